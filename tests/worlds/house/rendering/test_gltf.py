@@ -6,9 +6,11 @@ import io
 import json
 from typing import Any
 
+import numpy as np
 import trimesh
 
 from homebody.worlds.house.generation.generate import generate
+from homebody.worlds.house.rendering.arrays import linear
 from homebody.worlds.house.rendering.gltf import to_glb
 from homebody.worlds.house.rendering.materials import Surface
 from homebody.worlds.house.rendering.ray_scene import RayScene
@@ -66,3 +68,15 @@ def test_glass_blends_and_nothing_else_shines_like_metal() -> None:
     ends = [view["byteOffset"] + view["byteLength"] for view in tree["bufferViews"]]
     assert ends[-1] == tree["buffers"][0]["byteLength"]
     assert all(end % 4 == 0 for end in ends)
+
+
+def test_colours_are_the_light_that_pictures_take_them_for() -> None:
+    house = generate(1, rooms=["bathroom"], things=0)
+    data = to_glb(house)
+    tree = tree_of(data)
+    binary = data[28 + int.from_bytes(data[12:16], "little") :]
+    name = house.rooms[0].floor_name
+    (part,) = next(mesh for mesh in tree["meshes"] if mesh["name"] == name)["primitives"]
+    view = tree["bufferViews"][tree["accessors"][part["attributes"]["COLOR_0"]]["bufferView"]]
+    first = np.frombuffer(binary, "<u2", 3, view.get("byteOffset", 0)) / 65535
+    assert np.allclose(first, linear(RayScene(house).part(name).colours[0]), atol=1e-4)

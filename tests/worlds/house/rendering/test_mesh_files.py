@@ -194,3 +194,12 @@ def test_a_broken_file_logs_nothing(tmp_path: Path, caplog: pytest.LogCaptureFix
     with caplog.at_level(logging.DEBUG):
         refuse(tmp_path / "mesh.stl", b"solid nothing\n" * 20, "mesh.stl")
     assert not caplog.records
+
+
+def test_the_light_of_gltf_becomes_colours(tmp_path: Path) -> None:
+    ball = BALL.copy()
+    ball.visual.vertex_colors = [64, 255, 0, 255]
+    ball.export(tmp_path / "ball.glb")
+    assert np.allclose(read_mesh(tmp_path / "ball.glb").colours, [0.5, 1, 0], atol=0.01)
+    ball.export(tmp_path / "ball.ply")
+    assert np.allclose(read_mesh(tmp_path / "ball.ply").colours, [0.25, 1, 0], atol=0.01)

@@ -10,6 +10,7 @@ from homebody.core.errors import HomebodyError
 from homebody.core.files import write_whole
 from homebody.worlds.house.model.house import House
 from homebody.worlds.house.model.state import HouseState
+from homebody.worlds.house.rendering.arrays import linear
 from homebody.worlds.house.rendering.gltf import extras, parts
 from homebody.worlds.house.rendering.ray_scene import MeshOf
 
@@ -54,8 +55,7 @@ def save_usd(
         prim.CreateFaceVertexCountsAttr(Vt.IntArray([3] * len(mesh)))
         prim.CreateSubdivisionSchemeAttr(UsdGeom.Tokens.none)
         colours = prim.CreateDisplayColorPrimvar(UsdGeom.Tokens.uniform)
-        linear = np.asarray(mesh.colours, np.float32) ** np.float32(2.2)
-        colours.Set(Vt.Vec3fArray.FromNumpy(np.ascontiguousarray(linear, np.float32)))
+        colours.Set(Vt.Vec3fArray.FromNumpy(np.ascontiguousarray(linear(mesh.colours), np.float32)))
         low, high = points.min(axis=0).tolist(), points.max(axis=0).tolist()
         prim.CreateExtentAttr([Gf.Vec3f(*low), Gf.Vec3f(*high)])
         for key, value in extras(house, name).items():

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from homebody.worlds.house.model.catalogue import catalogue
 from homebody.worlds.house.model.house import House
 from homebody.worlds.house.model.state import HouseState
-from homebody.worlds.house.rendering.arrays import Mask
+from homebody.worlds.house.rendering.arrays import Mask, linear
 from homebody.worlds.house.rendering.materials import Surface
 from homebody.worlds.house.rendering.meshes.mesh import Mesh
 from homebody.worlds.house.rendering.ray_scene import MeshOf, RayScene
@@ -155,10 +155,10 @@ class _File:
         corners = np.round((mesh.corners[part] @ TO_GLTF).reshape(-1, 3), 5) + 0.0  # no -0.0
         normals = np.round((mesh.normals[part] @ TO_GLTF).reshape(-1, 3), 3) + 0.0
         glows = (mesh.surfaces[part] == Surface.GLOW)[:, None]
-        linear = np.where(glows, 1.0, mesh.colours[part]) ** 2.2
+        light = linear(np.where(glows, np.float32(1), mesh.colours[part]))
         # 16 bits: of linear light, 8 would make all dark colours one.
         colours = np.full((len(corners), 4), 65535, np.uint16)
-        colours[:, :3] = np.round(np.repeat(linear, 3, axis=0) * 65535)
+        colours[:, :3] = np.round(np.repeat(light, 3, axis=0) * 65535)
         rows = np.concatenate([corners, normals, colours], axis=1)
         _, first, places = np.unique(rows, axis=0, return_index=True, return_inverse=True)
         points = corners[first]

@@ -18,7 +18,7 @@ from typing import TypeAlias
 import numpy as np
 
 from homebody.worlds.house.model.house import House
-from homebody.worlds.house.rendering.arrays import Floats, Index, Ints, Mask
+from homebody.worlds.house.rendering.arrays import Floats, Index, Ints, Mask, linear
 from homebody.worlds.house.rendering.direct import Direct, key_lamps, lamp_light
 from homebody.worlds.house.rendering.faces import COLOUR, SECOND, FaceTable
 from homebody.worlds.house.rendering.lighting import (
@@ -88,8 +88,7 @@ def _albedo(table: Floats) -> Floats:
     first, second = table[:, COLOUR:SECOND], table[:, SECOND:]
     colour = np.where(two[:, None], first * np.float32(0.65) + second * np.float32(0.35), first)
     colour = np.clip(colour, 0, np.float32(0.96))
-    albedo: Floats = colour * colour
-    return albedo
+    return linear(colour)
 
 
 class Lit:

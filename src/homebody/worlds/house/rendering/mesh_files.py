@@ -21,7 +21,7 @@ import orjson
 from homebody.core.errors import HomebodyError
 from homebody.core.nesting import check_depth
 from homebody.worlds.house.model.house import Colour
-from homebody.worlds.house.rendering.arrays import Floats
+from homebody.worlds.house.rendering.arrays import Floats, from_linear
 from homebody.worlds.house.rendering.gltf import TO_GLTF
 from homebody.worlds.house.rendering.materials import Surface
 from homebody.worlds.house.rendering.meshes.mesh import Mesh, flat_normals
@@ -93,7 +93,7 @@ def _read(data: bytes, suffix: str) -> Mesh:
     if suffix in (".glb", ".gltf", ".obj"):
         corners = corners @ TO_GLTF
     with _silent():
-        colours = _colours(loaded, len(corners))
+        colours = _colours(loaded, suffix, len(corners))
     surfaces = np.full(len(corners), Surface.GLOSS, np.uint8)
     return Mesh(corners, flat_normals(corners), colours, colours, surfaces)
 
@@ -111,13 +111,18 @@ def _silent() -> Iterator[None]:
         logger.setLevel(before)
 
 
-def _colours(loaded: Any, count: int, default: Colour = (0.7, 0.7, 0.7)) -> Floats:
+def _colours(loaded: Any, suffix: str, count: int, default: Colour = (0.7, 0.7, 0.7)) -> Floats:
     """Colours of faces, as far as the file says."""
     try:
         visual = loaded.visual
+        # glTF has light in its colours, but not in its pictures
+        is_light = suffix in (".glb", ".gltf")
         if visual.kind == "texture":
+            is_light &= getattr(visual.material, "baseColorTexture", None) is None
             visual = visual.to_color()
         colours = np.asarray(visual.face_colors, np.float32)[:, :3] / 255
+        if is_light:
+            colours = from_linear(colours)
     except Exception:  # textures without a picture, colours of the wrong number
         colours = np.empty((0, 3), np.float32)
     if colours.shape != (count, 3) or not ((colours >= 0) & (colours <= 1)).all():

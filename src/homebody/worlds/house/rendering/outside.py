@@ -14,7 +14,7 @@ from functools import cached_property
 import numpy as np
 
 from homebody.worlds.house.model.house import House
-from homebody.worlds.house.rendering.arrays import Floats, Index
+from homebody.worlds.house.rendering.arrays import Floats, Index, linear
 from homebody.worlds.house.rendering.lighting import TIMES
 from homebody.worlds.house.rendering.materials import GLOW, PATTERNED
 from homebody.worlds.house.rendering.meshes.mesh import Mesh
@@ -153,8 +153,7 @@ class Outside:
                 footprint.take(where) * np.float32(1.6),
             )
         np.clip(colours, 0, 1, out=colours)
-        colours *= colours
-        return colours
+        return linear(colours, out=colours)
 
     def _falling(self, time: str) -> Floats:
         """Light (n, 3, 3) that falls on triangles: corner, channel."""

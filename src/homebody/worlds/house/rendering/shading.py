@@ -15,7 +15,7 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
-from homebody.worlds.house.rendering.arrays import Floats, Index, Ints, Mask, dot
+from homebody.worlds.house.rendering.arrays import Floats, Index, Ints, Mask, dot, linear
 from homebody.worlds.house.rendering.direct import Direct
 from homebody.worlds.house.rendering.faces import COLOUR, SECOND, FaceTable, HitFaces
 from homebody.worlds.house.rendering.lighting import RoomGrid, lamps_on, time_of
@@ -252,7 +252,7 @@ class Shader:
         """Linear colours (3, n); not ``fine``, without the patterns of surfaces."""
         table, row = faces.table, faces.row
         plain = np.clip(table[COLOUR:SECOND], 0, 1)
-        plain *= plain  # from sRGB: a square is near enough
+        linear(plain, out=plain)
         albedo = plain.take(row, axis=1, mode="clip")
         present = np.flatnonzero(np.bincount(faces.code, minlength=32)).tolist()
         if not fine or PATTERNED.isdisjoint(present):
@@ -282,7 +282,7 @@ class Shader:
                 wide /= np.sqrt(np.maximum(slant, np.float32(0.03)))
             pattern = patterned(surface, spots, normal, colours, second, wide)
             np.clip(pattern, 0, 1, out=pattern)
-            pattern *= pattern
+            linear(pattern, out=pattern)
             for channel in range(3):
                 albedo[channel, where] = pattern[channel]
         return albedo

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from homebody.worlds.house.rendering.arrays import Floats, Mask
+from homebody.worlds.house.rendering.arrays import Floats, Mask, linear
 from homebody.worlds.house.rendering.faces import FaceTable
 from homebody.worlds.house.rendering.lighting import inward, lamps_on, time_of
 from homebody.worlds.house.rendering.materials import MATERIALS, MAX_SURFACES, Material, Surface
@@ -52,7 +52,7 @@ def described(
     under = np.isin(owner, [scene.number[lamp.name] for lamp in lamps if lamp.name])
     shadowless: Mask = under | (mesh.surfaces == Surface.GLOW)
     hour = time_of(time)
-    colours = np.clip(mesh.colours, 0, 1) ** 2
+    colours = linear(np.clip(mesh.colours, 0, 1))
     colours[(mesh.surfaces == Surface.GLOW) & ~under] *= np.float32(SCREEN)
     values = {
         "surfaces": [
