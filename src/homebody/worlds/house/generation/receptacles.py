@@ -41,7 +41,8 @@ def furniture_receptacles(
 
 
 def thing_receptacles(kind: ThingKind, size: Vector) -> tuple[Receptacle, ...]:
-    """The inner space of a container. Without a lid, what is in it may stick out."""
+    """The inner space of a container, or the top of a flat one. Without a lid, what is there may
+    stick out."""
     if kind.inside is None:
         return ()
     x, y = (round(size[i] * kind.inside[i] / 2, 3) for i in (0, 1))
@@ -52,7 +53,8 @@ def thing_receptacles(kind: ThingKind, size: Vector) -> tuple[Receptacle, ...]:
     else:
         bottom = round(size[2] - height, 3)
         top = round(bottom + max(height, _ABOVE), 3)
-    return (Receptacle("inside", "within", (-x, -y, bottom), (x, y, top)),)
+    name, relation = ("top", "on") if kind.flat else ("inside", "within")
+    return (Receptacle(name, relation, (-x, -y, bottom), (x, y, top)),)
 
 
 def _layers(spec: ReceptacleKind, size: Vector) -> Iterable[tuple[str, Vector, Vector]]:

@@ -170,7 +170,7 @@ _ABOUT = {"shape", "size", "affords", "likely", "style"}
 _ABOUT |= {"synset", "materials", "form", "function"}
 _FIELDS: Mapping[str, set[str]] = {
     "furniture": _ABOUT | {"mount", "at", "front", "receptacles", "base"},
-    "things": _ABOUT | {"varies", "colours", "rooms", "places", "weight", "inside"},
+    "things": _ABOUT | {"varies", "colours", "rooms", "places", "weight", "inside", "top"},
 }
 """Table -> what an entry may say; an entry that says something else is a group of entries."""
 _ALL_OF: Mapping[str, set[str]] = {
@@ -347,12 +347,12 @@ class _Reader:
     def thing(self, name: str, entry: Mapping[str, Any]) -> ThingKind:
         affords = tuple(entry["affords"])
         _check_known(affords, THING_AFFORDANCES, "affords")
-        if ("container" in affords) != ("inside" in entry):
-            raise ValueError("containers, and nothing else, have `inside`")
+        if ("container" in affords) != ("inside" in entry) + ("top" in entry):
+            raise ValueError("containers, and nothing else, have `inside` or `top`")
         style = {"body": self.palette(entry["colours"])}
         style |= {part: self.palette(colours) for part, colours in entry.get("style", {}).items()}
         width, depth, height = (float(side) for side in entry["size"])
-        inside = [float(share) for share in entry.get("inside", ())]
+        inside = [float(share) for share in entry.get("inside", entry.get("top", ()))]
         return ThingKind(
             name=name,
             shape=str(entry.get("shape", name)),
@@ -365,6 +365,7 @@ class _Reader:
             weight=float(entry.get("weight", 1)),
             inside=(inside[0], inside[1], inside[2]) if inside else None,
             varies=_span(entry.get("varies", [0.9, 1.1])),
+            flat="top" in entry,
             **self.about(entry, style["body"]),
         )
 

@@ -229,6 +229,7 @@ class ThingKind:
         places: Furniture, containers or ``floor`` where it usually is.
         weight: How common it is; most have 1.
         inside: Share of its box that its inner space takes, if it is a container.
+        flat: Whether things are on it instead of in it: a tray.
         synset, materials, form, function, made_of: As of furniture; of the colour of ``body``.
     """
 
@@ -248,6 +249,7 @@ class ThingKind:
     form: str = ""
     function: str = ""
     made_of: Mapping[Colour, tuple[str, ...]] = field(default_factory=dict)
+    flat: bool = False
 
     @property
     def largest(self) -> tuple[float, float, float]:

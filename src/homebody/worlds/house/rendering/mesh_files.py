@@ -120,7 +120,7 @@ def _colours(loaded: Any, suffix: str, count: int, default: Colour = (0.7, 0.7, 
         if visual.kind == "texture":
             is_light &= getattr(visual.material, "baseColorTexture", None) is None
             visual = visual.to_color()
-        colours = np.asarray(visual.face_colors, np.float32)[:, :3] / 255
+        colours = np.asarray(visual.face_colors, np.float32)[:, :3] / np.float32(255)
         if is_light:
             colours = from_linear(colours)
     except Exception:  # textures without a picture, colours of the wrong number
