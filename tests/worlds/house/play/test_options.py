@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from homebody.core import DONE, WAIT, Action
 from homebody.core.options import by_kind
+from homebody.worlds.house.model.agents import Agent
 from homebody.worlds.house.play.options import STATES, HouseOptions
 from homebody.worlds.house.play.session import HouseSession
 from homebody.worlds.house.play.tasks import HouseTask
@@ -24,7 +25,7 @@ def plain_options(simulation: Simulation, role: str) -> list[Action]:
     """What looks possible, listed from scratch."""
     graph, skills = simulation.graphs[role], simulation.agents[role].skills
     house = simulation.state.house
-    held = next(iter(simulation.state.held(role).values()), "")
+    held = list(simulation.state.held(role).values())
     objects = list(graph.of_kind("object"))
     pieces = list(graph.of_kind("furniture"))
     doors = [
@@ -35,7 +36,7 @@ def plain_options(simulation: Simulation, role: str) -> list[Action]:
     actions += [
         Action("Navigate", (node.name,))
         for node in (*pieces, *objects, *doors)
-        if node.name != held
+        if node.name not in held
     ]
     for skill, (state, before) in STATES.items():
         if skill not in skills or (skill == "Pour" and not held):
@@ -45,9 +46,10 @@ def plain_options(simulation: Simulation, role: str) -> list[Action]:
             for node in (*pieces, *objects, *doors)
             if node.states.get(state, not before) is before
         ]
-    carried = [held] if held else [node.name for node in objects if node.relation != "held"]
-    if not held:
-        actions += [Action("Pick", (name,)) for name in carried]
+    free = [node.name for node in objects if node.relation != "held"]
+    if len(held) < len(simulation.agents[role].hands):
+        actions += [Action("Pick", (name,)) for name in free]
+    carried = held or free
     places = _places(simulation, (*pieces, *objects))
     for name in carried:
         for relation, target in places:
@@ -118,3 +120,11 @@ def test_an_action_is_made_when_it_is_asked_for(monkeypatch: pytest.MonkeyPatch)
     assert made == []
     assert options[-1] == DONE
     assert made == ["Done"]
+
+
+def test_who_cannot_explore_walks_to_rooms_and_is_offered_nothing_else() -> None:
+    simulation = Simulation(HOMES[0], {"robot": Agent(frozenset({"Navigate", "Pick"}))})
+    options = HouseOptions(simulation, "robot").now()
+    assert {action.name for action in options} == {"Navigate", "Pick", "Done"}
+    rooms = [Action("Navigate", (room.name,)) for room in HOMES[0].rooms]
+    assert list(options)[: len(rooms)] == rooms

@@ -273,3 +273,12 @@ def test_an_observation_says_what_a_model_needs() -> None:
     assert "Pick[object]" in text
     assert "Clean" not in text
     assert "key_0" not in text
+
+
+def test_furniture_of_an_unknown_layout_is_known_when_it_is_seen() -> None:
+    graph = WorldGraph(state(), "robot", partial=True, layout=False)
+    assert {node.kind for node in graph.nodes.values()} <= {"room", "door", "agent"}
+    table = next(piece.name for piece in graph.house.furniture)
+    graph.see([table])
+    assert graph[table].kind == "furniture"
+    assert WorldGraph(state(), "robot", partial=False, layout=False).knows(table)

@@ -57,14 +57,14 @@ class HouseOptions:
         self._version = 0  # of its graph
         self._known: dict[str, _Known] = {}
         self._people: dict[str, None] = {}
-        self._held = ""
+        self._held: tuple[str, ...] = ()
         self._near: list[str] = []  # the doors of its room
         self._options: ActionList | None = None
 
     def now(self) -> ActionList:
         """The options now."""
         graph = self._simulation.graphs[self._role]
-        held = next(iter(self._simulation.state.held(self._role).values()), "")
+        held = tuple(self._simulation.state.held(self._role).values())
         if held != self._held:
             self._held, self._options = held, None
         near = [door.name for door in doors_of(graph.house, graph[self._role].room)]
@@ -104,10 +104,11 @@ class HouseOptions:
         objects = [name for name in names if known[name].kind == "object"]
         things = [*(name for name in names if known[name].kind == "furniture"), *objects]
         each = ActionBlock.of_each
+        there = things if "Explore" in mine else [*(room.name for room in rooms), *things]
         blocks = [
             ActionBlock((WAIT.name,), [()]),
             each("Explore", (room.name for room in rooms)),
-            each("Navigate", (name for name in (*things, *self._near) if name != held)),
+            each("Navigate", (name for name in (*there, *self._near) if name not in held)),
         ]
         blocks += [
             each(skill, (name for name in (*things, *self._near) if skill in known[name].skills))
@@ -116,18 +117,21 @@ class HouseOptions:
         ]
         blocks += self._with_people(mine, held, objects, known)
         free = [name for name in objects if not known[name].held]
-        if not held:
+        if len(held) < len(simulation.agents[self._role].hands):
             blocks.append(each("Pick", free))
         places = {name: [(kind, name) for kind in known[name].kinds] for name in things}
         places |= {room.floor_name: [("on", room.floor_name)] for room in rooms}
-        put = ("Rearrange", "Place") if held else ("Rearrange",)
-        blocks.append(ActionBlock(put, _Placements.of([held] if held else free, places)))
-        return [*blocks, ActionBlock((DONE.name,), [()])]
+        put = tuple(skill for skill in ("Rearrange", "Place") if held or skill == "Rearrange")
+        put = tuple(skill for skill in put if skill in mine)
+        if put:
+            blocks.append(ActionBlock(put, _Placements.of(held or free, places)))
+        able = [block for block in blocks if mine.issuperset(block.names)]
+        return [*able, ActionBlock((DONE.name,), [()])]
 
     def _with_people(
         self,
         mine: frozenset[str],
-        held: str,
+        held: Sequence[str],
         objects: Sequence[str],
         known: Mapping[str, _Known],
     ) -> list[ActionBlock]:
@@ -137,7 +141,9 @@ class HouseOptions:
         if "Ask" in mine and people:
             blocks.append(ActionBlock.of_each("Ask", people))
         if "Give" in mine and held:
-            blocks.append(ActionBlock(("Give",), [(held, person) for person in people]))
+            blocks.append(
+                ActionBlock(("Give",), [(name, person) for name in held for person in people])
+            )
         if "Take" in mine and not held:
             person = self._simulation.state.house.person
             theirs = [name for name in objects if known[name].held and graph[name].holder in person]

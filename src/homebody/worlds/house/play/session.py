@@ -151,11 +151,12 @@ class HouseSession:
         return replace(self._origin, entries=tuple(self._entries))
 
     def score(self, protocol: Protocol | None = None) -> Score:
-        """How it did, as if it ended now; by any protocol."""
-        judged_by(protocol, CORRECTED)
+        """How it did, as if it ended now."""
+        if self.task.measure is None:
+            judged_by(protocol, CORRECTED)
         log, moved = self.simulation.log, sum(self.simulation.moved.values())
         success = self._progress >= 1.0
-        return Score(
+        score = Score(
             self.task.id,
             {"success": float(success), "progress": self._progress},
             {
@@ -165,6 +166,7 @@ class HouseSession:
                 "explanation": self.task.explanation(self.simulation),
                 "ending": self.ending or "",
                 "actions": len(self._entries),
+                "done": sorted(self._done),
                 "refused": sum(not event.ok for event in log) + self._unknown,
                 "steps": self.clock,
                 "moved": round(moved, 3),
@@ -172,6 +174,8 @@ class HouseSession:
                 "problem": "",
             },
         )
+        measure = self.task.measure
+        return score if measure is None else measure(self.simulation, score, protocol)
 
     def observe(self, role: str) -> Observation:
         """What a role is told now."""

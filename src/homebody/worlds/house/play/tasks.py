@@ -13,6 +13,7 @@ from typing import TypeAlias
 
 import numpy as np
 
+from homebody.core import Protocol, Score
 from homebody.core.errors import HomebodyError
 from homebody.worlds.house.model.catalogue import catalogue
 from homebody.worlds.house.model.state import HouseState
@@ -51,13 +52,17 @@ class HouseTask:
     Attributes:
         instruction: In words.
         placements: What should be where.
-        judge: How far it is done, from 0 to 1; left out, the share of ``placements`` that hold.
+        judge: How far it is done, from 0 to 1, asked whenever something was done; left out, the
+            share of ``placements`` that hold.
+        measure: ``measure(simulation, score, protocol)`` -> the score of a session, out of the one
+            that all tasks have, which knows the corrected protocol only; left out, that one.
         id: Unique among its like.
     """
 
     instruction: str
     placements: tuple[Placement, ...] = ()
     judge: Callable[[Simulation], float] | None = None
+    measure: Callable[[Simulation, Score, Protocol | None], Score] | None = None
     id: str = ""
 
     def score(self, simulation: Simulation) -> float:

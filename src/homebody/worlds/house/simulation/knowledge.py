@@ -70,6 +70,8 @@ class WorldGraph:
         state: The state; it is only read.
         agent: Whose graph it is.
         partial: Whether it is filled by looking; else it is the truth.
+        layout: Whether furniture and where it stands is known before it is seen; rooms and doors
+            always are.
         errors: Of perception, in a partial graph.
         rng: What errors are drawn from; needed if there are errors.
 
@@ -85,6 +87,7 @@ class WorldGraph:
         agent: str,
         *,
         partial: bool = False,
+        layout: bool = True,
         errors: PerceptionErrors | None = None,
         rng: np.random.Generator | None = None,
     ) -> None:
@@ -92,7 +95,7 @@ class WorldGraph:
             raise ValueError("perception errors need a generator to be drawn from")
         self.agent = agent
         self.partial = partial
-        self._nodes = dict(_first_nodes(state, partial))
+        self._nodes = dict(_first_nodes(state, partial, layout))
         self.nodes: Mapping[str, Node] = self._nodes
         self.learnt = set(self._nodes)
         self._journal = Journal(self._nodes)
@@ -373,19 +376,20 @@ def _door_node(house: House, name: str, states: Mapping[str, bool]) -> Node:
     return Node(name, "door", "door", (x, y, 0.0), house.door[name].swings_into, states=states)
 
 
-def _first_nodes(state: HouseState, partial: bool) -> Mapping[str, Node]:
-    """What one begins with: rooms, furniture and doors, without their states as the layout is known
-    but not who left the fridge open; or all but agents."""
+def _first_nodes(state: HouseState, partial: bool, layout: bool) -> Mapping[str, Node]:
+    """What one begins with: rooms, doors and, of a known layout, furniture, without their states as
+    it is not known who left the fridge open; or all but agents."""
     house = state.house
-    known: dict[bool, dict[str, Node]] = first_memory(house).setdefault("begin", {})
-    if partial in known and (partial or state.is_first):
-        return known[partial]
+    known: dict[tuple[bool, bool], dict[str, Node]] = first_memory(house).setdefault("begin", {})
+    kind = partial, layout or not partial
+    if kind in known and (partial or state.is_first):
+        return known[kind]
     nodes = {}
     for room in house.rooms:
         xs, ys = zip(*room.outline, strict=True)
         middle = (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2, 0.0
         nodes[room.name] = Node(room.name, "room", room.kind, middle, room.name)
-    for piece in house.furniture:
+    for piece in house.furniture if kind[1] else ():
         nodes[piece.name] = _furniture_node(piece, {} if partial else state.states[piece.name])
     for name in house.door:
         nodes[name] = _door_node(house, name, {} if partial else state.states[name])
@@ -394,7 +398,7 @@ def _first_nodes(state: HouseState, partial: bool) -> Mapping[str, Node]:
         assert node is not None
         nodes[name] = node
     if partial or state.is_first:
-        known[partial] = nodes
+        known[kind] = nodes
     return nodes
 
 

@@ -95,6 +95,7 @@ class Simulation:
             Rearrange has none of its own: its walks, Pick and Place fail as they do alone.
         sees: If given, agents know only what they have seen (``graph.py``). Asked when an agent
             has come into another room, arrived, looked around or done something.
+        layout: Whether agents who know only what they have seen know the furniture at first.
         errors: How often what is seen is misperceived.
         people: Agents who are people -> what they look like (``people.awake``).
 
@@ -126,6 +127,7 @@ class Simulation:
         affords: Mapping[str, frozenset[str]] | None = None,
         failures: Mapping[str, float] | None = None,
         sees: Perception | None = None,
+        layout: bool = True,
         errors: PerceptionErrors | None = None,
         people: Mapping[str, Person] | None = None,
     ) -> None:
@@ -162,7 +164,9 @@ class Simulation:
         self._right_of_way = RightOfWay(self._context, self._activities, self.navigation)
         self._sees = sees
         self.graphs = {
-            name: WorldGraph(self.state, name, partial=sees is not None, errors=errors, rng=rng)
+            name: WorldGraph(
+                self.state, name, partial=sees is not None, layout=layout, errors=errors, rng=rng
+            )
             for name, rng in zip(agents, perception.spawn(len(agents)), strict=True)
         }
         self._context.graphs, self._context.doing = self.graphs, self.busy
