@@ -62,10 +62,13 @@ def _small_scenarios() -> list[bytes]:
     roles = (scenarios.Role("robot", ROBOT), scenarios.Role("human", HUMAN))
     recipe = HouseRecipe(3, "home", 2, furniture=6, things=6)
     chances, goal = {"Pick": 0.1}, {"deep": [1, None]}
-    return [
-        files.encode(scenarios.Scenario(house, roles, "Bring the cup.", goal, failures=chances))
+    made = [
+        scenarios.Scenario(house, roles, "Bring the cup.", goal, failures=chances)
         for house in (*map(_generated, range(3)), recipe)
     ]
+    woken = _generated(0)
+    made.append(scenarios.Scenario(woken, roles, awake=[one.name for one in woken.people]))
+    return [files.encode(one) for one in made]
 
 
 def _scenario(data: bytes) -> object:

@@ -6,8 +6,8 @@ import dataclasses
 
 from homebody.worlds.house.generation.generate import generate
 from homebody.worlds.house.model.catalogue import catalogue
-from homebody.worlds.house.model.house import Person, Pose
-from homebody.worlds.house.model.told_apart import attributes, phrase
+from homebody.worlds.house.model.house import Person, Pose, Thing
+from homebody.worlds.house.model.told_apart import adjectives, appearance, attributes, phrase
 from worlds.house.handmade import two_rooms
 
 COLOURS = catalogue().colours
@@ -52,3 +52,33 @@ def test_the_people_of_a_scene_have_phrases_of_their_own() -> None:
 def test_twins_keep_their_names() -> None:
     house = dataclasses.replace(two_rooms(), people=(someone(0), someone(1)))
     assert phrase(house, "person_1") == "person_1"
+
+
+def test_what_people_look_like_is_said_without_what_they_do() -> None:
+    red = someone(0, clothes={"dress": COLOURS["red"]}, activity="waiting")
+    blue = someone(1, clothes={"dress": COLOURS["sky"], "apron": COLOURS["white"]})
+    twin = someone(2, clothes={"dress": COLOURS["red"]})
+    assert appearance(red, [red, blue]) == "the woman in the red dress"
+    assert appearance(blue, [red, blue]) == "the woman in the light blue dress"
+    assert appearance(red, [red, twin]) == "a woman in the red dress"
+    assert appearance(someone(3, age="elderly"), []).startswith("the elderly woman with short ")
+    assert appearance(someone(4, clothes={"hair": COLOURS["sand"]}), []).endswith("blond hair")
+
+
+def test_things_are_told_apart_by_colour_and_material() -> None:
+    def cup(name: str, colour: str, material: str) -> Thing:
+        pose = Pose((0.0, 0.0, 0.0))
+        style = {"handle": COLOURS["gold"], "body": COLOURS[colour]}
+        return Thing(name, "cup", (0.1, 0.1, 0.1), pose, ("a", "top"), style, material=material)
+
+    red, blue = cup("red", "red", "ceramic"), cup("blue", "navy", "ceramic")
+    glass = cup("glass", "red", "glass")
+    assert adjectives([red]) == {"red": ""}
+    assert adjectives([red, blue]) == {"red": "red", "blue": "dark blue"}
+    assert adjectives([red, glass]) == {"red": "ceramic", "glass": "glass"}
+    assert adjectives([red, blue, glass]) == {
+        "red": "red ceramic",
+        "blue": "dark blue",
+        "glass": "glass",
+    }
+    assert adjectives([red, cup("same", "red", "ceramic")]) == {"red": "", "same": ""}

@@ -16,12 +16,13 @@ from homebody.core.session import Event
 from homebody.core.transcript import find_call
 from homebody.worlds.house.generation.generate import generate
 from homebody.worlds.house.io import files
-from homebody.worlds.house.model.agents import COMPANION, HUMAN, ROBOT, Agent
+from homebody.worlds.house.model.agents import COMPANION, HUMAN, ROBOT, SOCIAL, Agent
 from homebody.worlds.house.model.house import House, Person, Pose, Thing
 from homebody.worlds.house.model.people import held_pose
 from homebody.worlds.house.model.state import HouseState
 from homebody.worlds.house.play.options import HouseOptions
 from homebody.worlds.house.play.tasks import bring
+from homebody.worlds.house.play.views import HouseView
 from homebody.worlds.house.rendering.meshes.by_category import person_mesh
 from homebody.worlds.house.rendering.ray_scene import RayScene
 from homebody.worlds.house.simulation import simulation as simulator
@@ -29,8 +30,9 @@ from homebody.worlds.house.simulation.knowledge import sees_room
 from homebody.worlds.house.simulation.people import awake
 from homebody.worlds.house.simulation.relations import room_of
 from homebody.worlds.house.simulation.simulation import Simulation
+from homebody.worlds.house.simulation.skills import SKILLS, WALKING
 from homebody.worlds.house.simulation.speech import first_person
-from homebody.worlds.house.simulation.text import describe
+from homebody.worlds.house.simulation.text import describe, describe_nodes
 from worlds.house.handmade import AFFORDS, two_rooms
 
 ANNA = Person(
@@ -160,9 +162,10 @@ def test_things_are_handed_over_and_taken_back() -> None:
     assert not state.held("anna_s_friend")
     assert "hold cup_0" in do(simulation, "Ask[person_0]").message
     assert "held by person_0" in do(simulation, "Pick[cup_0]").message
-    assert "person_0 is standing, cooking, and holds cup_0" in describe(
-        simulation.graphs["anna_s_friend"]
-    )
+    text = describe(simulation.graphs["anna_s_friend"])
+    looks = "a woman with short black hair"
+    assert f"person_0, {looks}, is standing, cooking, and holds cup_0" in text
+    assert f"person_1, {looks}, is standing, sleeping, and holds nothing" in text
     do(simulation, "Navigate[cup_1]", "Pick[cup_1]", "Navigate[person_0]")
     assert "holds cup_0; take that first" in do(simulation, "Give[cup_1, person_0]").message
     do(simulation, "Navigate[table_0]", "Place[cup_1, on, table_0]", "Navigate[person_0]")
@@ -340,6 +343,47 @@ def test_an_awake_person_tells_what_they_know_true_or_not() -> None:
     answer = told(simulation, "Navigate[person_0]", "Ask[person_0, milk]")[-1]
     assert answer == "person_0 says: milk_0 is in fridge_0 in kitchen_0"
     assert simulation.graphs["robot"]["milk_0"].holder == "robot"  # who has it before its eyes
+
+
+def test_awake_people_are_described_like_those_who_stay() -> None:
+    red = {"dress": (0.75, 0.22, 0.18)}
+    scene = dataclasses.replace(reading(), people=(dataclasses.replace(ANNA, clothes=red), BEN))
+    simulation = guided(scene=scene, sees=sees_room)
+    told(simulation, "Explore[kitchen_0]")
+    graph = simulation.graphs["robot"]
+    does = "is standing, cooking, and holds book_9"
+    assert f"  person_0, the woman in the red dress, {does}" in describe(graph)
+    assert "person_0 (you), the woman" in describe(simulation.graphs["person_0"])
+    told(simulation, "Navigate[person_0]", "Request[person_0, Navigate, bedroom_0]")
+    simulation.do("robot", find_call("Follow[person_0]"))
+    assert "the woman in the red dress, is standing, and holds book_9" in describe(graph)
+    news = describe_nodes(graph, ["person_0"])
+    assert news == "person_0, the woman in the red dress, is in bedroom_0"
+
+
+def test_things_of_which_there_are_several_are_told_apart() -> None:
+    colours = {"cup_0": (0.75, 0.22, 0.18), "cup_1": (0.2, 0.4, 0.69)}
+    things = tuple(
+        dataclasses.replace(one, style={"body": colours[one.name]}) if one.name in colours else one
+        for one in house().things
+    )
+    simulation = start(dataclasses.replace(house(), things=things))
+    graph = simulation.graphs["anna_s_friend"]
+    assert "cup_0 (red, dirty, empty) is on table_0" in describe(graph)
+    assert describe_nodes(graph, ["cup_1"]) == "cup_1 (blue, clean, empty) is on table_0"
+    do(simulation, "Navigate[cup_0]", "Pick[cup_0]", "Navigate[bedroom_0]")
+    assert "cup_1 (clean, empty) is on table_0" in describe(graph)  # the only one there now
+
+
+def test_models_are_offered_what_is_done_with_people() -> None:
+    simulation = guided()
+    tools = {tool.name: tool.parameters for tool in HouseView(simulation).tools("robot")}
+    assert set(SOCIAL) <= set(tools)
+    for skill in SOCIAL:
+        least, most = SKILLS[skill].arguments if skill in SKILLS else WALKING[skill][1]
+        assert len(tools[skill]["required"]) == least
+        assert len(tools[skill]["properties"]) <= most
+    assert not set(SOCIAL) & {tool.name for tool in HouseView(guided(HUMAN)).tools("robot")}
 
 
 def test_the_key_of_a_lock_is_named_to_who_knows_of_it() -> None:

@@ -1,13 +1,14 @@
-"""How people of a scene are told apart in words: "the woman in the red dress"."""
+"""How people and things of a scene are told apart in words: "the woman in the red dress"."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import combinations
 
 from homebody.worlds.house.model.catalogue import catalogue
-from homebody.worlds.house.model.house import Colour, House, Person
+from homebody.worlds.house.model.house import Colour, Furniture, House, Person, Thing
 
 _NOUNS = {
     ("child", "female"): "girl",
@@ -25,6 +26,30 @@ _WITHOUT_COLOUR = frozenset({"glasses", "sunglasses", "beard"})
 _WITHOUT_ARTICLE = frozenset(
     {"trousers", "shorts", "scrubs", "sportswear", "pyjamas", "shoes", "glasses", "sunglasses"}
 )
+_BESIDES = frozenset({"frame", "legs", "handle"})
+"""Parts of things whose colour is not that of the whole."""
+_EVERYDAY = {
+    "sand": "beige",
+    "birch": "light brown",
+    "pine": "light brown",
+    "oak": "light brown",
+    "walnut": "brown",
+    "charcoal": "dark grey",
+    "steel": "silver",
+    "gold": "golden",
+    "brass": "golden",
+    "copper": "copper-coloured",
+    "mint": "light green",
+    "sky": "light blue",
+    "navy": "dark blue",
+    "lilac": "light purple",
+    "rose": "dark pink",
+    "terracotta": "rust-coloured",
+    "glass": "clear",
+    "ceramic": "white",
+}
+"""Colours of the catalogue -> everyday words, where its own are none."""
+_OF_HAIR = {"sand": "blond", "terracotta": "red"}
 _UNTELLING = frozenset({"skin", "hair", "shoes"})
 
 
@@ -32,6 +57,29 @@ def attributes(person: Person) -> dict[str, str]:
     """What can be said of a person's looks and doings, by subject: ``noun``, ``hair``, ``build``,
     ``activity``, ``on``, and each garment by its name (with its colour). Values are words that
     follow the noun, but for ``noun`` itself."""
+    garments, body = _garments(person), _body(person)
+    does = {}
+    if person.activity:
+        does["activity"] = f"who is {person.activity}"
+    if person.on:
+        piece = person.on.rsplit("_", 1)[0].replace("_", " ")
+        does["on"] = f"{person.posture} on the {piece}"
+    return {**garments, **does, **body}
+
+
+def appearance(person: Person, others: Iterable[Person]) -> str:
+    """What a person looks like, in as few words as fit nobody else of some, but at least what is
+    worn: "the woman in the red dress"; with "a" if another looks the same."""
+    own = {**_garments(person), **_body(person)}
+    rest = [{**_garments(other), **_body(other)} for other in others if other.name != person.name]
+    words = _fitting(own, rest, 1)
+    if words:
+        return f"the {words}"
+    noun, *more = own.values()
+    return f"{'an' if noun[0] in 'ae' else 'a'} {noun} {more[0]}"
+
+
+def _garments(person: Person) -> dict[str, str]:
     said = {"noun": _NOUNS[person.age, person.gender]}
     for garment, colour in person.clothes.items():
         if garment in _UNTELLING:
@@ -42,13 +90,13 @@ def attributes(person: Person) -> dict[str, str]:
             said[garment] = f"with {article}{words}"
         else:
             the = "" if garment in _WITHOUT_ARTICLE else "the "
-            said[garment] = f"in {the}{colour_word(colour)} {words}"
-    if person.activity:
-        said["activity"] = f"who is {person.activity}"
-    if person.on:
-        piece = person.on.rsplit("_", 1)[0].replace("_", " ")
-        said["on"] = f"{person.posture} on the {piece}"
-    hair = colour_word(person.clothes.get("hair", (0.2, 0.15, 0.1)))
+            said[garment] = f"in {the}{everyday_colour(colour)} {words}"
+    return said
+
+
+def _body(person: Person) -> dict[str, str]:
+    said = {}
+    hair = _hair_colour(person.clothes.get("hair", (0.2, 0.15, 0.1)))
     if person.hair == "bald":
         said["hair"] = "with a bald head"
     elif person.hair in ("bob", "bun", "ponytail"):
@@ -69,20 +117,43 @@ def phrase(house: House, name: str) -> str:
     """
     own = attributes(house.person[name])
     others = [attributes(other) for other in house.people if other.name != name]
-    for chosen in _choices(own):
+    words = _fitting(own, others, 0)
+    return f"the {words}" if words else name
+
+
+def _fitting(own: Mapping[str, str], others: Sequence[Mapping[str, str]], least: int) -> str:
+    """The fewest words, after the noun for so many subjects at least, that fit nobody else; none
+    if there are none such."""
+    for chosen in _choices(own, least):
         if not any(all(other.get(key) == own[key] for key in chosen) for other in others):
-            words = [own[key] for key in chosen if key != "noun"]
-            return " ".join(("the", own["noun"], _joined(words))).strip()
-    return name
+            return f"{own['noun']} {_joined([own[key] for key in chosen[1:]])}".strip()
+    return ""
 
 
-def _choices(own: Mapping[str, str]) -> Iterator[tuple[str, ...]]:
+def _choices(own: Mapping[str, str], least: int) -> Iterator[tuple[str, ...]]:
     """What to say: the noun alone, then with one thing more, then with two."""
     more = [key for key in own if key != "noun"]
-    yield ("noun",)
-    for count in (1, 2, 3):
+    for count in range(least, 4):
         for chosen in combinations(more, count):
             yield ("noun", *chosen)
+
+
+def adjectives(alike: Sequence[Furniture | Thing]) -> dict[str, str]:
+    """What tells things of a category apart, in a word or two of each: its colour, what it is made
+    of, or both, where that is not the same of all; of what cannot be told apart nothing."""
+    looks = {one.name: _colour_and_material(one) for one in alike}
+    counts = [Counter(own[at] for own in looks.values()) for at in (0, 1)]
+    differing = [at for at in (0, 1) if len(counts[at]) > 1]
+    said = {}
+    for name, own in looks.items():
+        alone = [at for at in differing if counts[at][own[at]] == 1]
+        said[name] = " ".join(own[at] for at in (alone[:1] or differing)).strip()
+    return said
+
+
+def _colour_and_material(thing: Furniture | Thing) -> tuple[str, str]:
+    main = next((tone for part, tone in thing.style.items() if part not in _BESIDES), None)
+    return "" if main is None else everyday_colour(main), thing.material.replace("_", " ")
 
 
 def _joined(words: list[str]) -> str:
@@ -94,24 +165,25 @@ def _joined(words: list[str]) -> str:
     return text.strip()
 
 
-def colour_word(colour: Colour) -> str:
-    """The everyday word for a colour: that of the nearest in the catalogue."""
+@cache
+def everyday_colour(colour: Colour) -> str:
+    """The everyday word for a colour of a thing or garment: that of the nearest in the
+    catalogue."""
+    tones = {name: tone for name, tone in catalogue().colours.items() if name[:5] != "skin_"}
+    name = _nearest(colour, tones)
+    return _EVERYDAY.get(name, name.replace("_", " "))
+
+
+def _hair_colour(colour: Colour) -> str:
+    kinds, colours = catalogue().people, catalogue().colours
+    tones = {name: tone for name, tone in colours.items() if tone in (*kinds.hair, *kinds.grey)}
+    name = _nearest(colour, tones)
+    return _OF_HAIR.get(name) or _EVERYDAY.get(name, name.replace("_", " "))
+
+
+def _nearest(colour: Colour, tones: Mapping[str, Colour]) -> str:
     far = {
         name: sum((a - b) ** 2 for a, b in zip(colour, tone, strict=True))
-        for name, tone in _palette().items()
+        for name, tone in tones.items()
     }
     return min(far, key=lambda name: far[name])
-
-
-@cache
-def _palette() -> Mapping[str, Colour]:
-    """Colours by words for people: not those of materials."""
-    kinds = catalogue().people
-    worn = {tone for kind in kinds.garments.values() for tone in kind.colours}
-    worn |= {*kinds.hair, *kinds.grey}
-    words = {"sand": "blond", "terracotta": "red", "charcoal": "dark grey", "silver": "grey"}
-    named = {}
-    for name, tone in catalogue().colours.items():
-        if tone in worn:
-            named[words.get(name, name.replace("_", " "))] = tone
-    return named

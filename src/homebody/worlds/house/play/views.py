@@ -31,6 +31,12 @@ _PLACING: Final = {
     "next_to": "the word next_to, if it shall be next to something",
     "beside": "what it shall be next to",
 }
+_ASKING: Final = {"person": "", "about": "an object, a person or a category; else what they do"}
+_REQUEST: Final = {
+    "person": "",
+    "skill": "what they shall do: Navigate, Pick, Place, Open ...",
+    **dict.fromkeys(("first", "second", "third"), "an argument of the skill, if it has so many"),
+}
 _TOOLS: Final[dict[str, tuple[str, dict[str, str], int]]] = {
     "Navigate": ("walk to a room, or to a thing, which is within reach then", {"target": ""}, 1),
     "Explore": ("walk through a room and look around", {"room": ""}, 1),
@@ -44,6 +50,11 @@ _TOOLS: Final[dict[str, tuple[str, dict[str, str], int]]] = {
     "Pour": ("pour from the filled container in your hand", {"thing": ""}, 1),
     "PowerOn": ("turn on a device within reach", {"thing": ""}, 1),
     "PowerOff": ("turn off a device within reach", {"thing": ""}, 1),
+    "Ask": ("ask a person near you what they do, or where something is", _ASKING, 1),
+    "Request": ("have a person near you, who is an agent, do something", _REQUEST, 2),
+    "Give": ("hand the object in your hand to somebody within reach", {"object": "", "to": ""}, 2),
+    "Take": ("take what a person within reach holds", {"object": ""}, 1),
+    "Follow": ("walk after another agent until it stays", {"agent": ""}, 1),
     "Wait": ("do nothing for a moment", {}, 0),
     "Done": ("say that your part is finished; you will not be asked again", {}, 0),
 }

@@ -18,7 +18,15 @@ import numpy as np
 from homebody.core.action import Action
 from homebody.core.errors import HomebodyError
 from homebody.worlds.house.model.bounds import Share
-from homebody.worlds.house.model.house import Box, Furniture, House, Pose, Vector, to_world
+from homebody.worlds.house.model.house import (
+    Box,
+    Furniture,
+    House,
+    Person,
+    Pose,
+    Vector,
+    to_world,
+)
 from homebody.worlds.house.model.journal import Journal
 from homebody.worlds.house.model.state import HouseState
 from homebody.worlds.house.simulation.belief import Belief
@@ -143,6 +151,11 @@ class WorldGraph:
     def on(self, holder: str) -> list[Node]:
         """Objects known to be on, in or held by something."""
         return [node for node in self.nodes.values() if node.holder == holder]
+
+    def person(self, name: str) -> Person | None:
+        """What a person of the scene looks like, one who has got up too; None of anybody else."""
+        body = self._state.bodies.get(name)
+        return self.house.person.get(name) if body is None else body.looks
 
     def believed(self) -> HouseState:
         """The state as the agent believes it to be: of objects only those that it knows, where it

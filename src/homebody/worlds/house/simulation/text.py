@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from functools import cached_property
 
 from homebody.core.action import Action
+from homebody.worlds.house.model.house import Person
+from homebody.worlds.house.model.told_apart import adjectives, appearance
 from homebody.worlds.house.simulation.doors import doors_of
 from homebody.worlds.house.simulation.knowledge import WorldGraph
 from homebody.worlds.house.simulation.node import Node
@@ -26,27 +29,25 @@ def format_action(action: Action) -> str:
 
 def describe(graph: WorldGraph, room: str | None = None) -> str:
     """What is known, room by room: furniture and doors with their states, objects with what bears
-    them, agents with what they hold.
+    them, agents with what they hold, people with what they look like and do. Things of a category
+    of which a room has several are told apart by colour or material.
 
     Args:
         room: Tell of this room only.
     """
     lines = []
+    told = _Told(graph)
     for place in graph.of_kind("room"):
         if room is not None and place.name != room:
             continue
-        pieces = ", ".join(_with_states(piece) for piece in graph.of_kind("furniture", place.name))
+        pieces = ", ".join(map(told.of, graph.of_kind("furniture", place.name)))
         lines.append(f"{place.name}: {pieces or 'no furniture'}")
         for door in doors_of(graph.house, place.name):
             beyond = door.rooms[door.rooms[0] == place.name]
-            lines.append(f"  {_with_states(graph[door.name])} to {beyond}")
-        lines += [f"  {_placed(thing)}" for thing in graph.of_kind("object", place.name)]
-        for who in graph.of_kind("agent", place.name):
-            held = [thing.name for thing in graph.on(who.name)]
-            you = " (you)" if who.name == graph.agent else ""
-            lines.append(f"  {who.name}{you} holds {' and '.join(held) or 'nothing'}")
-        for who in graph.of_kind("person", place.name):
-            lines.append(f"  {_doing(graph, who)}")
+            lines.append(f"  {told.of(graph[door.name])} to {beyond}")
+        lines += [f"  {told.placed(thing)}" for thing in graph.of_kind("object", place.name)]
+        for kind in ("agent", "person"):
+            lines += [f"  {told.doing(who)}" for who in graph.of_kind(kind, place.name)]
     if room is None:
         lost = [thing.name for thing in graph.of_kind("object", "")]
         if lost:
@@ -54,30 +55,101 @@ def describe(graph: WorldGraph, room: str | None = None) -> str:
     return "\n".join(lines)
 
 
-def _doing(graph: WorldGraph, who: Node) -> str:
-    """What somebody of the scene does, where, and holds."""
-    on = f" on {who.holder}" if who.holder else ""
-    does = f", {who.activity}" if who.activity and who.activity != who.category else ""
-    held = [thing.name for thing in graph.on(who.name)]
-    holds = f", and holds {' and '.join(held)}" if held else ""
-    return f"{who.name} is {who.category}{on}{does}{holds}"
-
-
 def describe_nodes(graph: WorldGraph, names: Iterable[str]) -> str:
-    """What is known of some things, a line each: furniture with its states, objects with what
-    bears them, where others are."""
+    """What is known of some things, a line each: furniture and doors with their states, objects
+    with what bears them, where others are and what they look like."""
     lines = []
+    told = _Told(graph)
     for node in map(graph.nodes.__getitem__, names):
-        if node.kind in ("furniture", "door") and node.states:
-            lines.append(_with_states(node))
+        if node.kind == "door" and node.states:
+            lines.append(
+                f"{told.of(node)} between {' and '.join(graph.house.door[node.name].rooms)}"
+            )
+        elif node.kind == "furniture" and node.states:
+            lines.append(told.of(node))
         elif node.kind == "object":
             lost = "" if node.holder else " is not where you saw it last"
-            lines.append(f"{_placed(node)}{lost}")
+            lines.append(f"{told.placed(node)}{lost}")
         elif node.kind == "person":
-            lines.append(f"{_doing(graph, node)}, in {node.room}")
+            lines.append(f"{told.doing(node)}, in {node.room}")
         elif node.kind == "agent" and node.name != graph.agent:
-            lines.append(f"{node.name} is in {node.room}")
+            lines.append(f"{told.who(node)} is in {node.room}")
     return "\n".join(lines)
+
+
+class _Told:
+    """How what is known in a graph is told of at one moment."""
+
+    def __init__(self, graph: WorldGraph) -> None:
+        self._graph = graph
+        self._adjectives: dict[tuple[str, str], dict[str, str]] = {}
+
+    @cached_property
+    def _people(self) -> list[Person]:
+        """Who is known of."""
+        people = map(self._graph.person, self._graph.nodes)
+        return [person for person in people if person is not None]
+
+    @cached_property
+    def _alike(self) -> Mapping[tuple[str, str], list[str]]:
+        """Category and room -> what is known to be there."""
+        alike: dict[tuple[str, str], list[str]] = {}
+        for node in self._graph.nodes.values():
+            if node.kind in ("object", "furniture"):
+                alike.setdefault((node.category, node.room), []).append(node.name)
+        return alike
+
+    def of(self, node: Node) -> str:
+        """Its name, with what tells it apart and its states."""
+        words = [adjective] if (adjective := self._adjective(node)) else []
+        words += [
+            name.replace("_", " ") if value else _OPPOSITE.get(name, f"not {name}")
+            for name, value in node.states.items()
+            if name != "locked" or value
+        ]
+        return f"{node.name} ({', '.join(words)})" if words else node.name
+
+    def placed(self, node: Node) -> str:
+        """An object, and what bears it."""
+        sentence = self.of(node)
+        if not node.name.startswith(node.category):
+            sentence += f", a {node.category}"
+        if node.relation == "held":
+            return f"{sentence} is held by {node.holder}"
+        return f"{sentence} is {node.relation} {node.holder}" if node.holder else sentence
+
+    def who(self, node: Node) -> str:
+        """Somebody, and what they look like."""
+        you = " (you)" if node.name == self._graph.agent else ""
+        person = self._graph.person(node.name)
+        if person is None:
+            return f"{node.name}{you}"
+        return f"{node.name}{you}, {appearance(person, self._people)},"
+
+    def doing(self, node: Node) -> str:
+        """What somebody does, where, and holds."""
+        held = " and ".join(thing.name for thing in self._graph.on(node.name))
+        who, person = self.who(node), self._graph.person(node.name)
+        if person is None:
+            return f"{who} holds {held or 'nothing'}"
+        posture = node.category if node.kind == "person" else person.posture
+        on = f" on {node.holder}" if node.holder else ""
+        does = f", {node.activity}" if node.activity and node.activity != posture else ""
+        return f"{who} is {posture}{on}{does}, and holds {held or 'nothing'}"
+
+    def _adjective(self, node: Node) -> str:
+        """What tells it apart from others of its category in its room."""
+        if node.kind not in ("object", "furniture"):
+            return ""
+        group = node.category, node.room
+        names = self._alike.get(group, ())
+        if len(names) < 2 or node.name not in names:
+            return ""
+        if group not in self._adjectives:
+            house = self._graph.house
+            pieces = [house.thing.get(name) or house.piece[name] for name in names]
+            self._adjectives[group] = adjectives(pieces)
+        return self._adjectives[group][node.name]
 
 
 def observation(simulation: Simulation, agent: str) -> str:
@@ -100,21 +172,3 @@ def observation(simulation: Simulation, agent: str) -> str:
             lines.append(f"{other} is doing {format_action(doing)}.")
     lines.append(f"You can do: {', '.join(simulation.usable(agent))}.")
     return "\n".join(lines)
-
-
-def _with_states(node: Node) -> str:
-    words = [
-        name.replace("_", " ") if value else _OPPOSITE.get(name, f"not {name}")
-        for name, value in node.states.items()
-        if name != "locked" or value
-    ]
-    return f"{node.name} ({', '.join(words)})" if words else node.name
-
-
-def _placed(node: Node) -> str:
-    sentence = _with_states(node)
-    if not node.name.startswith(node.category):
-        sentence += f", a {node.category}"
-    if node.relation == "held":
-        return f"{sentence} is held by {node.holder}"
-    return f"{sentence} is {node.relation} {node.holder}" if node.holder else sentence
