@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 
 from homebody.worlds.house.generation.along_walls import BOARDS, desk, facing, hang, on_counter, row
 from homebody.worlds.house.generation.arrange import Arranger
-from homebody.worlds.house.generation.in_the_open import block, in_centre, lamps
+from homebody.worlds.house.generation.in_the_open import block, in_centre, lamps, parked
 from homebody.worlds.house.generation.rugs import rug
 from homebody.worlds.house.model.catalogue import FurnitureKind, Rule
 
@@ -19,6 +19,7 @@ _ONE_BY_ONE: Mapping[str, Callable[[Arranger, Rule, FurnitureKind], bool]] = {
     "wall": Arranger.at_wall,
     "corner": Arranger.in_corner,
     "centre": in_centre,
+    "parked": parked,
     "facing": facing,
     "desk": desk,
     "hang": hang,

@@ -15,11 +15,15 @@ from homebody.worlds.house.generation.geometry import (
     Extent,
     floor_before,
     grown,
+    middle_of,
     overlap,
     rect_at,
     turned,
 )
 from homebody.worlds.house.model.catalogue import FurnitureKind, Rule
+
+_PARKED = 450
+"""Between what is parked and the wall beside it."""
 
 
 def in_centre(arranger: Arranger, rule: Rule, kind: FurnitureKind) -> bool:
@@ -103,6 +107,26 @@ def _seats(
     for x, y, turn in spots:
         x, y = turned(x, y, yaw)
         yield chair_size, (centre[0] + x, centre[1] + y), (turn + yaw) % 360
+
+
+def parked(arranger: Arranger, rule: Rule, kind: FurnitureKind) -> bool:
+    """Beside a long wall, lengthwise, with the rest of the floor on one side."""
+    size = arranger.size_of(kind)
+    walls = arranger.shuffled_walls()
+    walls.sort(key=lambda wall: (wall.low - wall.high) // 1000)
+    for wall in walls:
+        turn = 90 if size[1] > size[0] else 0
+        long, wide = max(size[:2]), min(size[:2])
+        spare = wall.high - wall.low - long
+        for share in (0.5, 0.3, 0.7, 0.1, 0.9):
+            start = wall.low + round(spare * share / 10) * 10
+            rect = wall.rect(start, start + long, _PARKED, _PARKED + wide)
+            footprint = Footprint(rect)
+            if arranger.space.fits([footprint]) and not arranger.space.under(rect, size[2] / 1000):
+                arranger.space.take([footprint])
+                arranger.add(kind, size, middle_of(rect), (wall.yaw + turn) % 360)
+                return True
+    return in_centre(arranger, rule, kind)
 
 
 def block(arranger: Arranger, rule: Rule, kind: FurnitureKind, count: int) -> bool:

@@ -21,6 +21,11 @@ DOOR = 900
 WIDE_DOOR = 1400
 DOOR_TOP = 2.1
 """Metres."""
+_SMALL = 12
+"""Square metres: rooms that are never larger have one window."""
+_HIGH_WINDOWS = ("bathroom", "guest_bathroom", "hotel_bathroom", "restroom")
+_OPEN = 0.5
+"""Rooms that more rarely have a leaf in their doorway may have a wide doorway."""
 
 Stretch: TypeAlias = tuple[int, int, int, int]
 """Of a wall: axis (0: x is constant), coordinate, low end, high end."""
@@ -65,19 +70,23 @@ def make_openings(
         kind = catalogue.rooms[cell.kind]
         if not kind.windows:
             continue
+        before = count
         for edge in outer[room]:
             axis, at, low, high, _ = edge
             if (room, edge) == taken:
                 low, high = max(
                     (low, middle - 700), (middle + 700, high), key=lambda s: s[1] - s[0]
                 )
-            for start, end in _windows(rng, low, high, kind.area[1] < 12):
-                bottom = 1.45 if cell.kind in ("bathroom", "guest_bathroom", "restroom") else 1.05
+            small = kind.area[1] < _SMALL
+            for start, end in _windows(rng, low, high, small):
+                bottom = 1.45 if cell.kind in _HIGH_WINDOWS else 1.05
                 ends = _ends(axis, at, start, end)
                 yield Opening(
                     f"window_{count}", "window", (rooms[room].name,), *ends, bottom, DOOR_TOP
                 )
                 count += 1
+            if small and count > before:
+                break
 
 
 def _ends(axis: int, at: int, low: int, high: int) -> tuple[Point, Point]:
@@ -105,6 +114,10 @@ def _doorways(
     catalogue: Catalogue,
 ) -> Iterator[tuple[int, int, bool]]:
     """Pairs of rooms with a doorway between them: a tree from the hub, and those joined."""
+
+    def is_open(*kinds: str) -> bool:
+        return all(catalogue.door_of(kind).leaf < _OPEN for kind in kinds)
+
     reached = [0]
     done = set()
     while len(reached) < len(cells):
@@ -118,12 +131,12 @@ def _doorways(
         reached.append(other)
         pair = min(room, other), max(room, other)
         done.add(pair)
-        yield *pair, scene.joins(cells[room].kind, cells[other].kind) and rng.random() < 0.5
-    private = {"bathroom", "closet", "pantry", "storage_room"}
+        kinds = cells[room].kind, cells[other].kind
+        yield *pair, scene.joins(*kinds) and is_open(*kinds) and rng.random() < 0.5
     for room, other in shared:
         kinds = cells[room].kind, cells[other].kind
         if (room, other) not in done and scene.joins(*kinds) and rng.random() < 0.7:
-            yield room, other, not private & set(kinds) and rng.random() < 0.6
+            yield room, other, is_open(*kinds) and rng.random() < 0.6
 
 
 def shared_walls(cells: Sequence[Cell]) -> dict[tuple[int, int], list[Stretch]]:

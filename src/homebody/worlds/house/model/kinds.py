@@ -36,7 +36,7 @@ THING_AFFORDANCES = (
 MOUNTS = ("floor", "wall", "ceiling", "rug", "counter")
 WAYS = (
     *("wall", "corner", "row", "centre", "block", "hang", "ceiling", "rug"),
-    *("facing", "desk", "counter"),
+    *("facing", "desk", "counter", "parked"),
 )
 """How a rule may place furniture: see the section on rooms in the file."""
 FORMS = (

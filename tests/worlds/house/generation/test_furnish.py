@@ -1,0 +1,67 @@
+"""Rooms have the furniture that such rooms have, and no other."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+import pytest
+
+from homebody.worlds.house.generation.generate import generate
+from homebody.worlds.house.model.house import House, Room
+
+
+def _rooms(scene: str, kinds: Sequence[str], seeds: int = 20) -> Iterator[tuple[House, Room]]:
+    for seed in range(seeds):
+        house = generate(seed, scene, kinds, density=0.0, people=0)
+        for room in house.rooms:
+            yield house, room
+
+
+@pytest.mark.parametrize(
+    ("scene", "kinds", "wanted"),
+    [
+        ("classroom", ["hallway", "restroom", "restroom"], {"toilet", "washbasin"}),
+        ("hotel", ["hotel_room", "hotel_bathroom"], {"toilet", "washbasin", "shower"}),
+        ("gym", ["gym_floor", "changing_room"], {"shower", "washbasin", "bench"}),
+        ("hospital", ["ward", "restroom"], {"toilet", "washbasin"}),
+    ],
+)
+def test_nearly_all_have_what_they_are_for(scene: str, kinds: list[str], wanted: set[str]) -> None:
+    lacking = count = 0
+    for house, room in _rooms(scene, kinds):
+        if room.kind == kinds[-1]:
+            count += 1
+            lacking += not wanted <= {p.category for p in house.furniture if p.room == room.name}
+    assert lacking <= 0.1 * count
+
+
+def test_nobody_dines_in_a_ward() -> None:
+    for house, _ in _rooms("hospital", ["ward", "ward"]):
+        assert not any(piece.category == "table" for piece in house.furniture)
+
+
+def test_a_garage_has_one_car_at_its_side() -> None:
+    cars = far = 0
+    for house, room in _rooms("home", ["living_room", "garage"], 30):
+        own = Counter(piece.category for piece in house.furniture if piece.room == room.name)
+        assert own["car"] <= 1
+        for car in (piece for piece in house.furniture if piece.category == "car"):
+            xs, ys = zip(*house.room[car.room].outline, strict=True)
+            spaces = [
+                max(car.box.low[0] - min(xs), max(xs) - car.box.high[0]),
+                max(car.box.low[1] - min(ys), max(ys) - car.box.high[1]),
+            ]
+            cars += 1
+            far += max(spaces) >= 1.4
+    assert cars >= 12
+    assert far >= 0.9 * cars
+
+
+def test_pupils_sit_on_chairs() -> None:
+    pupils = 0
+    for seed in range(12):
+        house = generate(seed, "classroom", ["classroom"], density=0.0, people=5)
+        for person in house.people:
+            if person.on and person.age in ("child", "teenager"):
+                assert house.piece[person.on].category == "chair"
+                pupils += 1
+    assert pupils >= 10
