@@ -26,9 +26,9 @@ from homebody.worlds.house.generation.generate import generate
 from homebody.worlds.house.model.house import House, Pose
 from homebody.worlds.house.model.state import Body, HouseState
 from homebody.worlds.house.rendering.ray_scene import RayScene
-from homebody.worlds.house.rendering.render import Camera, Renderer
+from homebody.worlds.house.rendering.render import Camera, Renderer, eye_of
 from homebody.worlds.house.rendering.viewpoints import good_view
-from homebody.worlds.house.rendering.visibility import Visibility
+from homebody.worlds.house.rendering.visibility import AROUND, Visibility
 
 
 def best(work: Callable[[], object], runs: int = 5) -> float:
@@ -100,17 +100,21 @@ def a_walk(house: House, cameras: list[Camera]) -> tuple[float, float, float]:
     def move() -> None:
         state.move(loose.name, loose.place, Pose((x + 0.001 * next(steps), y, 0.0)))
 
+    def seen() -> None:
+        pose = state.bodies["robot"].pose
+        visibility.seen(eye_of(pose), pose.yaw, hide=("robot",))
+
     def moved_look() -> None:
         move()
         visibility.update(state)
-        visibility.seen_by("robot")
+        seen()
 
     def moved_picture() -> None:
         move()
         renderer.update(state)
         renderer.picture(cameras[0], hide=("robot",))
 
-    look = best(lambda: visibility.seen_by("robot"), 30)
+    look = best(seen, 30)
     return look, best(moved_look, 30), best(moved_picture, 5)
 
 
@@ -145,7 +149,7 @@ def main() -> None:
     print(f"... after a thing has moved      {moved:8.2f} ms")
     print(f"picture after a thing has moved  {picture:8.1f} ms")
     x, y, _ = cameras[0].position
-    around = best(lambda: visibility.around(Pose((x, y, 0.0))))
+    around = best(lambda: visibility.seen(eye_of(Pose((x, y, 0.0))), view=AROUND))
     print(f"look all around                  {around:8.2f} ms")
     if options.bullet:
         theirs = bullet(renderer.scene, cameras)

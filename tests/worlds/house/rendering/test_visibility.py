@@ -12,7 +12,14 @@ from homebody.worlds.house.generation.generate import generate
 from homebody.worlds.house.model.house import Furniture, House, Pose, Receptacle, Room, Thing
 from homebody.worlds.house.model.state import Body, HouseState
 from homebody.worlds.house.rendering.ray_scene import RayScene
-from homebody.worlds.house.rendering.visibility import POINTS, FieldOfView, Visibility, key_points
+from homebody.worlds.house.rendering.render import eye_of
+from homebody.worlds.house.rendering.visibility import (
+    AROUND,
+    POINTS,
+    FieldOfView,
+    Visibility,
+    key_points,
+)
 from homebody.worlds.house.simulation.relations import is_shut_in
 from worlds.house.handmade import with_door
 
@@ -94,27 +101,34 @@ def test_what_is_in_a_thing_in_closed_furniture_is_hidden_too() -> None:
     assert hidden_in(HouseState.start(hall(box, inner))) == {"basket_0", "ball_0"}
 
 
+def seen_by(
+    visibility: Visibility, agent: str, view: FieldOfView | None = None
+) -> dict[str, float]:
+    pose = visibility.scene.state.bodies[agent].pose
+    return visibility.seen(eye_of(pose), pose.yaw, view, (agent,))
+
+
 def test_a_thing_that_moves_is_seen_where_it_is() -> None:
     house = hall(ball("ball_0", 3.0, 10.0))
     state = HouseState.start(house, {"robot": Body(Pose((3.0, 1.0, 0.0)))})
     visibility = Visibility(RayScene(house, state))
-    assert "ball_0" not in visibility.seen_by("robot")
+    assert "ball_0" not in seen_by(visibility, "robot")
     state.move("ball_0", ("floor_hall_0", ""), Pose((3.5, 3.0, 0.0)))
     visibility.update(state)
-    shares = visibility.seen_by("robot")
+    shares = seen_by(visibility, "robot")
     assert shares["ball_0"] == 1.0
     assert "robot" not in shares
     state.walk("robot", Pose((3.0, 1.0, 0.0), 180.0))
     visibility.update(state)
-    assert visibility.seen_by("robot", FieldOfView(pitch=0.0)) == {}
+    assert seen_by(visibility, "robot", FieldOfView(pitch=0.0)) == {}
 
 
 def test_agents_see_each_other() -> None:
     house = hall()
     bodies = {"one": Body(Pose((3.0, 1.0, 0.0))), "two": Body(Pose((3.2, 2.8, 0.0)))}
     visibility = Visibility(RayScene(house, HouseState.start(house, bodies)))
-    assert "two" in visibility.seen_by("one")
-    assert "one" not in visibility.seen_by("two")
+    assert "two" in seen_by(visibility, "one")
+    assert "one" not in seen_by(visibility, "two")
 
 
 def test_glass_hides_nothing() -> None:
@@ -157,7 +171,7 @@ def test_from_anywhere_only_what_is_not_hidden_is_seen() -> None:
     for room in house.rooms:
         xs, ys = [x for x, _ in room.outline], [y for _, y in room.outline]
         x, y = rng.uniform(min(xs), max(xs)), rng.uniform(min(ys), max(ys))
-        shares = visibility.around(Pose((float(x), float(y), 0.0)))
+        shares = visibility.seen(eye_of(Pose((float(x), float(y), 0.0))), view=AROUND)
         assert not hidden & set(shares)
         assert all(0.25 <= share <= 1.0 for share in shares.values())
 

@@ -19,7 +19,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from homebody.core.errors import HomebodyError
-from homebody.worlds.house.model.house import House, Pose, Vector
+from homebody.worlds.house.model.house import House, Vector
 from homebody.worlds.house.model.state import HouseState
 from homebody.worlds.house.rendering.arrays import Floats, Ints
 from homebody.worlds.house.rendering.meshes.mesh import Mesh
@@ -142,19 +142,6 @@ class Visibility:
             for row in np.flatnonzero(counts >= max(1.0, view.least * POINTS))
             if self._names[row] not in hidden
         }
-
-    def seen_by(
-        self, agent: str, view: FieldOfView | None = None, height: float = EYE
-    ) -> dict[str, float]:
-        """What an agent sees from where it stands. Raises KeyError if there is no such agent."""
-        body = self.scene.state.bodies[agent]
-        return self.seen(eye_of(body.pose, height), body.pose.yaw, view, (agent,))
-
-    def around(
-        self, pose: Pose, reach: float = REACH, hide: Iterable[str] = ()
-    ) -> dict[str, float]:
-        """What one sees from a place after a turn all around."""
-        return self.seen(eye_of(pose), pose.yaw, replace(AROUND, reach=reach), hide)
 
     def _follow(self) -> None:
         """Take over the key points of what was drawn anew."""
