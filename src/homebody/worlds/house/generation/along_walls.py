@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from homebody.worlds.house.generation.arrange import SEAT_GAP, Arranger
+from homebody.worlds.house.generation.drawing import drawn
 from homebody.worlds.house.generation.floorspace import Footprint, RoomSpace, Wall
 from homebody.worlds.house.generation.geometry import (
     Extent,
@@ -215,7 +216,7 @@ def on_counter(arranger: Arranger, rule: Rule, kind: FurnitureKind) -> bool:
     counters = [piece for piece in counters if piece.size[0] >= size[0] + 40]
     if not counters:
         return False
-    counter = counters[int(arranger.rng.integers(len(counters)))]
+    counter = drawn(arranger.rng, counters)
     side = (counter.size[0] - size[0]) // 2 - 20
     x, y = turned(
         side if arranger.rng.random() < 0.5 else -side,
@@ -244,7 +245,7 @@ def hang(arranger: Arranger, rule: Rule, kind: FurnitureKind) -> bool:
         spans = arranger.space.hanging(wall, bottom / 1000, (bottom + size[2]) / 1000, size[1])
         spans = [(a, b) for a, b in spans if b - a >= size[0]]
         if spans:
-            low, high = spans[int(arranger.rng.integers(len(spans)))]
+            low, high = drawn(arranger.rng, spans)
             share = 0.5 if arranger.rng.random() < 0.6 else float(arranger.rng.random())
             start = round((low + (high - low - size[0]) * share) / 10) * 10
             start = min(max(start, low), high - size[0])

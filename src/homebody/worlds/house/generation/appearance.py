@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from homebody.worlds.house.generation.drawing import weighted
+from homebody.worlds.house.generation.drawing import drawn, weighted
 from homebody.worlds.house.model.house import BUILDS, GENDERS, Colour
 from homebody.worlds.house.model.people_kinds import PeopleKinds
 
@@ -67,15 +67,15 @@ def draw_looks(
 ) -> Looks:
     """Somebody of an age, who wears some garments, dressed otherwise than others."""
     group = kinds.ages[age]
-    gender = GENDERS[int(rng.integers(len(GENDERS)))]
+    gender = drawn(rng, GENDERS)
     build = BUILDS[weighted(rng, [1.0, 2.0, 1.0])]
     low, high = (round(metres * 1000) for metres in group.height)
     height = int(rng.integers(low, high + 1)) - (60 if gender == "female" and low > 1400 else 0)
-    skin, hair = (_any(rng, palette) for palette in (kinds.skin, kinds.hair))
+    skin, hair = (drawn(rng, palette) for palette in (kinds.skin, kinds.hair))
     if group.grey and rng.random() < 0.8:
-        hair = _any(rng, kinds.grey)
+        hair = drawn(rng, kinds.grey)
     styles = [style for style in kinds.styles[gender] if style != "bald" or group.height[0] > 1.5]
-    style = styles[int(rng.integers(len(styles)))]
+    style = drawn(rng, styles)
     clothes: Mapping[str, Colour] = {}
     seen = {_outfit(other) for other in others}
     for _ in range(_OUTFITS):
@@ -117,7 +117,7 @@ def _dress(
             worn.append(name)
             covered |= set(kinds.garments[name].covers)
     return {
-        name: _any(rng, kinds.garments[name].colours) if kinds.garments[name].colours else hair
+        name: drawn(rng, kinds.garments[name].colours) if kinds.garments[name].colours else hair
         for name in worn
     }
 
@@ -126,7 +126,3 @@ def _outfit(clothes: Mapping[str, Colour]) -> frozenset[tuple[str, Colour]]:
     """What strikes the eye of somebody's clothes."""
     unseen = ("skin", "hair", "shoes")
     return frozenset((name, tone) for name, tone in clothes.items() if name not in unseen)
-
-
-def _any(rng: np.random.Generator, palette: Sequence[Colour]) -> Colour:
-    return palette[int(rng.integers(len(palette)))]

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from homebody.worlds.house.generation.drawing import between
+from homebody.worlds.house.generation.drawing import between, drawn
 from homebody.worlds.house.generation.floorspace import Footprint, RoomSpace, Wall
 from homebody.worlds.house.generation.geometry import Extent, Rect, middle_of, rect_at
 from homebody.worlds.house.model.catalogue import (
@@ -223,7 +223,7 @@ class Arranger:
                 starts.append(middle)
             else:
                 options = [low, high - long] if self.rng.random() < 0.75 else [middle]
-                starts.append(options[int(self.rng.integers(len(options)))])
+                starts.append(drawn(self.rng, options))
         if len(starts) > 1:
             starts = [starts[int(i)] for i in self.rng.permutation(len(starts))]
         return starts
@@ -283,7 +283,7 @@ class Arranger:
     def _colour(self, kind: FurnitureKind, part: str, palette: Palette) -> Colour:
         if self.style is not None:
             palette = tuple(one for one in palette if one in self.style.colours) or palette
-        new = palette[int(self.rng.integers(len(palette)))]
+        new = drawn(self.rng, palette)
         if kind.name in OWN_COLOURS:
             return new
         return self.colours.setdefault((part, palette), new)

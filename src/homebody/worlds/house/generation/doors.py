@@ -10,6 +10,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from homebody.worlds.house.generation.drawing import drawn
 from homebody.worlds.house.generation.floorspace import (
     BEHIND_LEAF,
     door_zone,
@@ -33,9 +34,7 @@ def hang_doors(
     catalogue: Catalogue,
 ) -> tuple[Opening, ...]:
     """The openings, some of whose doorways have become doors. All leaves of a house look alike."""
-    style = {
-        part: palette[int(rng.integers(len(palette)))] for part, palette in catalogue.leaves.items()
-    }
+    style = {part: drawn(rng, palette) for part, palette in catalogue.leaves.items()}
     room_of = {room.name: room for room in rooms}
     hung = list(openings)
     count = 0

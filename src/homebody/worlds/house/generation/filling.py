@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 from homebody.worlds.house.generation.drawing import weighted
@@ -74,7 +75,9 @@ class _Room:
         if not stocker.put(kind, slot):
             return False
         self.counts[number] += 1
-        self.weights[number] = kind.weight / (1 + self.counts[number]) ** 1.5
+        self.weights[number] = (
+            kind.weight / (1 + self.counts[number]) / math.sqrt(1 + self.counts[number])
+        )
         if kind.inside and len(stocker.things) < limit and stocker.rng.random() < 0.6:
             self._fill_container(kind, stocker.things[-1], slot, limit)
         return True

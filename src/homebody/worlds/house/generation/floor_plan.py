@@ -11,7 +11,7 @@ import numpy as np
 
 from homebody.core.errors import HomebodyError
 from homebody.worlds.house.generation.doors import hang_doors
-from homebody.worlds.house.generation.drawing import between, weighted
+from homebody.worlds.house.generation.drawing import between, drawn, weighted
 from homebody.worlds.house.generation.geometry import WALL, Corner
 from homebody.worlds.house.generation.layout import lay_out
 from homebody.worlds.house.generation.openings import Cell, make_openings, shared_walls
@@ -119,12 +119,12 @@ def _rooms(
         kind = catalogue.rooms[cell.kind]
         number = seen[cell.kind] = seen.get(cell.kind, -1) + 1
         floors = [floor for floor in kind.floors if style and floor in style.floors] or kind.floors
-        floor = floors[int(rng.integers(len(floors)))]
-        walls = kind.walls[int(rng.integers(len(kind.walls)))]
+        floor = drawn(rng, floors)
+        walls = drawn(rng, kind.walls)
         coverings = kind.coverings
         if style:
             coverings = tuple(one for one in style.coverings if one in coverings) or coverings
-        covering = coverings[int(rng.integers(len(coverings)))]
+        covering = drawn(rng, coverings)
         outline = tuple((x / 1000, y / 1000) for x, y in _inset(cell.corners))
         name = f"{cell.kind}_{number}"
         rooms.append(Room(name, cell.kind, outline, scene.height, floor, walls, covering))

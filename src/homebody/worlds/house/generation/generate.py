@@ -16,7 +16,7 @@ from homebody.core.errors import HomebodyError
 from homebody.worlds.house.generation.arrange import Arranger, PlacedFurniture
 from homebody.worlds.house.generation.attention import hand_out, look_around
 from homebody.worlds.house.generation.doors import locked_doors, with_keys
-from homebody.worlds.house.generation.drawing import weighted
+from homebody.worlds.house.generation.drawing import drawn, weighted
 from homebody.worlds.house.generation.filling import fill
 from homebody.worlds.house.generation.floor_plan import MAX_AROUND, choose_rooms, make_floor_plan
 from homebody.worlds.house.generation.floorspace import RoomSpace, room_space
@@ -116,9 +116,8 @@ def generate(
             request = replace(request, type=_drawn_type(rng, scene, count))
         own = scene.types[request.type] if request.type else scene
         number = count or int(rng.integers(own.rooms[0], own.rooms[1] + 1))
-        house = _attempt(
-            rng, request, own, named or choose_rooms(rng, own, number), entries, 1.15**attempt
-        )
+        kinds = named or choose_rooms(rng, own, number)
+        house = _attempt(rng, request, own, kinds, entries, round(1.15**attempt, 9))
         if house is not None:
             return house
     wanted = [
@@ -168,9 +167,7 @@ def _attempt(
     scale: float,
 ) -> House | None:
     """A house, or None if what was asked for does not fit."""
-    style = (
-        entries.styles[scene.styles[int(rng.integers(len(scene.styles)))]] if scene.styles else None
-    )
+    style = entries.styles[drawn(rng, scene.styles)] if scene.styles else None
     rooms, openings = make_floor_plan(rng, scene, kinds, entries, scale * scene.scale, style)
     spaces = [room_space(room, openings) for room in rooms]
     pieces = _furnished(rng, entries, rooms, spaces, request.furniture, style)

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import TypeAlias
 
+from homebody.worlds.house.generation.drawing import drawn
 from homebody.worlds.house.generation.geometry import Extent, overlap, turned
 from homebody.worlds.house.generation.stock import Look, Slot, Spot, Stocker
 from homebody.worlds.house.model.catalogue import ThingKind
@@ -72,7 +73,7 @@ def _items(stocker: Stocker, room: int, part: GroupPart) -> Iterator[Item]:
     """The objects of a part, without end."""
     things = stocker.catalogue.things
     while True:
-        kind = things[part.what[int(stocker.rng.integers(len(part.what)))]]
+        kind = things[drawn(stocker.rng, part.what)]
         size = stocker.measured(kind, part.upright)
         look = stocker.look_of(kind, room) if part.same else None
         yield kind, size, look

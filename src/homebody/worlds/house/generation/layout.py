@@ -8,6 +8,7 @@ boxes. Of many layouts that are tried the best is taken. Lengths are whole milli
 from __future__ import annotations
 
 import itertools
+import math
 from collections.abc import Sequence
 
 import numpy as np
@@ -49,7 +50,7 @@ def _rect(box: Rect) -> tuple[Corner, ...]:
 def _sides(rng: np.random.Generator, area: float, room: RoomKind) -> tuple[int, int]:
     """Width and depth of a room on its own."""
     ratio = between(rng, 1.0, 1.5)
-    depth = max((area / ratio) ** 0.5, room.side * 1000 + WALL)
+    depth = max(math.sqrt(area / ratio), room.side * 1000 + WALL)
     return to_centimetres(area / depth), to_centimetres(depth)
 
 
@@ -72,7 +73,7 @@ def _around_hub(
         for column in range(len(order) + 1):
             for ratio in (0.7, 0.9, 1.1, 1.4, 1.8):
                 boxes = _hub_layout(order, column, ratio, areas)
-                bad = sum(
+                bad = math.fsum(
                     _badness(x1 - x0, y1 - y0, rooms[room])
                     for room, (x0, y0, x1, y1) in boxes.items()
                 )
@@ -103,13 +104,13 @@ def _hub_layout(
     order: Sequence[int], column: int, ratio: float, areas: Sequence[int]
 ) -> dict[int, tuple[float, float, float, float]]:
     """Room -> box: the hub at the origin, ``order[:column]`` beside it, the rest above."""
-    width = (areas[0] * ratio) ** 0.5
+    width = math.sqrt(areas[0] * ratio)
     depth = areas[0] / width
     boxes = {0: (0.0, 0.0, width, depth)}
     beside, above = order[:column], order[column:]
     side = sum(areas[room] for room in beside) / depth
     if len(beside) == 1 and depth > 2 * side:  # shorter than the hub rather than narrow
-        side = (areas[beside[0]] / 1.6) ** 0.5
+        side = math.sqrt(areas[beside[0]] / 1.6)
     at = 0.0
     for room in beside:
         boxes[room] = (width, at, width + side, at + areas[room] / side)
@@ -187,19 +188,19 @@ def _two_rows(
     best: tuple[float, list[int], list[int], float] | None = None
     for up, down in splits:
         for factor in (0.8, 1.0, 1.2, 1.4, 1.7, 2.0):
-            length = (total**0.5) * factor
+            length = math.sqrt(total) * factor
             bad = between(rng, 0, 2)
             lengths = []
             for row in (up, down):
                 depth = sum(areas[room] for room in row) / length
                 depth = max([depth, *(rooms[room].side * 1000 + WALL for room in row)])
                 widths = [max(areas[room] / depth, rooms[room].side * 1000 + WALL) for room in row]
-                bad += sum(
+                bad += math.fsum(
                     _badness(width, depth, rooms[room])
                     + max(0.0, width * depth / areas[room] - 1.15) * 3
                     for room, width in zip(row, widths, strict=True)
                 )
-                lengths.append(sum(widths))
+                lengths.append(math.fsum(widths))
             if down:
                 bad += abs(lengths[0] - lengths[1]) / 500
             if best is None or bad < best[0]:

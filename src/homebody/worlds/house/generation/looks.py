@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from homebody.worlds.house.generation.drawing import between
+from homebody.worlds.house.generation.drawing import between, drawn
 from homebody.worlds.house.model.catalogue import ThingKind
 from homebody.worlds.house.model.house import Colour
 
@@ -21,6 +21,6 @@ def draw_size(rng: np.random.Generator, kind: ThingKind) -> tuple[int, int, int]
 
 def draw_style(rng: np.random.Generator, kind: ThingKind) -> tuple[dict[str, Colour], str]:
     """Colours by part, and the material: one that comes in the colour of the body."""
-    style = {part: palette[int(rng.integers(len(palette)))] for part, palette in kind.style.items()}
+    style = {part: drawn(rng, palette) for part, palette in kind.style.items()}
     materials = kind.made_of[style["body"]]
-    return style, materials[int(rng.integers(len(materials)))] if materials else ""
+    return style, drawn(rng, materials) if materials else ""

@@ -17,7 +17,7 @@ import numpy as np
 
 from homebody.worlds.house.generation.appearance import Looks, draw_age, draw_looks
 from homebody.worlds.house.generation.attention import facing, is_ahead, squared_distance
-from homebody.worlds.house.generation.drawing import weighted
+from homebody.worlds.house.generation.drawing import drawn, weighted
 from homebody.worlds.house.generation.floorspace import CELL, REACH, Footprint, RoomSpace
 from homebody.worlds.house.generation.geometry import Rect, grown, overlap
 from homebody.worlds.house.model.catalogue import Catalogue
@@ -104,7 +104,7 @@ def _somebody(scene: _Scene) -> Person | None:
     where more can be done."""
     rng, kinds = scene.rng, scene.catalogue.people
     options = [_options(scene, room) for room in scene.rooms]
-    lively = [min(_LIVELY, sum(activity.weight for activity in of)) for of in options]
+    lively = [min(_LIVELY, math.fsum(activity.weight for activity in of)) for of in options]
     if not any(lively):
         return None
     number = weighted(rng, lively)
@@ -359,7 +359,7 @@ def _free_spot(scene: _Scene, number: int, size: Vector, partner: Person | None)
         low, high = _TALK[0] ** 2, _TALK[1] ** 2
         cells = [(x, y) for x, y in cells if low <= (x - px) ** 2 + (y - py) ** 2 <= high]
     for _ in range(8 if cells else 0):
-        x, y = cells[int(scene.rng.integers(len(cells)))]
+        x, y = drawn(scene.rng, cells)
         footprint = Footprint((x - half, y - half, x + half, y + half))
         alone = not any(overlap(footprint.rect, other) for other in others)
         if alone and space.fits([footprint]) and not space.under(footprint.rect, size[2]):
