@@ -1,0 +1,23 @@
+"""Completion criteria of ET-Plan-Bench as goals."""
+
+from homebody.goals.etplan.criterion import (
+    CLOSE,
+    RELATIONS,
+    ROBOT,
+    Condition,
+    Criterion,
+    read_criterion,
+    staged,
+)
+from homebody.goals.etplan.judging import EtplanGoal
+
+__all__ = [
+    "CLOSE",
+    "RELATIONS",
+    "ROBOT",
+    "Condition",
+    "Criterion",
+    "EtplanGoal",
+    "read_criterion",
+    "staged",
+]

@@ -1,0 +1,156 @@
+"""Completion criteria of ET-Plan-Bench: conditions between classes, in one or several stages.
+
+Table 5 of the paper and the released tasks write them alike::
+
+    (CLOSE, robot, apple)(INSIDE, apple, fridge)
+    STEP_1: (CLOSE, robot, milk)(INSIDE, milk, cup) STEP_2: (INSIDE, cup, microwave)
+
+Table 5 keeps apart what must hold on the way ("intermediate criteria") from what must hold at the
+end; a released criterion is one list. :func:`staged` reads such a list as table 5 does.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Final
+
+from homebody.core.errors import HomebodyError
+from homebody.core.shown import shown
+
+ROBOT: Final = "robot"
+"""What criteria call the agent."""
+CLOSE: Final = "CLOSE"
+RELATIONS: Final = (CLOSE, "ON", "INSIDE", "FACING")
+
+MOST_CHARACTERS: Final = 4_000
+MOST_CONDITIONS: Final = 32
+"""Of a criterion from a file; the longest released one has six."""
+
+_STEP = re.compile(r"\s*STEP_([0-9]{1,2})\s*:")
+_CONDITION = re.compile(r"\s*\(([^(),]{1,40}),([^(),]{1,80}),([^(),]{1,80})\)")
+_NAME = re.compile(r"[A-Za-z](?:[A-Za-z0-9_ -]*[A-Za-z0-9])?")
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """A relation (one of :data:`RELATIONS`) between two classes, or the robot and a class.
+
+    ``CLOSE`` goes both ways. Where both classes are the same, two things of it are meant.
+    """
+
+    relation: str
+    first: str
+    second: str
+
+    def __str__(self) -> str:
+        return f"({self.relation}, {self.first}, {self.second})"
+
+
+@dataclass(frozen=True)
+class Criterion:
+    """Stages of conditions: one stage after the other has to hold, the last one at the end."""
+
+    stages: tuple[tuple[Condition, ...], ...]
+
+    def __str__(self) -> str:
+        texts = ["".join(map(str, stage)) for stage in self.stages]
+        if len(texts) == 1:
+            return texts[0]
+        return " ".join(f"STEP_{number}: {text}" for number, text in enumerate(texts, 1))
+
+    @cached_property
+    def conditions(self) -> tuple[Condition, ...]:
+        """All conditions, in order of the stages."""
+        return tuple(condition for stage in self.stages for condition in stage)
+
+    @cached_property
+    def classes(self) -> tuple[str, ...]:
+        """All that conditions name, in order of first mention, the robot too."""
+        names = (name for c in self.conditions for name in (c.first, c.second))
+        return tuple(dict.fromkeys(names))
+
+
+def read_criterion(text: str) -> Criterion:
+    """Read a criterion as it is written, see the module; steps are numbered from 1.
+
+    Raises:
+        HomebodyError: it is none, or longer than criteria may be. It says where it is wrong.
+    """
+    if len(text) > MOST_CHARACTERS:
+        raise HomebodyError(f"a criterion has at most {MOST_CHARACTERS:,} characters")
+    stages: list[list[Condition]] = []
+    steps, end = 0, 0
+    for _ in range(2 * MOST_CONDITIONS):
+        if (step := _STEP.match(text, end)) and (not stages or (steps and stages[-1])):
+            steps += 1
+            if int(step[1]) != steps:
+                raise _wrong(text, end, f"STEP_{steps} is expected here")
+            stages.append([])
+            end = step.end()
+        elif found := _CONDITION.match(text, end):
+            stages = stages or [[]]
+            stages[-1].append(_condition(found, text, end))
+            end = found.end()
+        else:
+            break
+    if text[end:].strip():
+        raise _wrong(text, end, "a condition such as (CLOSE, robot, apple) is expected here")
+    if not stages or not stages[-1]:
+        raise _wrong(text, end, "a condition is missing here")
+    if sum(map(len, stages)) > MOST_CONDITIONS:
+        raise HomebodyError(f"a criterion has at most {MOST_CONDITIONS} conditions")
+    return Criterion(tuple(map(tuple, stages)))
+
+
+def _condition(found: re.Match[str], text: str, at: int) -> Condition:
+    relation, first, second = (word.strip() for word in found.groups())
+    if relation not in RELATIONS:
+        raise _wrong(text, at, f"a relation is one of {', '.join(RELATIONS)}")
+    if not _NAME.fullmatch(first) or not _NAME.fullmatch(second):
+        raise _wrong(text, at, "a class is a word such as apple or kitchen-counter")
+    if first == second == ROBOT:
+        raise _wrong(text, at, "a condition is about two things")
+    return Condition(relation, first, second)
+
+
+def _wrong(text: str, at: int, why: str) -> HomebodyError:
+    left = shown(text[at : at + 60].strip()) or "its end"
+    return HomebodyError(f"the criterion {shown(text, 200)!r} cannot be read at {left!r}: {why}")
+
+
+# --- As table 5 reads it ------------------------------------------------------------------------
+
+
+def staged(criterion: Criterion) -> Criterion:
+    """A criterion whose steps are lists without order, with the order that table 5 gives them.
+
+    In each step, a relation between two things that the robot is to be close to says where
+    the first is *put*: it holds at the end of the step, and from then on, unless a later step puts
+    that thing elsewhere. Any other relation of a thing says where it is *found*: it holds in a
+    stage before, with the robot close to what it will put elsewhere; of the place that
+    something is put at, it holds at the end of the step.
+    """
+    stages: list[tuple[Condition, ...]] = []
+    kept: list[Condition] = []
+    for step in criterion.stages:
+        near = {c.second for c in step if c.relation == CLOSE and c.first == ROBOT}
+        puts = [c for c in step if {c.first, c.second} <= near and c.first != c.second]
+        moved = {c.first for c in puts}
+        places = {c.second for c in puts} - moved
+        found = [c for c in step if c.first not in {ROBOT, *places} and c not in puts]
+        kept = [c for c in kept if c.first not in moved]
+        if found:
+            first = [c for c in step if _is_reached(c, moved.intersection(c.first for c in found))]
+            stages.append((*first, *found))
+            step = tuple(c for c in step if c not in found and c not in first)
+        stages.append(tuple(dict.fromkeys((*step, *kept))))
+        kept += puts
+    return Criterion(tuple(filter(None, stages)))
+
+
+def _is_reached(condition: Condition, of: Collection[str]) -> bool:
+    """Whether it has the robot come close to one of some classes."""
+    return condition.relation == CLOSE and condition.first == ROBOT and condition.second in of

@@ -1,0 +1,222 @@
+"""Judging a trace by a criterion: its stages one after the other, of the same things throughout.
+
+A criterion holds if some things of its classes, one of each, make it true: each stage but the last
+in some state, not before the stage before it; the last stage in the last state.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import product
+from typing import Final, TypeAlias
+
+from homebody.core.goal import Part, Verdict
+from homebody.core.state import State
+from homebody.core.world import Trace
+from homebody.goals.etplan.criterion import CLOSE, ROBOT, Condition, Criterion
+
+MOST_CHOICES: Final = 20_000
+"""How many choices of things are weighed at most; then the best so far counts. Tasks need tens."""
+
+Members: TypeAlias = Mapping[str, Sequence[str]]
+"""Class -> the names of all things of it."""
+Times: TypeAlias = Mapping[tuple[str | None, str | None], int]
+"""Two things (None for any) -> the states in which a condition holds of them: bit i is for the
+i-th state."""
+
+
+@dataclass(frozen=True)
+class EtplanGoal:
+    """A criterion, judged as the module says.
+
+    ``progress`` is the share of the conditions that are met with the things that meet most of
+    them: all of the stages that were reached, and those of the next stage that hold now. ``parts``
+    are the conditions, of kind ``"intermediate"`` or ``"final"``.
+    """
+
+    criterion: Criterion
+    quirks: frozenset[str] = frozenset()
+
+    def progress(self, trace: Trace) -> float:
+        """The share of the conditions that are met, 1 exactly on success."""
+        return _Search(self.criterion, trace).run().met / len(self.criterion.conditions)
+
+    def judge(self, trace: Trace) -> Verdict:
+        """Judge a trace with the things that meet most conditions, and say what is unmet."""
+        search = _Search(self.criterion, trace).run()
+        stages = self.criterion.stages
+        parts: list[Part] = []
+        problems: list[str] = []
+        held = search.stages_held()
+        for number, (stage, truths) in enumerate(zip(stages, held, strict=True), 1):
+            step = f"STEP_{number}: " if len(stages) > 1 else ""
+            kind = "final" if number == len(stages) else "intermediate"
+            parts += [Part(f"{step}{c}", kind, ok) for c, ok in zip(stage, truths, strict=True)]
+            unmet = [c for c, ok in zip(stage, truths, strict=True) if not ok]
+            if unmet and not problems:
+                problems = [search.unmet(c) for c in unmet]
+                where = f"Step {number} of {len(stages)}" if len(stages) > 1 else "The goal"
+        if not problems:
+            return Verdict(True, 1.0, tuple(parts), _all_hold(len(stages), len(parts)))
+        explanation = f"{where} is not reached: {', and '.join(problems)}."
+        return Verdict(False, search.met / len(parts), tuple(parts), explanation)
+
+
+def pairs_of(state: State, condition: Condition, members: Members) -> list[tuple[str, str]]:
+    """The things of which a condition holds in a state."""
+    found = []
+    seconds = frozenset(members.get(condition.second, ()))
+    firsts = frozenset(members.get(condition.first, ()))
+    for first in members.get(condition.first, ()):
+        for second in sorted(state.targets(condition.relation, first) & seconds):
+            found.append((first, second))
+    if condition.relation == CLOSE:
+        for second in members.get(condition.second, ()):
+            for first in sorted(state.targets(CLOSE, second) & firsts):
+                found.append((first, second))
+    return list(dict.fromkeys(found))
+
+
+def members_of(state: State, classes: Sequence[str]) -> Members:
+    """The things of some classes, in the order of the state."""
+    members: dict[str, list[str]] = {name: [] for name in classes}
+    for item in state.objects.values():
+        if item.category in members:
+            members[item.category].append(item.name)
+    return members
+
+
+@dataclass
+class _Search:
+    """The things that meet most of a criterion, by branch and bound.
+
+    A condition with things not chosen yet counts as held whenever it does with any choice, so that
+    what is counted is never too little.
+    """
+
+    criterion: Criterion
+    trace: Trace
+    chosen: dict[str, str] = field(default_factory=dict)
+    met: int = -1
+    _choices: int = 0
+
+    def run(self) -> _Search:
+        self._extend({}, self.classes)
+        return self
+
+    @cached_property
+    def classes(self) -> tuple[str, ...]:
+        """What is to be chosen: the classes, and the second of two things of one class."""
+        others = [_other(c) for c in self.criterion.conditions if c.first == c.second]
+        return tuple(dict.fromkeys((*self.criterion.classes, *others)))
+
+    @cached_property
+    def members(self) -> Members:
+        """The things of each class."""
+        return members_of(self.trace.initial, self.criterion.classes)
+
+    @cached_property
+    def times(self) -> Mapping[Condition, Times]:
+        """When each condition holds of which things."""
+        times: dict[Condition, dict[tuple[str | None, str | None], int]] = {}
+        for condition in self.criterion.conditions:
+            if condition in times:
+                continue
+            row = times[condition] = {}
+            key = ("etplan", str(condition))
+            for index, state in enumerate(self.trace.states):
+                pairs = state.remembered.get(key)
+                if pairs is None:  # goals are asked after every step
+                    pairs = state.remembered[key] = pairs_of(state, condition, self.members)
+                for first, second in pairs:
+                    for pair in product((first, None), (second, None)):
+                        row[pair] = row.get(pair, 0) | 1 << index
+        return times
+
+    @cached_property
+    def candidates(self) -> Mapping[str, Sequence[str]]:
+        """The things of each class of which some condition holds at some time; "" for the others,
+        which are all alike."""
+        found: dict[str, dict[str, None]] = {name: {} for name in self.classes}
+        for condition, row in self.times.items():
+            for first, second in row:
+                if first is not None and second is not None:
+                    found[condition.first][first] = None
+                    found[_other(condition)][second] = None
+        return {name: (*sorted(names), "") for name, names in found.items()}
+
+    def when(self, condition: Condition, chosen: Mapping[str, str]) -> int:
+        """The states in which a condition holds, or can with some choice of the rest."""
+        pair = chosen.get(condition.first), chosen.get(_other(condition))
+        return self.times[condition].get(pair, 0)
+
+    def stages_held(self, chosen: Mapping[str, str] | None = None) -> list[list[bool]]:
+        """Which conditions are met: all of a stage that was reached, none after the first that was
+        not, and of that one those which hold in the last state."""
+        chosen = self.chosen if chosen is None else chosen
+        now, last = 0, len(self.trace.states) - 1
+        result: list[list[bool]] = []
+        stages = self.criterion.stages
+        for number, stage in enumerate(stages, 1):
+            if now < 0:
+                result.append([False] * len(stage))
+                continue
+            held = [self.when(c, chosen) for c in stage]
+            together = -1 << (last if number == len(stages) else now)
+            for states in held:
+                together &= states
+            now = (together & -together).bit_length() - 1  # the first such state; -1 for none
+            result.append([now >= 0 or bool(states >> last & 1) for states in held])
+        return result
+
+    def _extend(self, chosen: dict[str, str], left: Sequence[str]) -> None:
+        """Weigh all choices of what is left."""
+        self._choices += 1
+        met = sum(sum(stage) for stage in self.stages_held(chosen))
+        if met <= self.met:
+            return
+        if not left:
+            self.chosen, self.met = chosen, met
+            return
+        for candidate in self.candidates[left[0]]:
+            if self._choices < MOST_CHOICES or self.met < 0:
+                self._extend({**chosen, left[0]: candidate}, left[1:])
+
+    # --- Words ----------------------------------------------------------------------------------
+
+    def unmet(self, condition: Condition) -> str:
+        """A clause on a condition that does not hold."""
+        for name in (condition.first, condition.second):
+            if not self.members[name]:
+                return f"there is no {name}"
+        first = self._name(condition.first, condition.first)
+        second = self._name(condition.second, _other(condition))
+        return f"{first} {_UNMET[condition.relation]} {second}"
+
+    def _name(self, name: str, variable: str) -> str:
+        if name == ROBOT:
+            return "the robot"
+        few = len(self.members[name]) == 1
+        return self.chosen.get(variable) or (self.members[name][0] if few else f"a wanted {name}")
+
+
+_UNMET: Final = {
+    CLOSE: "is not close to",
+    "ON": "is not on",
+    "INSIDE": "is not inside",
+    "FACING": "does not face",
+}
+
+
+def _other(condition: Condition) -> str:
+    """What the second thing of a condition is chosen as."""
+    same = condition.first == condition.second
+    return f"another {condition.second}" if same else condition.second
+
+
+def _all_hold(stages: int, conditions: int) -> str:
+    if stages > 1:
+        return f"All {stages} steps are reached, in order."
+    return "The condition holds." if conditions == 1 else f"All {conditions} conditions hold."
