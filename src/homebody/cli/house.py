@@ -229,7 +229,7 @@ def own_meshes(house: House, options: list[str]) -> UserMeshes | None:
 
 def _indoors(house: House, point: tuple[float, float, float]) -> bool:
     """Whether a point is in a room or in a wall's thickness of one, as in a doorway."""
-    from homebody.worlds.house.generation.outlines import gap, parts_of
+    from homebody.worlds.house.model.outlines import gap, parts_of
 
     x, y, z = point
     return any(

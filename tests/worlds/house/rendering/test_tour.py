@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from homebody.worlds.house.generation.generate import generate
-from homebody.worlds.house.generation.outlines import gap, parts_of
+from homebody.worlds.house.model.outlines import gap, parts_of
 from homebody.worlds.house.rendering.render import EYE, Camera, Renderer
 from homebody.worlds.house.rendering.tour import SPEED, TURNING, adapted, open_doors, tour
 from homebody.worlds.house.simulation.navigation import navigation

@@ -15,8 +15,6 @@ from homebody.core.errors import HomebodyError
 from homebody.core.shown import shown
 from homebody.worlds.house.exchange.categories import Category, category_of, room_kind
 from homebody.worlds.house.exchange.floors import WALL, outline_of
-from homebody.worlds.house.generation.outlines import gap, parts_of
-from homebody.worlds.house.generation.receptacles import furniture_receptacles, thing_receptacles
 from homebody.worlds.house.io import files
 from homebody.worlds.house.model.catalogue import STATE_OF, Catalogue, catalogue
 from homebody.worlds.house.model.house import (
@@ -33,6 +31,8 @@ from homebody.worlds.house.model.house import (
     box_at,
     to_world,
 )
+from homebody.worlds.house.model.outlines import gap, parts_of
+from homebody.worlds.house.model.receptacles import furniture_receptacles, thing_receptacles
 
 STANDS = 0.08
 """Metres that the bottom of a thing may be off the surface that it is on."""

@@ -10,11 +10,11 @@ from dataclasses import replace
 import numpy as np
 
 from homebody.worlds.house.generation.looks import draw_size, draw_style
-from homebody.worlds.house.generation.receptacles import thing_receptacles
 from homebody.worlds.house.generation.stock import draw_states
 from homebody.worlds.house.model.catalogue import Catalogue
 from homebody.worlds.house.model.house import Box, House, Person, Pose, Room, Thing, box_at, turn
 from homebody.worlds.house.model.people import HAND, held_pose
+from homebody.worlds.house.model.receptacles import thing_receptacles
 
 _AHEAD = 0.5
 """Cosine of the angle within which those who sit can look at something."""

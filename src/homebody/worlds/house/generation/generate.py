@@ -24,7 +24,6 @@ from homebody.worlds.house.generation.furnish import add_extra, follow_rules
 from homebody.worlds.house.generation.geometry import WALL, overlap
 from homebody.worlds.house.generation.lamps import switch_lamps
 from homebody.worlds.house.generation.people import place_people
-from homebody.worlds.house.generation.receptacles import furniture_receptacles
 from homebody.worlds.house.generation.stock import Stocker, draw_states
 from homebody.worlds.house.model import catalogue as catalogue_module
 from homebody.worlds.house.model.catalogue import Catalogue, SceneKind, StyleKind
@@ -37,6 +36,7 @@ from homebody.worlds.house.model.house import (
     Room,
     Vector,
 )
+from homebody.worlds.house.model.receptacles import furniture_receptacles
 
 MAX_ROOMS = 12
 MAX_PEOPLE = 1_000

@@ -10,7 +10,10 @@ from collections.abc import Iterator
 import numpy as np
 import numpy.typing as npt
 
-from homebody.worlds.house.generation.outlines import (
+from homebody.worlds.house.model.catalogue import Catalogue
+from homebody.worlds.house.model.doors import open_leaf
+from homebody.worlds.house.model.house import Furniture, House, box_at, to_world
+from homebody.worlds.house.model.outlines import (
     PLAY,
     Rect,
     edges_of,
@@ -20,9 +23,6 @@ from homebody.worlds.house.generation.outlines import (
     parts_of,
     span_of,
 )
-from homebody.worlds.house.model.catalogue import Catalogue
-from homebody.worlds.house.model.doors import open_leaf
-from homebody.worlds.house.model.house import Furniture, House, box_at, to_world
 
 RADIUS = 0.25
 GRID = 0.05

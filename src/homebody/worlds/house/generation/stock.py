@@ -18,7 +18,6 @@ import numpy as np
 from homebody.worlds.house.generation.floorspace import REACH, RoomSpace
 from homebody.worlds.house.generation.geometry import Extent, Rect, grown, overlap, turned
 from homebody.worlds.house.generation.looks import draw_size, draw_style
-from homebody.worlds.house.generation.receptacles import thing_receptacles
 from homebody.worlds.house.model.catalogue import Catalogue, ThingKind
 from homebody.worlds.house.model.house import (
     Colour,
@@ -29,6 +28,7 @@ from homebody.worlds.house.model.house import (
     Thing,
     Vector,
 )
+from homebody.worlds.house.model.receptacles import thing_receptacles
 
 _GAP = 10
 """Between objects."""

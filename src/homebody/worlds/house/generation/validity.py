@@ -12,15 +12,6 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from homebody.worlds.house.generation.outlines import (
-    PLAY,
-    edges_of,
-    flat,
-    gap,
-    is_inside,
-    parts_of,
-    span_of,
-)
 from homebody.worlds.house.generation.reachability import unreachable
 from homebody.worlds.house.generation.work_room import cluttered
 from homebody.worlds.house.model.catalogue import STATE_OF, Catalogue, catalogue
@@ -37,6 +28,15 @@ from homebody.worlds.house.model.house import (
     Thing,
     box_at,
     to_world,
+)
+from homebody.worlds.house.model.outlines import (
+    PLAY,
+    edges_of,
+    flat,
+    gap,
+    is_inside,
+    parts_of,
+    span_of,
 )
 
 ARM = 0.5

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from homebody.worlds.house.generation.outlines import PLAY, Rect, flat
 from homebody.worlds.house.model.catalogue import Catalogue
 from homebody.worlds.house.model.house import House, Thing, box_at, to_world
+from homebody.worlds.house.model.outlines import PLAY, Rect, flat
 
 
 def cluttered(house: House, entries: Catalogue) -> Iterator[str]:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from homebody.worlds.house.generation.receptacles import thing_receptacles
 from homebody.worlds.house.model.catalogue import catalogue
+from homebody.worlds.house.model.receptacles import thing_receptacles
 
 
 def test_things_are_on_trays_and_in_bowls():
