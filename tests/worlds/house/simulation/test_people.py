@@ -12,8 +12,8 @@ import numpy as np
 import pytest
 
 from homebody.core.errors import HomebodyError
-from homebody.core.session import Event
-from homebody.core.transcript import find_call
+from homebody.core.session import Event, sentence
+from homebody.core.transcript import find_call, write_call
 from homebody.worlds.house.generation.generate import generate
 from homebody.worlds.house.io import files
 from homebody.worlds.house.model.agents import COMPANION, HUMAN, ROBOT, SOCIAL, Agent
@@ -21,7 +21,8 @@ from homebody.worlds.house.model.house import House, Person, Pose, Thing
 from homebody.worlds.house.model.people import held_pose
 from homebody.worlds.house.model.state import HouseState
 from homebody.worlds.house.play.options import HouseOptions
-from homebody.worlds.house.play.tasks import bring
+from homebody.worlds.house.play.session import HouseSession
+from homebody.worlds.house.play.tasks import HouseTask, bring
 from homebody.worlds.house.play.views import HouseView
 from homebody.worlds.house.rendering.meshes.by_category import person_mesh
 from homebody.worlds.house.rendering.ray_scene import RayScene
@@ -373,6 +374,48 @@ def test_things_of_which_there_are_several_are_told_apart() -> None:
     assert describe_nodes(graph, ["cup_1"]) == "cup_1 (blue, clean, empty) is on table_0"
     do(simulation, "Navigate[cup_0]", "Pick[cup_0]", "Navigate[bedroom_0]")
     assert "cup_1 (clean, empty) is on table_0" in describe(graph)  # the only one there now
+
+
+def test_what_can_be_done_with_people_is_offered() -> None:
+    scene = dataclasses.replace(reading(), people=(ANNA, BEN))
+    simulation = guided(scene=scene)
+    options = HouseOptions(simulation, "robot")
+    offered = set(map(write_call, options.now()))
+    assert offered >= {
+        "Navigate[person_0]",
+        "Navigate[person_1]",
+        "Ask[person_0]",
+        "Ask[person_1]",
+        "Follow[person_0]",
+        "Request[person_0, Navigate, bedroom_0]",
+        "Request[person_0, Give, book_9, robot]",
+    }
+    assert not offered & {"Follow[person_1]", "Take[book_9]", "Ask[robot]", "Follow[robot]"}
+    told(simulation, "Navigate[cup_0]", "Pick[cup_0]")
+    offered = set(map(write_call, options.now()))
+    assert "Give[cup_0, person_1]" in offered
+    assert "Request[person_0, Give, book_9, robot]" not in offered  # its only hand is full
+    assert not any(
+        name in call
+        for call in map(write_call, HouseOptions(guided(HUMAN), "robot").now())
+        for name in (*SOCIAL, "person_")
+    )
+
+
+def test_what_people_do_is_told_in_the_first_person() -> None:
+    simulation = guided(sees=sees_room)
+    session = HouseSession(simulation, HouseTask("Look around."))
+    for call in ("Navigate[person_0]", "Request[person_0, Navigate, fridge_0]"):
+        session.act("robot", find_call(call))
+        while session.busy("robot"):
+            session.advance()
+    assert "person_0 is on my way" not in session.view.describe("robot")
+    assert "person_0 is on the way to fridge_0." in session.view.describe("robot")
+    session.act("robot", find_call("Wait[]"))
+    while simulation.busy("person_0"):
+        session.advance()
+    news = [sentence(event, "robot") for event in session.observe("robot").news]
+    assert "person_0: Navigate[fridge_0]: I am at fridge_0" in news
 
 
 def test_models_are_offered_what_is_done_with_people() -> None:

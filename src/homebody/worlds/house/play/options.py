@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 from typing import Final
 
 from homebody.core.options import ActionBlock, ActionList
 from homebody.core.session import DONE, WAIT
+from homebody.worlds.house.model.agents import SOCIAL
 from homebody.worlds.house.simulation.doors import doors_of
 from homebody.worlds.house.simulation.node import Node
 from homebody.worlds.house.simulation.simulation import Simulation
@@ -56,7 +57,7 @@ class HouseOptions:
         self._role = role
         self._version = 0  # of its graph
         self._known: dict[str, _Known] = {}
-        self._people: dict[str, None] = {}
+        self._people: dict[str, None] = {}  # and other agents
         self._held: tuple[str, ...] = ()
         self._near: list[str] = []  # the doors of its room
         self._options: ActionList | None = None
@@ -77,7 +78,7 @@ class HouseOptions:
                     known = self._look(node)
                     if known != self._known.get(name):
                         self._known[name], self._options = known, None
-                elif node.kind == "person" and name not in self._people:
+                elif node.kind in ("person", "agent") and name not in (self._role, *self._people):
                     self._people[name], self._options = None, None
             self._version = graph.version
         if self._options is None:
@@ -105,6 +106,7 @@ class HouseOptions:
         things = [*(name for name in names if known[name].kind == "furniture"), *objects]
         each = ActionBlock.of_each
         there = things if "Explore" in mine else [*(room.name for room in rooms), *things]
+        there = there if mine.isdisjoint(SOCIAL) else [*there, *self._people]
         blocks = [
             ActionBlock((WAIT.name,), [()]),
             each("Explore", (room.name for room in rooms)),
@@ -115,9 +117,10 @@ class HouseOptions:
             for skill in STATES
             if skill in mine and (skill != "Pour" or held)
         ]
-        blocks += self._with_people(mine, held, objects, known)
         free = [name for name in objects if not known[name].held]
-        if len(held) < len(simulation.agents[self._role].hands):
+        has_hand = len(held) < len(simulation.agents[self._role].hands)
+        blocks += self._with_people(held, has_hand, [one for one in objects if known[one].held])
+        if has_hand:
             blocks.append(each("Pick", free))
         places = {name: [(kind, name) for kind in known[name].kinds] for name in things}
         places |= {room.floor_name: [("on", room.floor_name)] for room in rooms}
@@ -129,26 +132,27 @@ class HouseOptions:
         return [*able, ActionBlock((DONE.name,), [()])]
 
     def _with_people(
-        self,
-        mine: frozenset[str],
-        held: Sequence[str],
-        objects: Sequence[str],
-        known: Mapping[str, _Known],
-    ) -> list[ActionBlock]:
-        """What can be done with people of the scene, by who has such skills."""
-        graph, people = self._simulation.graphs[self._role], self._people
-        blocks = []
-        if "Ask" in mine and people:
-            blocks.append(ActionBlock.of_each("Ask", people))
-        if "Give" in mine and held:
-            blocks.append(
-                ActionBlock(("Give",), [(name, person) for name in held for person in people])
-            )
-        if "Take" in mine and not held:
-            person = self._simulation.state.house.person
-            theirs = [name for name in objects if known[name].held and graph[name].holder in person]
-            blocks.append(ActionBlock.of_each("Take", theirs))
-        return blocks
+        self, held: Sequence[str], has_hand: bool, theirs: Sequence[str]
+    ) -> Iterator[ActionBlock]:
+        """What can be done with people of the scene and other agents, who hold some things: ask
+        people, send those about who have got up, follow agents, hand over and take things."""
+        graph, house = self._simulation.graphs[self._role], self._simulation.state.house
+        people = [name for name in self._people if graph.person(name) is not None]
+        agents = [name for name in self._people if name in self._simulation.agents]
+        awake = [name for name in agents if name in people]
+        holders = {name: graph[name].holder for name in theirs}
+        wishes: list[tuple[str, ...]] = [
+            (name, "Navigate", room.name) for name in awake for room in house.rooms
+        ]
+        if has_hand:
+            given = (name for name, holder in holders.items() if holder in awake)
+            wishes += [(holders[name], "Give", name, self._role) for name in given]
+            still = (name for name, holder in holders.items() if holder in house.person)
+            yield ActionBlock.of_each("Take", still)
+        yield ActionBlock.of_each("Ask", people)
+        yield ActionBlock.of_each("Follow", agents)
+        yield ActionBlock(("Request",), wishes)
+        yield ActionBlock(("Give",), [(name, to) for name in held for to in self._people])
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,7 @@ what it saw happen."""
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from homebody.core.action import Action
@@ -14,6 +15,7 @@ from homebody.worlds.house.simulation.knowledge import WorldGraph
 from homebody.worlds.house.simulation.relations import room_of
 from homebody.worlds.house.simulation.simulation import Simulation
 from homebody.worlds.house.simulation.skills import SKILLS, WALKING
+from homebody.worlds.house.simulation.speech import first_person
 from homebody.worlds.house.simulation.text import describe_nodes, observation
 
 if TYPE_CHECKING:  # pictures need the extra ``house``
@@ -136,9 +138,11 @@ class HouseView:
         self.moment += bool(events) or self._simulation.clock > self._told_at
         self._told_at = self._simulation.clock
         for event in events:
+            person = self._simulation.state.bodies[event.role].looks is not None
+            said = replace(event, message=first_person(event.message)) if person else event
             for role, seen in self._news.items():
                 if sees(self._simulation, role, event):
-                    seen.append(event)
+                    seen.append(event if event.role == role else said)
 
     def observe(self, role: str, instruction: str) -> Observation:
         """What a role that is there is told now."""

@@ -110,7 +110,9 @@ def take(context: SkillContext, agent: str, name: str) -> Changes:
     if holder == agent:
         raise Refused(f"you hold {name} already")
     if holder in state.bodies:
-        raise Refused(f"{name} is held by {holder}, who has to give it to you")
+        asks = holder in state.bodies and "Request" in context.agents[agent].skills
+        how = f": Request[{holder}, Give, {name}, {agent}]" if asks else ""
+        raise Refused(f"{name} is held by {holder}, who has to give it to you{how}")
     if state.places[name][0] not in state.house.person:
         raise Refused(f"nobody holds {name}; pick it up: Pick[{name}]")
     hand = free_hand(context, agent)

@@ -13,7 +13,7 @@ from homebody.worlds.house.simulation.node import Node
 TOLD = 6
 """Of how many things of a kind somebody tells at once."""
 _DOING: Mapping[str, str] = {
-    "Navigate": "on my way to {0}",
+    "Navigate": "on the way to {0}",
     "Explore": "looking around in {0}",
     "Follow": "following {0}",
     "Pick": "picking up {0}",
@@ -45,7 +45,7 @@ def first_person(refusal: str) -> str:
 
 
 def doing(action: Action) -> str:
-    """What somebody says that it is doing, to follow "I am"."""
+    """What somebody is doing, to follow "is", or "I am"."""
     return _DOING.get(action.name, "busy").format(*action.args)
 
 

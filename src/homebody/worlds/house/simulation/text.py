@@ -12,6 +12,7 @@ from homebody.worlds.house.simulation.doors import doors_of
 from homebody.worlds.house.simulation.knowledge import WorldGraph
 from homebody.worlds.house.simulation.node import Node
 from homebody.worlds.house.simulation.simulation import Simulation
+from homebody.worlds.house.simulation.speech import doing
 
 _OPPOSITE = {
     "open": "closed",
@@ -167,8 +168,10 @@ def observation(simulation: Simulation, agent: str) -> str:
             lines.append(f"{format_action(result.action)} {word}: {result.message}.")
             break
     for other in simulation.agents:
-        doing = simulation.busy(other)
-        if other != agent and doing is not None:
-            lines.append(f"{other} is doing {format_action(doing)}.")
+        action = simulation.busy(other)
+        if other != agent and action is not None:
+            person = simulation.state.bodies[other].looks is not None
+            does = doing(action) if person else f"doing {format_action(action)}"
+            lines.append(f"{other} is {does}.")
     lines.append(f"You can do: {', '.join(simulation.usable(agent))}.")
     return "\n".join(lines)
