@@ -58,3 +58,29 @@ def test_another_plan_needs_another_folder(tmp_path: Path) -> None:
         make_shards(tmp_path, "things", PLAN, SHARDS, work, engine="steam")
     with pytest.raises(HomebodyError, match="1 to 1024 workers"):
         make_shards(tmp_path, "things", PLAN, SHARDS, work, workers=0)
+
+
+def test_a_folder_grows_to_the_same_bytes(tmp_path: Path) -> None:
+    def make(folder: str, count: int, seed: int = 0) -> Path:
+        shards = [
+            Shard(f"part-{first // 4}", range(first, min(first + 4, count)))
+            for first in range(0, count, 4)
+        ]
+        return make_shards(
+            *(tmp_path / folder, "things", {"seed": seed, "count": count}, shards),
+            lambda numbers: repr(list(numbers)).encode(),
+            engine="serial",
+            grows=("count", 4),
+        )
+
+    whole, grown = make("whole", 11), make("grown", 6)
+    first = (tmp_path / "grown" / "part-0").stat().st_mtime_ns
+    with pytest.raises(HomebodyError, match="begun with seed 0, not 1"):
+        make("grown", 11, seed=1)
+    assert grown.exists()
+    make("grown", 11)
+    assert (tmp_path / "grown" / "part-0").stat().st_mtime_ns == first
+    for name in ("plan.json", "manifest.json", "part-0", "part-1", "part-2"):
+        assert (whole.parent / name).read_bytes() == (grown.parent / name).read_bytes()
+    with pytest.raises(HomebodyError, match="begun with count 11, not 6"):
+        make("grown", 6)

@@ -48,7 +48,7 @@ def views(
 ) -> None:
     """Draw views of many houses, with ids, depths and cameras, in shards; goes on if interrupted.
 
-    Each shard is a tar file that WebDataset reads; manifest.json has their sizes and sha256.
+    The same command with more --houses adds to what is there. Each shard is a tar file that WebDataset reads; manifest.json has their sizes and sha256.
     """
     from homebody.worlds.house.rendering.view_sets import ViewPlan, make_views
 

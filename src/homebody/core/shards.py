@@ -53,6 +53,7 @@ def make_shards(
     engine: str = "pool",
     workers: int | None = None,
     progress: Progress | None = None,
+    grows: tuple[str, int] | None = None,
 ) -> Path:
     """Make all shards, or those that are missing; the manifest's path.
 
@@ -65,6 +66,8 @@ def make_shards(
         engine: One of :data:`~homebody.core.engines.ENGINES`.
         workers: How many processes; as many as there are cores if left out.
         progress: Told of shards made.
+        grows: A number of the plan that may be larger than when the folder was begun, and how many
+            of what it counts are in a shard: one that was not full is made again.
 
     Raises:
         HomebodyError: there is no such engine; the folder was begun with another plan, or another
@@ -77,6 +80,8 @@ def make_shards(
     make_folder(out)
     manifest = out / "manifest.json"
     with alone(out / ".lock", f"another process works in {out}"):
+        if grows is not None:
+            _grow(out, kind, plan, shards, *grows)
         check_begun(out / "plan.json", kind, plan)
         missing = [shard for shard in shards if not (out / shard.name).is_file()]
         done = len(shards) - len(missing)
@@ -106,12 +111,7 @@ def check_begun(path: Path, kind: str, plan: Mapping[str, Any]) -> None:
     if not path.exists():
         write_json(path, wanted)
         return
-    try:
-        data = path.read_bytes()
-        check_depth(data)
-        begun = orjson.loads(data)
-    except ValueError:
-        begun = None
+    begun = _read(path)
     if not isinstance(begun, dict) or begun.get("format") != kind:
         raise HomebodyError(f"{path} is no manifest of {kind}", "give another folder")
     for name, value in wanted.items():
@@ -123,6 +123,36 @@ def check_begun(path: Path, kind: str, plan: Mapping[str, Any]) -> None:
                 if name in ("version", "homebody")
                 else "give the same to go on, or another folder",
             )
+
+
+def _read(path: Path) -> Any:
+    """What a plan's file says; None if it is no JSON."""
+    try:
+        data = path.read_bytes()
+        check_depth(data)
+        return orjson.loads(data)
+    except ValueError:
+        return None
+
+
+def _grow(
+    out: Path, kind: str, plan: Mapping[str, Any], shards: Sequence[Shard], name: str, full: int
+) -> None:
+    """Have a folder's plan ask for more, if nothing else is asked for otherwise.
+
+    First what is not true any more goes: a kill in between leaves the smaller plan, whose missing
+    shard is made again.
+    """
+    path = out / "plan.json"
+    begun = _read(path) if path.exists() else None
+    before = begun.get(name) if isinstance(begun, dict) else None
+    if type(before) is not int or not 0 < before < plan[name]:
+        return
+    check_begun(path, kind, {**plan, name: before})
+    (out / "manifest.json").unlink(missing_ok=True)
+    if before % full:
+        (out / shards[before // full].name).unlink(missing_ok=True)
+    write_json(path, {**begun, name: plan[name]})
 
 
 def write_json(path: Path, value: object) -> None:

@@ -101,3 +101,11 @@ def test_a_path_traced_set_is_of_one_blender(
     monkeypatch.setattr(Tracer, "maker", "5.1 on CPU")
     with pytest.raises(HomebodyError, match="begun with blender"):
         make_views(tmp_path, plan, engine="serial")
+
+
+def test_a_set_grows(tmp_path: Path) -> None:
+    plan = replace(PLAN, houses=1, views=1)
+    make_views(tmp_path / "grown", plan, engine="serial")
+    whole = make_views(tmp_path / "whole", replace(plan, houses=2), engine="serial")
+    grown = make_views(tmp_path / "grown", replace(plan, houses=2), engine="serial")
+    assert grown.read_bytes() == whole.read_bytes()

@@ -86,6 +86,8 @@ def make_views(
 ) -> Path:
     """Draw views into a folder of shards, or go on where this was interrupted; its manifest.
 
+    A plan of more houses, and else the same, goes on with the folder of one of fewer.
+
     Args:
         out: The folder, made if it is missing.
         plan: Which views.
@@ -109,7 +111,11 @@ def make_views(
             asked["blender"] = maker = tracer.maker
     work = partial(packed, plan, maker)
     return make_shards(
-        out, FORMAT, asked, shards, work, engine=engine, workers=workers, progress=progress
+        *(out, FORMAT, asked, shards, work),
+        engine=engine,
+        workers=workers,
+        progress=progress,
+        grows=("houses", HOUSES),
     )
 
 
