@@ -89,7 +89,7 @@ def test_homes_have_a_type_and_a_density(tmp_path: Path):
     path = tmp_path / "home.json"
     bare = ["new", str(path), "--seed", "3", "--type", "studio", "--density", "0"]
     assert " 0 objects" in run(*bare)
-    assert " 0 objects" not in run(*bare[:-1], "1")
+    assert " 0 objects" not in run(*bare[:-1], "1", "--force")
     for option, value in (("--type", "castle"), ("--density", "nan"), ("--density", "3")):
-        result = CliRunner().invoke(house_app, ["new", str(path), option, value])
+        result = CliRunner().invoke(house_app, ["new", str(path), option, value, "--force"])
         assert isinstance(result.exception, HomebodyError)

@@ -22,6 +22,7 @@ def test_a_scene_is_imported_and_what_is_lost_is_said(homebody: Homebody, tmp_pa
     given = ("--assets", tmp_path / "assets.json", "-o", tmp_path / "flat.json")
     done = homebody("house", "import", tmp_path / "scene.json", *given)
     assert done.code == 0, done.err
+    assert "home, scene.json: " in done.out
     assert "living_room" in done.out
     assert "meshes and materials are not in the file" in done.err
     assert len(files.load(tmp_path / "flat.json").furniture) == len(HOUSE.furniture)
@@ -56,3 +57,30 @@ def test_collision_boxes_are_written(homebody: Homebody, tmp_path: Path) -> None
     done = homebody("house", "export", tmp_path / "flat.json", "-o", tmp_path / "flat.xml")
     assert done.code == 0, done.err
     assert (tmp_path / "flat.xml").read_text().startswith("<mujoco")
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("new", "file.json", "--rooms", "1", "--things", "0"),
+        ("import", "a.scene_instance.json", "-o", "file.json"),
+        ("export", "flat.json", "-o", "file.xml"),
+    ],
+)
+def test_houses_and_scenes_are_replaced_only_on_request(
+    homebody: Homebody,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    command: tuple[str, ...],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    files.save(HOUSE, "flat.json")
+    Path("a.scene_instance.json").write_text(json.dumps(scenes.habitat(HOUSE)[0]))
+    (out,) = (Path(word) for word in command if word.startswith("file."))
+    out.write_text("mine")
+    done = homebody("house", *command)
+    assert done.code == 2
+    assert f"{out} is there" in done.err
+    assert out.read_text() == "mine"
+    assert homebody("house", *command, "--force").code == 0
+    assert out.read_text() != "mine"

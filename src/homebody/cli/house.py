@@ -21,11 +21,19 @@ house_app = typer.Typer(help="Make, picture and inspect generated houses.", no_a
 app.add_typer(house_app, name="house")
 
 HouseFile = Annotated[
-    str, typer.Argument(help="A file made by `homebody house new`, or a seed", metavar="HOUSE")
+    str,
+    typer.Argument(
+        help="A file made by `homebody house new` or `import`, or a seed", metavar="HOUSE"
+    ),
 ]
 
 
-Quality = Annotated[str, typer.Option(help="fast, or high: path-traced, which needs Blender")]
+Force = Annotated[bool, typer.Option("--force", help="Replace the file, if it is there")]
+
+Quality = Annotated[
+    str,
+    typer.Option(help="fast, or high: path-traced, which needs Blender (docs/house-pictures.md)"),
+]
 
 OwnMeshes = Annotated[
     list[str] | None,
@@ -59,11 +67,13 @@ def new(
     density: Annotated[
         float, typer.Option(help="How full of objects: 0 bare, 1 lived in, 2 cluttered")
     ] = 1.0,
+    force: Force = False,
 ) -> None:
     """Generate a house and write it as JSON."""
     from homebody.worlds.house.generation.generate import generate
     from homebody.worlds.house.io import files
 
+    spare(out, force)
     house = generate(
         seed,
         kind,
@@ -84,7 +94,7 @@ def render(
     out: Annotated[
         Path | None, typer.Option("--out", "-o", help="The picture to write; house.png if left out")
     ] = None,
-    room: Annotated[str, typer.Option(help="Look at this room from its best corner")] = "",
+    room: Annotated[str, typer.Option(help="Look at this room from where most of it is seen")] = "",
     at: Annotated[str, typer.Option(help="Look from X,Y or X,Y,Z (metres)")] = "",
     yaw: Annotated[float, typer.Option(help="0 looks north, 90 west")] = 0.0,
     pitch: Annotated[float, typer.Option(help="Degrees above the horizon")] = -10.0,
@@ -103,11 +113,11 @@ def render(
     from dataclasses import replace
 
     from homebody.worlds.house.rendering.render import EYE, Camera, Renderer
+    from homebody.worlds.house.rendering.view_sets import check_quality
 
     if room and at:
         raise HomebodyError("--room and --at are two views", "give one of them")
-    if quality not in ("fast", "high"):
-        raise HomebodyError(f"no quality {quality!r}", "choose fast or high")
+    check_quality(quality)
     if quality == "high" and not (room or at):
         raise HomebodyError("--quality high is of views from inside", "give --room or --at")
     scene = read_house(house, kind)
@@ -193,6 +203,17 @@ def show(
             contents(place.floor_name, ("",), "    ")
 
 
+def spare(out: Path, force: bool) -> None:
+    """Refuse to write over a house or a scene, which somebody may have worked on. Pictures and
+    videos, which the same command makes again, are replaced.
+
+    Raises:
+        HomebodyError: there is such a file, and no ``force``.
+    """
+    if out.is_file() and not force:
+        raise HomebodyError(f"{out} is there", "give another name, or --force to replace it")
+
+
 def read_house(text: str, kind: str) -> House:
     """A house out of a file, or made from a seed."""
     if text.isdecimal() and not Path(text).exists():
@@ -270,8 +291,9 @@ def summary(house: House) -> str:
     """A line on what there is in a house."""
     kinds = Counter(room.kind for room in house.rooms)
     rooms = ", ".join(f"{n} {kind}" if n > 1 else kind for kind, n in kinds.items())
+    origin = house.source or f"seed {house.seed}"
     return (
-        f"{house.kind}, seed {house.seed}: {len(house.furniture)} pieces of furniture, "
+        f"{house.kind}, {origin}: {len(house.furniture)} pieces of furniture, "
         f"{len(house.things)} objects, {len(house.people)} people in {rooms}"
     )
 

@@ -8,11 +8,13 @@ from typing import Annotated
 import typer
 
 from homebody.cli.house import (
+    Force,
     HouseFile,
     OwnMeshes,
     house_app,
     own_meshes,
     read_house,
+    spare,
     summary,
 )
 from homebody.cli.printing import remark, say
@@ -39,11 +41,13 @@ def import_scene(
     root: Annotated[
         Path | None, typer.Option(help="The folder of Habitat's data set, if it is not above SCENE")
     ] = None,
+    force: Force = False,
 ) -> None:
     """Make a house of a published scene; what could not be kept is said."""
     from homebody.worlds.house.exchange import habitat, procthor
     from homebody.worlds.house.io import files
 
+    spare(out, force)
     if scene.name.removesuffix(".gz").endswith(".scene_instance.json"):
         imported = habitat.read_scene(scene, root)
     else:
@@ -70,6 +74,7 @@ def export(
     kind: Annotated[str, typer.Option(help="Of a scene given by its seed")] = "home",
     ceilings: Annotated[bool, typer.Option(help="With ceilings (glTF, USD)")] = False,
     mesh: OwnMeshes = None,
+    force: Force = False,
 ) -> None:
     """Write a house for other programs, with names and affordances."""
     from homebody.core.files import write_whole
@@ -77,6 +82,7 @@ def export(
     suffix = out.suffix.lower()
     if suffix not in FORMATS:
         raise HomebodyError(f"{out}: no known format", f"name it {' '.join(FORMATS)}")
+    spare(out, force)
     scene = read_house(house, kind)
     meshes = own_meshes(scene, mesh or [])
     if suffix == ".xml" and meshes is not None:

@@ -48,7 +48,9 @@ def views(
 ) -> None:
     """Draw views of many houses, with ids, depths and cameras, in shards; goes on if interrupted.
 
-    The same command with more --houses adds to what is there. Each shard is a tar file that WebDataset reads; manifest.json has their sizes and sha256.
+    The same command with more --houses adds to what is there.
+
+    Each shard is a tar file that WebDataset reads; manifest.json has their sizes and sha256.
     """
     from homebody.worlds.house.rendering.view_sets import ViewPlan, make_views
 
@@ -89,12 +91,11 @@ def tour(
     from homebody.worlds.house.rendering.tour import adapted, open_doors
     from homebody.worlds.house.rendering.tour import tour as cameras_of
     from homebody.worlds.house.rendering.video import check_video, write_video
-    from homebody.worlds.house.rendering.view_sets import QUALITIES
+    from homebody.worlds.house.rendering.view_sets import check_quality
 
     if not 1 <= rate <= 60:
         raise HomebodyError(f"{rate} pictures a second", "choose 1 to 60")
-    if quality not in QUALITIES:
-        raise HomebodyError(f"no quality {quality!r}", f"choose: {', '.join(QUALITIES)}")
+    check_quality(quality)
     time_of(time)
     width, height = size_of(size)
     check_video(out, width, height)

@@ -145,7 +145,9 @@ def _grow(
     """
     path = out / "plan.json"
     begun = _read(path) if path.exists() else None
-    before = begun.get(name) if isinstance(begun, dict) else None
+    if not isinstance(begun, dict):
+        return
+    before = begun.get(name)
     if type(before) is not int or not 0 < before < plan[name]:
         return
     check_begun(path, kind, {**plan, name: before})

@@ -135,7 +135,7 @@ def read_scene(path: Path, root: Path | None = None, meshes: bool = True) -> Imp
             "where doors are is not in the files: each two neighbouring rooms have got an opening"
         )
     try:
-        imported = build(Scene(tuple(rooms), openings, tuple(boxes), tuple(notes)))
+        imported = build(Scene(tuple(rooms), openings, tuple(boxes), tuple(notes)), path)
     except HomebodyError as error:
         raise HomebodyError(f"{path}: {error}", error.hint) from error
     meshes_by_name = {

@@ -109,13 +109,12 @@ class Imported:
     meshes: Mapping[str, Path] = field(default_factory=dict)
 
 
-def build(scene: Scene, kind: str = "home", seed: int = 0) -> Imported:
+def build(scene: Scene, source: Path) -> Imported:
     """A house of what was read.
 
     Args:
         scene: From a reader.
-        kind: Of scene, as houses have it.
-        seed: Kept in the house; nothing is drawn.
+        source: The file it is from, whose name the house keeps.
 
     Raises:
         HomebodyError: there are no rooms, or the result is no possible house (too large, too many
@@ -145,8 +144,9 @@ def build(scene: Scene, kind: str = "home", seed: int = 0) -> Imported:
         if all(name in room_names for name in opening.rooms)
     )
     house = House(
-        seed=seed,
-        kind=kind,
+        seed=0,
+        kind="home",
+        source=shown(source.name)[-80:],
         rooms=rooms,
         openings=openings,
         furniture=tuple(builder.furniture.values()),

@@ -31,7 +31,7 @@ def to_mjcf(house: House, state: HouseState | None = None) -> str:
         state: The first one if left out. What somebody holds is left out, as they are.
     """
     state = state or HouseState.start(house)
-    root = XML.Element("mujoco", model=f"homebody {house.kind} {house.seed}")
+    root = XML.Element("mujoco", model=f"homebody {house.kind} {house.source or house.seed}")
     XML.SubElement(root, "compiler", angle="degree", autolimits="true")
     XML.SubElement(root, "option", timestep="0.002", cone="elliptic", impratio="5")
     default = XML.SubElement(root, "default")

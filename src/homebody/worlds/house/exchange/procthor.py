@@ -179,7 +179,7 @@ def read_house(path: Path, assets: Mapping[str, Asset]) -> Imported:
         tuple(notes),
     )
     try:
-        return build(scene)
+        return build(scene, path)
     except HomebodyError as error:
         raise HomebodyError(f"{path}: {error}", error.hint) from error
 

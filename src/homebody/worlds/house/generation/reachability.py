@@ -10,6 +10,7 @@ from collections.abc import Iterator
 import numpy as np
 import numpy.typing as npt
 
+from homebody.worlds.house.model.agents import ROBOT
 from homebody.worlds.house.model.catalogue import Catalogue
 from homebody.worlds.house.model.doors import open_leaf
 from homebody.worlds.house.model.house import Furniture, House, box_at, to_world
@@ -24,7 +25,6 @@ from homebody.worlds.house.model.outlines import (
     span_of,
 )
 
-RADIUS = 0.25
 GRID = 0.05
 REACH = 0.8
 """Metres from something to a place to stand at it."""
@@ -59,7 +59,7 @@ def unreachable(house: House, entries: Catalogue) -> Iterator[str]:
             )
             free[cells(grown_by(rect, 1e-6))] = True
     for rect in (*_walls(house), *_obstacles(house)):
-        free[cells(grown_by(rect, RADIUS - 1e-6))] = False
+        free[cells(grown_by(rect, ROBOT.radius - 1e-6))] = False
     groups = _regions(free)
     entrance = next(opening for opening in house.openings if opening.kind == "entrance")
     (ax, ay), (bx, by) = entrance.start, entrance.end

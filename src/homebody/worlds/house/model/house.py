@@ -326,6 +326,7 @@ class House:
         kind: ``home``, or another kind of scene of the catalogue.
         wall: Thickness of walls.
         type: Of the kind, if it has types: ``studio``, ``shared_flat``; else an empty string.
+        source: The file of the published scene that it was made of; empty if it was generated.
     """
 
     seed: Seed
@@ -337,6 +338,7 @@ class House:
     people: Annotated[tuple[Person, ...], Meta(max_length=500)] = ()
     wall: Annotated[float, Meta(gt=0.0, le=1.0), Decimals(3)] = 0.12
     type: MaybeName = ""
+    source: MaybeName = ""
 
     @cached_property
     def room(self) -> Mapping[str, Room]:

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from homebody.core.errors import HomebodyError
+from homebody.worlds.house.model.agents import ROBOT
 from homebody.worlds.house.model.house import House, Point
 from homebody.worlds.house.model.state import HouseState
 from homebody.worlds.house.rendering.render import EYE, Camera, Renderer
@@ -23,8 +24,6 @@ SPEED = 1.1
 """Metres a second."""
 TURNING = 75.0
 """Degrees a second, looking around."""
-RADIUS = 0.25
-"""Of who walks, metres."""
 _AHEAD = 0.7  # metres: one looks where one will be
 _SMOOTH = 0.8  # seconds over which places and directions are averaged
 _ADAPTING = 1.0  # seconds over which exposures are averaged
@@ -50,7 +49,7 @@ def tour(house: House, rate: float, camera: Camera) -> list[Camera]:
     Raises:
         HomebodyError: there is a room where nobody can stand.
     """
-    ways = navigation(house, RADIUS)
+    ways = navigation(house, ROBOT.radius)
     places = _places(house, ways)
     first = next((o.rooms[0] for o in house.openings if o.kind == "entrance"), house.rooms[0].name)
     at, left = places.pop(first), list(places.values())

@@ -221,6 +221,12 @@ def png(image: Any) -> bytes:
     return data.getvalue()
 
 
+def check_quality(quality: str) -> None:
+    """Raises HomebodyError if there is no such quality of pictures."""
+    if quality not in QUALITIES:
+        raise HomebodyError(f"no quality {quality!r}", f"choose: {', '.join(QUALITIES)}")
+
+
 def _check(plan: ViewPlan) -> None:
     if not 1 <= plan.houses <= MAX_HOUSES:
         raise HomebodyError(f"there can be 1 to {MAX_HOUSES:,} houses, not {plan.houses}")
@@ -228,8 +234,7 @@ def _check(plan: ViewPlan) -> None:
         raise HomebodyError(f"a room can have 1 to {MAX_VIEWS:,} views, not {plan.views}")
     if plan.rooms is not None and not 1 <= plan.rooms <= MAX_ROOMS:
         raise HomebodyError(f"a house can have 1 to {MAX_ROOMS} rooms, not {plan.rooms}")
-    if plan.quality not in QUALITIES:
-        raise HomebodyError(f"no quality {plan.quality!r}", f"choose: {', '.join(QUALITIES)}")
+    check_quality(plan.quality)
     time_of(plan.time)
     unknown = [kind for kind in plan.kinds if kind not in catalogue().scenes]
     if unknown:
