@@ -12,7 +12,7 @@ from homebody.worlds.house.generation.generate import generate
 from homebody.worlds.house.model.catalogue import catalogue, catalogue_files, read_catalogue
 from homebody.worlds.house.model.house import House, Thing, to_world
 
-HOMES = [generate(seed, "home", ["dining_room", "kitchen", "living_room"]) for seed in range(10)]
+HOMES = [generate(seed, "home", ["dining_room", "kitchen", "living_room"]) for seed in range(16)]
 
 
 def _on(house: House) -> Mapping[tuple[str, str], list[Thing]]:

@@ -53,3 +53,16 @@ def test_rugs_of_bedrooms_lie_at_beds_and_bath_mats_before_baths() -> None:
     assert rugs >= 30
     assert mats >= 15
     assert astray <= 0.25 * mats
+
+
+def test_doormats_lie_inside_of_the_entrance() -> None:
+    mats = 0
+    for seed in SEEDS:
+        house = generate(seed, "home", density=0.0, people=0)
+        (entrance,) = (one for one in house.openings if one.kind == "entrance")
+        x, y = ((a + b) / 2 for a, b in zip(entrance.start, entrance.end, strict=True))
+        for mat in (piece for piece in house.furniture if piece.category == "doormat"):
+            mats += 1
+            assert mat.room == entrance.rooms[0]
+            assert abs(mat.pose.position[0] - x) + abs(mat.pose.position[1] - y) < 0.5
+    assert mats >= 15

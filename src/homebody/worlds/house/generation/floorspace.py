@@ -12,7 +12,15 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
-from homebody.worlds.house.generation.geometry import WALL, Rect, grown, inner_edges, overlap
+from homebody.worlds.house.generation.geometry import (
+    WALL,
+    Corner,
+    Rect,
+    crosses,
+    grown,
+    inner_edges,
+    overlap,
+)
 from homebody.worlds.house.model.house import Opening, Room
 
 CELL = 100
@@ -77,6 +85,8 @@ class RoomSpace:
         tall: Boxes of what stands or hangs, and of windows: (rectangle, bottom, top), heights in
             metres.
         swings: Where doors swing.
+        leaves: Of doors, where they stand when they are open.
+        entrance: The wall with the entrance of the house, and its low and high end along it.
         focus: The wall that all look at (blackboard, counter, television), if any.
     """
 
@@ -92,6 +102,8 @@ class RoomSpace:
     doors: list[tuple[int, int]] = field(default_factory=list)
     access: list[Rect] = field(default_factory=list)
     swings: list[Rect] = field(default_factory=list)
+    leaves: list[Rect] = field(default_factory=list)
+    entrance: tuple[Wall, int, int] | None = None
 
     def fits(self, footprints: Sequence[Footprint]) -> bool:
         """Whether these may stand there: nothing overlaps, all that is used stays in reach."""
@@ -209,9 +221,26 @@ class RoomSpace:
             (x0 - _ASIDE, y0 - _AHEAD, x1 + _ASIDE, y1 + _AHEAD),
             (x0 - _AHEAD, y0 - _ASIDE, x1 + _AHEAD, y1 + _ASIDE),
         ):
-            if self.touches(reached, floor):
-                return floor
+            leaves = [leaf for leaf in self.leaves if overlap(leaf, floor)]
+            if not leaves:
+                if self.touches(reached, floor):
+                    return floor
+                continue
+            for x, y in self._cells(reached, floor):  # nobody reaches around a door
+                touched = min(max(x, x0), x1), min(max(y, y0), y1)
+                if not any(crosses((x, y), touched, leaf) for leaf in leaves):
+                    return x, y, x, y
         return None
+
+    def _cells(self, reached: Sequence[int], rect: Rect) -> Iterator[Corner]:
+        """The middles of the reached cells in a rectangle."""
+        left, low = self.bounds[0] + CELL // 2, self.bounds[1] + CELL // 2
+        for j, row in enumerate(reached):
+            y = low + j * CELL
+            if rect[1] <= y <= rect[3]:
+                for x in range(left, left + row.bit_length() * CELL, CELL):
+                    if rect[0] <= x <= rect[2] and row >> (x - left) // CELL & 1:
+                        yield x, y
 
     def _connected(self, free: list[int], accesses: Iterable[Rect]) -> bool:
         reached = self.reached(free)
@@ -286,12 +315,15 @@ def room_space(room: Room, openings: Iterable[Opening]) -> RoomSpace:
         if opening.kind == "window":
             space.tall.append((wall.rect(low, high, 0, 60), opening.bottom, opening.top))
         else:
+            if opening.kind == "entrance":
+                space.entrance = gap
             zone = door_zone(gap, opening, room.name)
             space.solids.append(zone)
             if opening.swings_into == room.name:
                 space.swings.append(zone)
                 space.tall.append((zone, opening.bottom, opening.top))
-                space.block(space.free, grown(_leaf(gap, opening), CLEAR))
+                space.leaves.append(_leaf(gap, opening))
+                space.block(space.free, grown(space.leaves[-1], CLEAR))
             x0, y0, x1, y1 = wall.rect((low + high) // 2, (low + high) // 2, CLEAR, CLEAR + CELL)
             column = ((x0 + x1) // 2 - bounds[0]) // CELL
             row = ((y0 + y1) // 2 - bounds[1]) // CELL

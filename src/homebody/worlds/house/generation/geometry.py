@@ -25,6 +25,20 @@ def overlap(a: Rect, b: Rect) -> bool:
     return a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]
 
 
+def crosses(start: Corner, end: Corner, rect: Rect) -> bool:
+    """Whether the way straight from one point to another touches a rectangle."""
+    first, last = 0.0, 1.0
+    for axis in (0, 1):
+        at, step = start[axis], end[axis] - start[axis]
+        if step == 0:
+            if not rect[axis] <= at <= rect[axis + 2]:
+                return False
+            continue
+        near, far = sorted(((rect[axis] - at) / step, (rect[axis + 2] - at) / step))
+        first, last = max(first, near), min(last, far)
+    return first <= last
+
+
 def grown(rect: Rect, by: int) -> Rect:
     """A rectangle grown on all sides."""
     return rect[0] - by, rect[1] - by, rect[2] + by, rect[3] + by

@@ -5,11 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+import numpy as np
+
 from homebody.worlds.house.model.catalogue import Catalogue
 from homebody.worlds.house.model.house import Furniture, Opening, Person, Room
 
+_LIT_WITHOUT_WINDOW = 0.6
+
 
 def switch_lamps(
+    rng: np.random.Generator,
     entries: Catalogue,
     rooms: Sequence[Room],
     openings: Sequence[Opening],
@@ -17,10 +22,15 @@ def switch_lamps(
     people: Sequence[Person],
 ) -> tuple[Furniture, ...]:
     """The furniture with its lamps switched. The ceiling lamps of a room have one switch: they are
-    on where somebody is awake and in rooms without a window that one walks through; elsewhere they
-    are as the first of them was drawn."""
+    on where somebody is awake, and of rooms without a window in those that one walks through and
+    most others; elsewhere they are as the first of them was drawn."""
     has_window = {name for each in openings if each.kind == "window" for name in each.rooms}
-    in_use = {room.name for room in rooms if entries.rooms[room.kind].lets} - has_window
+    in_use = {
+        room.name
+        for room in rooms
+        if room.name not in has_window
+        and (entries.rooms[room.kind].lets or rng.random() < _LIT_WITHOUT_WINDOW)
+    }
     in_use |= {person.room for person in people if person.posture != "lying"}
     on = dict.fromkeys(in_use, True)
     switched = []

@@ -1,5 +1,5 @@
-"""Rugs: under a table with its seats or the foot of a bed, mats before what they are for, and else
-on free floor. Lengths are whole millimetres."""
+"""Rugs: under a table with its seats or the foot of a bed, mats before what they are for, a doormat
+inside of the entrance, and else on free floor. Lengths are whole millimetres."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _BEDS = ("bed", "kids_bed")
 _BEFORE = {"bath_mat": ("bathtub", "shower", "washbasin")}
 """Mats, and what they lie before."""
 _GAP = 40
-"""Between a mat and what it lies before."""
+"""Between a mat and what it lies before, or the wall."""
 _LOOSE = (2000, 1400)
 """No rug on free floor is larger."""
 _TRIES = 12
@@ -43,6 +43,8 @@ def rug(arranger: Arranger, rule: Rule, kind: FurnitureKind) -> bool:
     if kind.name == "rug" and groups:
         groups.sort(key=lambda piece: list(_AROUND).index(piece.kind.name))
         return any(_under(arranger, kind, group) for group in groups)
+    if kind.name == "doormat":
+        return _inside_entrance(arranger, kind)
     width, depth, height = arranger.size_of(kind)
     size = min(width, _LOOSE[0]), min(depth, _LOOSE[1]), height
     for rect, yaw in (*_places(arranger, kind, size), *_anywhere(arranger, size)):
@@ -66,6 +68,17 @@ def _under(arranger: Arranger, kind: FurnitureKind, group: PlacedFurniture) -> b
             _lay(arranger, kind, size, rect, group.yaw)
             return True
     return False
+
+
+def _inside_entrance(arranger: Arranger, kind: FurnitureKind) -> bool:
+    if arranger.space.entrance is None:
+        return False
+    wall, low, high = arranger.space.entrance
+    size = arranger.size_of(kind)
+    start = (low + high - size[0]) // 2
+    rect = wall.rect(start, start + size[0], _GAP, _GAP + size[1])
+    _lay(arranger, kind, size, rect, wall.yaw)
+    return True
 
 
 def _places(arranger: Arranger, kind: FurnitureKind, size: Extent) -> Iterator[tuple[Rect, int]]:
