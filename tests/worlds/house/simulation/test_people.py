@@ -429,6 +429,15 @@ def test_models_are_offered_what_is_done_with_people() -> None:
     assert not set(SOCIAL) & {tool.name for tool in HouseView(guided(HUMAN)).tools("robot")}
 
 
+def test_who_is_spoken_to_looks_up() -> None:
+    simulation = guided(sees=sees_room)
+    told(simulation, "Navigate[cup_0]", "Pick[cup_0]", "Navigate[person_0]")
+    assert told(simulation, "Ask[person_0, cup_0]", "Ask[person_0, robot]") == [
+        "person_0 says: you hold cup_0",
+        "person_0 says: that is you",
+    ]
+
+
 def test_the_key_of_a_lock_is_named_to_who_knows_of_it() -> None:
     simulation = guided(sees=sees_little)
     told(simulation, "Navigate[safe_0]")

@@ -64,6 +64,8 @@ def ask(context: SkillContext, agent: str, name: str, thing: str = "None") -> Ch
         holds = f", and hold {held[0].name}" if held else ""
         me = tuple(node for node in known if node.name == name)
         return (Tell(f"{name} says: I am {does}{holds}", (*me, *held)),)
+    if thing == agent:
+        return (Tell(f"{name} says: that is you"),)
     if thing in context.state.house.room:
         here = room_of(context.state, name)
         also = "" if thing == here else f", and {thing} is another room"
@@ -74,6 +76,8 @@ def ask(context: SkillContext, agent: str, name: str, thing: str = "None") -> Ch
         node for node in known if node.kind in ("object", "furniture") and node.category == category
     ]
     found = [node for node in found if node.room]  # not what has gone from where it was
+    if not found and thing in context.agents:
+        return (Tell(f"{name} says: I do not know where {thing} is"),)
     if not found:
         return (Tell(f"{name} says: {unheard_of(thing)}"),)
     eyes = context.state.box(name).centre

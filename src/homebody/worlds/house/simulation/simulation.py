@@ -531,6 +531,8 @@ class Simulation:
             if opened and self.state.is_so(part.args[0], "open"):
                 pass  # somebody else opened the door in its way
             elif not walked:
+                if part.name in ("Ask", "Request") and part.args[0] in self.agents:
+                    self._observe(part.args[0])  # who is spoken to looks up
                 try:
                     changes = self._effect(agent, part)
                 except InTheWay as why:  # somebody has come into the way of a door meanwhile
