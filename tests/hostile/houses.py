@@ -8,6 +8,7 @@ import struct
 from collections.abc import Iterator, Sequence
 from functools import partial
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import msgspec
@@ -19,6 +20,7 @@ from homebody.worlds.house.generation.generate import generate
 from homebody.worlds.house.generation.validity import check as problems_of
 from homebody.worlds.house.io import files
 from homebody.worlds.house.model.agents import HUMAN, ROBOT
+from homebody.worlds.house.model.catalogue import catalogue_files, read_catalogue
 from homebody.worlds.house.model.house import House
 from homebody.worlds.house.model.recipe import HouseRecipe
 from homebody.worlds.house.model.state import HouseState
@@ -26,7 +28,7 @@ from homebody.worlds.house.rendering.gltf import to_glb
 from homebody.worlds.house.rendering.user_meshes import read_mesh
 from homebody.worlds.house.simulation import scenario as scenarios
 from hostile.readers import reader, reader_of_files
-from hostile.target import Broken, Prepared, Target
+from hostile.target import Broken, Input, Prepared, Target
 from worlds.house.exchange import scenes
 
 
@@ -34,6 +36,7 @@ def house_targets() -> Iterator[Target]:
     """A target for each format of files."""
     yield Target("house", lambda: reader(small_houses(), _house))
     yield Target("scenario", lambda: reader(_small_scenarios(), _scenario))
+    yield Target("catalogue", _catalogue)
     yield Target("procthor", _procthor)
     yield Target("habitat", _habitat)
     for suffix in (".glb", ".obj", ".ply", ".stl"):
@@ -76,6 +79,36 @@ def _scenario(data: bytes) -> object:
     if not isinstance(scenario.house, House):
         return scenario.house  # generating any house takes seconds
     return scenarios.start(scenario, scenario.house).state.bodies
+
+
+# -- the catalogue ---------------------------------------------------------------------------------
+
+_DAMAGED = (
+    "x = " + "[" * 5000,
+    "[things]\na = " + "{b = " * 3000,
+    "[furniture.x]\nsize = [nan, inf, -1]\n",
+    "[things.x]\nsize = [1e9, 0, 0]\n",
+    '[things."a b]c"]\nsize = [0.1, 0.1, 0.1]\n',
+    "[things]\nx = 3\n",
+    "[rooms.kitchen]\n",
+    "[people]\ngarments = []\n",
+    "things = 1979-05-27\n",
+    "[things.x]\ncolours = [0x7fffffffffffffffffff]\n",
+)
+
+
+def _catalogue() -> Prepared:
+    """Small files of ours, each damaged while all others stay as they are."""
+    texts = catalogue_files()
+    names = sorted(texts, key=lambda name: len(texts[name]))[:8]
+
+    def judge(given: Input, which: int, random: Random) -> bytes:
+        def read(text: str) -> int:
+            return len(read_catalogue({**texts, names[which]: text}).things)
+
+        return reader([], read).judge(given, which, random)
+
+    return Prepared([texts[name] for name in names], judge, [(text, None) for text in _DAMAGED])
 
 
 # -- scenes of others ------------------------------------------------------------------------------

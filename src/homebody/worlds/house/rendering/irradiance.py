@@ -30,13 +30,22 @@ from homebody.worlds.house.rendering.lighting import (
 )
 from homebody.worlds.house.rendering.materials import TWO_COLOURED, Surface
 from homebody.worlds.house.rendering.meshes.mesh import Mesh
-from homebody.worlds.house.rendering.probes import SIDES, Probes, grid_of, lookup, probes_of
+from homebody.worlds.house.rendering.probes import (
+    SIDES,
+    Probes,
+    grid_of,
+    lookup,
+    probes_of,
+    volume_of,
+)
 from homebody.worlds.house.rendering.rays import Tree
 
 Sky: TypeAlias = Callable[[Floats, Floats], Floats]
 """Starts and ways (n, 3) of rays that leave the house -> light (3, n) that comes along them."""
 COARSE, FINE = 0.8, 0.25
 """Metres between probes."""
+MOST_COARSE = 12_000
+"""Coarse probes of a house: in very large ones they are farther apart."""
 COARSE_RAYS, FINE_RAYS = 96, 64
 BOUNCES = 4
 _GLARE = 0.6
@@ -107,6 +116,8 @@ class Lit:
             for room in range(len(baker.house.rooms))
         ]
         self._fine: dict[int, Probes] = {}
+        volume = sum(volume_of(room) for room in baker.house.rooms)
+        self._gap = max(COARSE, (volume / MOST_COARSE) ** (1 / 3))
         self._coarse = self._to_and_fro()
 
     def room(self, room: int) -> Probes:
@@ -124,7 +135,7 @@ class Lit:
         """The mean light in a room, to which eyes adapt."""
         coarse = self._coarse[room]
         light = float(coarse.light[:, :, :3].mean())
-        points = grid_of(self._baker.house, room, COARSE)[3].T
+        points = grid_of(self._baker.house, room, self._gap)[3].T
         for lamp in key_lamps(self._lamps, room):
             gap = lamp.position[:, None] - points
             square = np.maximum((gap * gap).sum(axis=0), np.float32(0.3))
@@ -133,7 +144,7 @@ class Lit:
 
     def _to_and_fro(self) -> list[Probes]:
         rooms = range(len(self._baker.house.rooms))
-        grids = [grid_of(self._baker.house, room, COARSE) for room in rooms]
+        grids = [grid_of(self._baker.house, room, self._gap) for room in rooms]
         parts = [self._gathered(room, grids[room][3], COARSE_RAYS) for room in rooms]
         light = [fixed for fixed, _ in parts]
         probes: list[Probes] = []

@@ -25,6 +25,10 @@ from homebody.worlds.house.rendering.ray_scene import RayScene
 
 CELL = 0.05
 """Width of a cell of the floor plan, metres."""
+MOST_CELLS = 1_000_000
+"""Cells of a floor plan: those of very large houses are wider."""
+MOST_PIECES = 400
+"""Of the windows of a room: see :func:`panes_of`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,12 +177,14 @@ class RoomGrid:
 
     Attributes:
         low: x and y of the first cell's corner.
-        numbers: Row by y, column by x, cells of ``CELL`` metres: number of the room (its place in
-            ``house.rooms``); cells of walls and outdoors have that of a room beside them.
+        cell: Width of a cell, metres.
+        numbers: Row by y, column by x: number of the room (its place in ``house.rooms``); cells of
+            walls and outdoors have that of a room beside them.
         inside: Which cells are in a room.
     """
 
     low: tuple[float, float]
+    cell: float
     numbers: Ints
     inside: Mask
 
@@ -189,21 +195,22 @@ class RoomGrid:
         ys = [y for room in house.rooms for _, y in room.outline]
         margin = house.wall + 2 * CELL
         low = (min(xs) - margin, min(ys) - margin)
-        columns = math.ceil((max(xs) + margin - low[0]) / CELL)
-        rows = math.ceil((max(ys) + margin - low[1]) / CELL)
+        wide, deep = max(xs) + margin - low[0], max(ys) + margin - low[1]
+        cell = max(CELL, math.sqrt(wide * deep / MOST_CELLS))
+        columns, rows = math.ceil(wide / cell), math.ceil(deep / cell)
         numbers = np.full((rows, columns), -1, np.int32)
         for number, room in enumerate(house.rooms):
             for x0, y0, x1, y1 in rectangles(room.outline):
-                numbers[_cells(y0, y1, low[1]), _cells(x0, x1, low[0])] = number
+                numbers[_cells(y0, y1, low[1], cell), _cells(x0, x1, low[0], cell)] = number
         inside = numbers >= 0
         for _ in range(5):
             for shift, axis in ((1, 0), (-1, 0), (1, 1), (-1, 1)):
                 numbers = np.where(numbers < 0, np.roll(numbers, shift, axis), numbers)
-        return cls(low, np.maximum(numbers, 0), inside)
+        return cls(low, cell, np.maximum(numbers, 0), inside)
 
     def room(self, spot: Floats, normal: Floats) -> Index:
         """Numbers of the rooms that points (3, n) on things with these normals (3, n) look into."""
-        scale, lift = np.float32(1 / CELL), np.float32(0.03)
+        scale, lift = np.float32(1 / self.cell), np.float32(0.03)
         rows, columns = self.numbers.shape
         x = (spot[0] + normal[0] * lift - np.float32(self.low[0])) * scale
         y = (spot[1] + normal[1] * lift - np.float32(self.low[1])) * scale
@@ -213,9 +220,9 @@ class RoomGrid:
         return room
 
 
-def _cells(low: float, high: float, start: float) -> slice:
+def _cells(low: float, high: float, start: float, cell: float) -> slice:
     """The cells from one coordinate to another."""
-    return slice(max(0, round((low - start) / CELL)), max(0, round((high - start) / CELL)))
+    return slice(max(0, round((low - start) / cell)), max(0, round((high - start) / cell)))
 
 
 # -- windows --------------------------------------------------------------------------------------
@@ -283,11 +290,12 @@ class Pane:
 
 
 def panes_of(house: House, room: str, across: int = 4, up: int = 4) -> list[Pane]:
-    """The windows of a room, each in ``across`` x ``up`` pieces."""
+    """The windows of a room, each in ``across`` x ``up`` pieces; in fewer if there are many."""
     panes = []
-    for window in house.openings:
-        if window.kind != "window" or room not in window.rooms:
-            continue
+    windows = [one for one in house.openings if one.kind == "window" and room in one.rooms]
+    most = max(1, math.isqrt(MOST_PIECES // max(1, len(windows))))
+    across, up = min(across, most), min(up, most)
+    for window in windows:
         nx, ny = inward(house, window, room)
         (ax, ay), (bx, by) = window.start, window.end
         tall = window.top - window.bottom

@@ -22,6 +22,8 @@ from homebody.worlds.house.rendering.meshes.rooms import rectangles
 
 CELL = 0.06
 """Width of a cell, metres."""
+MOST_CELLS = 8_000_000
+"""Cells of a house: those of very large ones are wider."""
 SIZES = (3, 9)
 """Widths of the cubes, cells."""
 STRENGTHS = (0.45, 0.6)
@@ -43,10 +45,12 @@ class Occlusion:
         xs = [x for room in house.rooms for x, _ in room.outline]
         ys = [y for room in house.rooms for _, y in room.outline]
         top = max(room.height for room in house.rooms)
-        low = np.array([min(xs), min(ys), 0.0]) - _PAD * CELL
-        high = np.array([max(xs), max(ys), top]) + _PAD * CELL
+        volume = (max(xs) - min(xs)) * (max(ys) - min(ys)) * top
+        self._cell = max(CELL, (volume / MOST_CELLS) ** (1 / 3))
+        low = np.array([min(xs), min(ys), 0.0]) - _PAD * self._cell
+        high = np.array([max(xs), max(ys), top]) + _PAD * self._cell
         self._low = low.astype(np.float32)
-        self._shape = tuple(ceil(gap / CELL) for gap in high - low)
+        self._shape = tuple(ceil(gap / self._cell) for gap in high - low)
         self._still = self._walls(house)
         for mesh in still:
             self._fill(mesh)
@@ -91,7 +95,7 @@ class Occlusion:
         share = np.ones(spot.shape[1], np.float32)
         for field, size, strength in zip(self._fields, SIZES, STRENGTHS, strict=True):
             # The cube touches the face; what is a little inside of it does not count.
-            ahead = np.float32((size / 2 + 0.55) * CELL)
+            ahead = np.float32((size / 2 + 0.55) * self._cell)
             share *= 1 - self._mean(field, spot + normal * ahead) * np.float32(strength / 255)
         return share
 
@@ -101,7 +105,7 @@ class Occlusion:
         base = np.zeros(spot.shape[1], np.intp)
         shares = []
         for axis, stride in enumerate((ny * nz, nz, 1)):
-            at = (spot[axis] - self._low[axis]) * np.float32(1 / CELL) - np.float32(0.5)
+            at = (spot[axis] - self._low[axis]) * np.float32(1 / self._cell) - np.float32(0.5)
             np.clip(at, 0, np.float32(self._shape[axis] - 1.001), out=at)
             whole = at.astype(np.intp)
             at -= whole
@@ -121,22 +125,23 @@ class Occlusion:
         free = np.zeros(self._shape, np.float32)
         for room in house.rooms:
             for x0, y0, x1, y1 in rectangles(room.outline):
-                _cover(free, self._low, (x0, y0, 0.0), (x1, y1, room.height), 1.0)
+                self._cover(free, self._low, (x0, y0, 0.0), (x1, y1, room.height), 1.0)
         for opening in house.openings:
             (ax, ay), (bx, by) = opening.start, opening.end
             deep = house.wall / 2 + 0.3 * (opening.kind == "window")
             x, y = (0.0, deep) if abs(ay - by) < 1e-6 else (deep, 0.0)
             low = (min(ax, bx) - x, min(ay, by) - y, opening.bottom)
-            _cover(free, self._low, low, (max(ax, bx) + x, max(ay, by) + y, opening.top), 1.0)
+            high = (max(ax, bx) + x, max(ay, by) + y, opening.top)
+            self._cover(free, self._low, low, high, 1.0)
         np.clip(free, 0, 1, out=free)
         return ((1 - free) * 255).astype(np.uint8)
 
     def _fill(self, mesh: Mesh) -> None:
         """Mark the cells of a piece of furniture: its surface, and what is enclosed by it."""
-        points = _points(mesh)
-        if not len(points):
+        cells = np.floor((_points(mesh, self._cell) - self._low) * np.float32(1 / self._cell))
+        cells = cells[((cells >= 0) & (cells < self._shape)).all(axis=1)].astype(np.intp)
+        if not len(cells):
             return
-        cells = np.floor((points - self._low) * np.float32(1 / CELL)).astype(np.intp)
         low, high = cells.min(axis=0), cells.max(axis=0) + 1
         solid = np.zeros(tuple(high - low), bool)
         solid[tuple((cells - low).T)] = True
@@ -147,18 +152,13 @@ class Occlusion:
                 met = np.logical_or.accumulate(ahead, axis=axis)
                 enclosed &= np.flip(met, axis) if way < 0 else met
         solid |= enclosed
-        first = np.maximum(low, 0)
-        last = np.minimum(high, self._shape)
-        if (last <= first).any():
-            return
-        part = tuple(slice(a, b) for a, b in zip(first, last, strict=True))
-        own = tuple(slice(a, b) for a, b in zip(first - low, last - low, strict=True))
-        self._still[part][solid[own]] = 255
+        part = tuple(slice(a, b) for a, b in zip(low, high, strict=True))
+        self._still[part][solid] = 255
 
     def _around(self, low: Floats, high: Floats, more: int) -> _Cells:
         """The cells of a box, and so many more on each side."""
-        first = np.floor((low - self._low) / CELL).astype(int) - more
-        last = np.ceil((high - self._low) / CELL).astype(int) + more
+        first = np.floor((low - self._low) / self._cell).astype(int) - more
+        last = np.ceil((high - self._low) / self._cell).astype(int) + more
         a = [min(max(0, int(x)), size) for x, size in zip(first, self._shape, strict=True)]
         b = [min(max(0, int(x)), size) for x, size in zip(last, self._shape, strict=True)]
         return slice(a[0], b[0]), slice(a[1], b[1]), slice(a[2], b[2])
@@ -190,41 +190,46 @@ class Occlusion:
         """How full cells are, 0 to 255."""
         whole = self._still[cells].astype(np.float32)
         start = [part.start for part in cells]
-        low = self._low + np.array(start, np.float32) * np.float32(CELL)
-        high = low + np.array(whole.shape, np.float32) * np.float32(CELL)
+        low = self._low + np.array(start, np.float32) * np.float32(self._cell)
+        high = low + np.array(whole.shape, np.float32) * np.float32(self._cell)
         lows, highs = self._ends
         meeting = (lows < high).all(axis=1) & (highs > low).all(axis=1)
         near = [(lows[i], highs[i]) for i in np.flatnonzero(meeting)]
         if near:
             for a, b in near:
-                _cover(whole, low, a.tolist(), b.tolist(), 255 * _SOLID)
+                self._cover(whole, low, a.tolist(), b.tolist(), 255 * _SOLID)
             np.minimum(whole, 255, out=whole)
         return whole
+
+    def _cover(
+        self,
+        cells: Floats,
+        origin: Floats,
+        low: Sequence[float],
+        high: Sequence[float],
+        amount: float,
+    ) -> None:
+        """Add a box to cells of which the first begins at ``origin``, by how much of each it
+        takes."""
+        parts, where = [], []
+        for axis in range(3):
+            start = (float(low[axis]) - float(origin[axis])) / self._cell
+            end = (float(high[axis]) - float(origin[axis])) / self._cell
+            first, last = max(0, floor(start)), min(cells.shape[axis], ceil(end))
+            if last <= first:
+                return
+            at = np.arange(first, last)
+            part = np.clip(np.minimum(at + 1, end) - np.maximum(at, start), 0, 1)
+            parts.append(part.astype(np.float32))
+            where.append(slice(first, last))
+        px, py, pz = parts
+        solid = px[:, None, None] * py[None, :, None] * pz[None, None, :]
+        cells[where[0], where[1], where[2]] += solid * np.float32(amount)
 
 
 def _box(mesh: Mesh) -> _Box:
     flat = mesh.corners.reshape(-1, 3)
     return flat.min(axis=0), flat.max(axis=0)
-
-
-def _cover(
-    cells: Floats, origin: Floats, low: Sequence[float], high: Sequence[float], amount: float
-) -> None:
-    """Add a box to cells of which the first begins at ``origin``, by how much of each it takes."""
-    parts, where = [], []
-    for axis in range(3):
-        start = (float(low[axis]) - float(origin[axis])) / CELL
-        end = (float(high[axis]) - float(origin[axis])) / CELL
-        first, last = max(0, floor(start)), min(cells.shape[axis], ceil(end))
-        if last <= first:
-            return
-        at = np.arange(first, last)
-        part = np.clip(np.minimum(at + 1, end) - np.maximum(at, start), 0, 1)
-        parts.append(part.astype(np.float32))
-        where.append(slice(first, last))
-    px, py, pz = parts
-    solid = px[:, None, None] * py[None, :, None] * pz[None, None, :]
-    cells[where[0], where[1], where[2]] += solid * np.float32(amount)
 
 
 def _box_mean(values: Floats, size: int, axis: int) -> Floats:
@@ -239,13 +244,13 @@ def _box_mean(values: Floats, size: int, axis: int) -> Floats:
     return means
 
 
-def _points(mesh: Mesh) -> Floats:
-    """Points (n, 3) all over a mesh, a little inside of it."""
+def _points(mesh: Mesh, cell: float) -> Floats:
+    """Points (n, 3) all over a mesh, half a cell inside of it."""
     corners = mesh.corners
     a, b = corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0]
     longest = np.sqrt(np.maximum((a * a).sum(axis=1), (b * b).sum(axis=1)))
     steps = np.clip(np.ceil(longest / _SPACING), 1, 40).astype(int)
-    inward = flat_normals(corners)[:, 0] * np.float32(-CELL / 2)
+    inward = flat_normals(corners)[:, 0] * np.float32(-cell / 2)
     points = []
     for count in np.flatnonzero(np.bincount(steps)).tolist():
         which = np.flatnonzero(steps == count)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from math import ceil
+from math import ceil, prod
 
 import numpy as np
 
-from homebody.worlds.house.model.house import House
+from homebody.worlds.house.model.house import House, Room
 from homebody.worlds.house.rendering.arrays import Floats, Index, Mask, interpolated
 
 MOST = 4000
@@ -95,11 +95,8 @@ def grid_of(
     house: House, room: int, gap: float
 ) -> tuple[Floats, Floats, tuple[int, int, int], Floats]:
     """First probe, steps, counts and all probes (n, 3) of a room."""
-    outline, height = house.rooms[room].outline, house.rooms[room].height
-    lows = [min(x for x, _ in outline), min(y for _, y in outline), 0.0]
-    highs = [max(x for x, _ in outline), max(y for _, y in outline), height]
-    volume = (highs[0] - lows[0]) * (highs[1] - lows[1]) * height
-    gap = max(gap, (volume / MOST) ** (1 / 3))
+    lows, highs = _box(house.rooms[room])
+    gap = max(gap, (volume_of(house.rooms[room]) / MOST) ** (1 / 3))
     axes = []
     for low, high in zip(lows, highs, strict=True):
         count = max(3, ceil((high - low - 2 * _MARGIN) / gap) + 1)
@@ -109,6 +106,17 @@ def grid_of(
     first = np.array([axis[0] for axis in axes], np.float32)
     step = np.array([axis[1] - axis[0] for axis in axes], np.float32)
     return first, step, (len(axes[0]), len(axes[1]), len(axes[2])), points
+
+
+def volume_of(room: Room) -> float:
+    """Cubic metres of the box around a room."""
+    lows, highs = _box(room)
+    return prod(high - low for low, high in zip(lows, highs, strict=True))
+
+
+def _box(room: Room) -> tuple[list[float], list[float]]:
+    xs, ys = zip(*room.outline, strict=True)
+    return [min(xs), min(ys), 0.0], [max(xs), max(ys), room.height]
 
 
 def probes_of(
