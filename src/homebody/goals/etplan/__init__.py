@@ -10,9 +10,11 @@ from homebody.goals.etplan.criterion import (
     staged,
 )
 from homebody.goals.etplan.judging import EtplanGoal
+from homebody.goals.etplan.published import QUIRKS
 
 __all__ = [
     "CLOSE",
+    "QUIRKS",
     "RELATIONS",
     "ROBOT",
     "Condition",

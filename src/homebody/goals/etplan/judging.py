@@ -13,15 +13,22 @@ from itertools import product
 from typing import Final, TypeAlias
 
 from homebody.core.goal import Part, Verdict
-from homebody.core.state import State
 from homebody.core.world import Trace
 from homebody.goals.etplan.criterion import CLOSE, ROBOT, Condition, Criterion
+from homebody.goals.etplan.published import (
+    ACTIONS_DECIDE,
+    NARROWED,
+    ONE_LIST,
+    ONLY_CLOSE,
+    met_by_actions,
+    met_by_narrowing,
+    one_list,
+)
+from homebody.goals.etplan.truth import Members, members_of, pairs_of
 
 MOST_CHOICES: Final = 20_000
 """How many choices of things are weighed at most; then the best so far counts. Tasks need tens."""
 
-Members: TypeAlias = Mapping[str, Sequence[str]]
-"""Class -> the names of all things of it."""
 Times: TypeAlias = Mapping[tuple[str | None, str | None], int]
 """Two things (None for any) -> the states in which a condition holds of them: bit i is for the
 i-th state."""
@@ -34,58 +41,52 @@ class EtplanGoal:
     ``progress`` is the share of the conditions that are met with the things that meet most of
     them: all of the stages that were reached, and those of the next stage that hold now. ``parts``
     are the conditions, of kind ``"intermediate"`` or ``"final"``.
+
+    Attributes:
+        criterion: What is judged by; as the quirks read it.
+        quirks: Those of :data:`~homebody.goals.etplan.published.QUIRKS` that are kept.
     """
 
     criterion: Criterion
     quirks: frozenset[str] = frozenset()
 
+    def __post_init__(self) -> None:
+        if ONE_LIST in self.quirks and ACTIONS_DECIDE not in self.quirks:
+            object.__setattr__(self, "criterion", one_list(self.criterion))
+
     def progress(self, trace: Trace) -> float:
         """The share of the conditions that are met, 1 exactly on success."""
-        return _Search(self.criterion, trace).run().met / len(self.criterion.conditions)
+        met = sum(map(sum, self._met(trace)[0]))
+        return met / len(self.criterion.conditions)
 
     def judge(self, trace: Trace) -> Verdict:
         """Judge a trace with the things that meet most conditions, and say what is unmet."""
-        search = _Search(self.criterion, trace).run()
+        met, search = self._met(trace)
         stages = self.criterion.stages
         parts: list[Part] = []
-        problems: list[str] = []
-        held = search.stages_held()
-        for number, (stage, truths) in enumerate(zip(stages, held, strict=True), 1):
+        explanation = ""
+        for number, (stage, truths) in enumerate(zip(stages, met, strict=True), 1):
             step = f"STEP_{number}: " if len(stages) > 1 else ""
             kind = "final" if number == len(stages) else "intermediate"
             parts += [Part(f"{step}{c}", kind, ok) for c, ok in zip(stage, truths, strict=True)]
             unmet = [c for c, ok in zip(stage, truths, strict=True) if not ok]
-            if unmet and not problems:
-                problems = [search.unmet(c) for c in unmet]
+            if unmet and not explanation:
                 where = f"Step {number} of {len(stages)}" if len(stages) > 1 else "The goal"
-        if not problems:
-            return Verdict(True, 1.0, tuple(parts), _all_hold(len(stages), len(parts)))
-        explanation = f"{where} is not reached: {', and '.join(problems)}."
-        return Verdict(False, search.met / len(parts), tuple(parts), explanation)
+                problems = [search.unmet(c) if search else f"{c} is not met" for c in unmet]
+                explanation = f"{where} is not reached: {', and '.join(problems)}."
+        progress = sum(part.satisfied for part in parts) / len(parts)
+        explanation = explanation or _all_hold(len(stages), len(parts))
+        return Verdict(progress == 1, progress, tuple(parts), explanation)
 
-
-def pairs_of(state: State, condition: Condition, members: Members) -> list[tuple[str, str]]:
-    """The things of which a condition holds in a state."""
-    found = []
-    seconds = frozenset(members.get(condition.second, ()))
-    firsts = frozenset(members.get(condition.first, ()))
-    for first in members.get(condition.first, ()):
-        for second in sorted(state.targets(condition.relation, first) & seconds):
-            found.append((first, second))
-    if condition.relation == CLOSE:
-        for second in members.get(condition.second, ()):
-            for first in sorted(state.targets(CLOSE, second) & firsts):
-                found.append((first, second))
-    return list(dict.fromkeys(found))
-
-
-def members_of(state: State, classes: Sequence[str]) -> Members:
-    """The things of some classes, in the order of the state."""
-    members: dict[str, list[str]] = {name: [] for name in classes}
-    for item in state.objects.values():
-        if item.category in members:
-            members[item.category].append(item.name)
-    return members
+    def _met(self, trace: Trace) -> tuple[list[list[bool]], _Search | None]:
+        """Which conditions of which stage are met, and what was chosen for that."""
+        if ACTIONS_DECIDE in self.quirks:
+            return met_by_actions(self.criterion, trace), None
+        only_close = ONLY_CLOSE in self.quirks
+        if NARROWED in self.quirks:
+            return met_by_narrowing(self.criterion, trace, only_close=only_close), None
+        search = _Search(self.criterion, trace, only_close).run()
+        return search.stages_held(), search
 
 
 @dataclass
@@ -98,6 +99,7 @@ class _Search:
 
     criterion: Criterion
     trace: Trace
+    only_close: bool = False
     chosen: dict[str, str] = field(default_factory=dict)
     met: int = -1
     _choices: int = 0
@@ -125,6 +127,8 @@ class _Search:
             if condition in times:
                 continue
             row = times[condition] = {}
+            if self.only_close and condition.relation != CLOSE:
+                continue
             key = ("etplan", str(condition))
             for index, state in enumerate(self.trace.states):
                 pairs = state.remembered.get(key)

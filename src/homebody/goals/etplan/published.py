@@ -1,0 +1,122 @@
+"""What the published code of ET-Plan-Bench takes for success, as quirks with names.
+
+It has two ways. The scripts that made the paper's figures do not look at criteria at all: a run
+is a success if its last action was carried out. A checker of criteria is there as well, which no
+script calls; it cannot read the released criteria, as it knows of no class ``robot``. Here it is
+taken to know it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from homebody.core.world import Trace
+from homebody.goals.etplan.criterion import CLOSE, ROBOT, Condition, Criterion
+from homebody.goals.etplan.truth import members_of, pairs_of
+
+ACTIONS_DECIDE: Final = "actions_decide"
+ONE_LIST: Final = "steps_are_one_list"
+NARROWED: Final = "candidates_are_narrowed"
+ONLY_CLOSE: Final = "only_close_ever_holds"
+QUIRKS: Final[Mapping[str, tuple[str, str]]] = {
+    ACTIONS_DECIDE: (
+        "The criterion is not looked at. The robot is close to what it has walked to or handled,"
+        " and what it has put on or in something is there, be it asked to be on it or in it,"
+        " whatever became of it; where things were to be found, it is enough that any two things"
+        " of these classes are so at some time. The other quirks of success do not matter then.",
+        "The criterion is judged, by the states.",
+    ),
+    ONE_LIST: (
+        "Steps are not read: all their conditions have to hold at the end.",
+        "Steps hold one after the other, the last one at the end.",
+    ),
+    NARROWED: (
+        "Conditions are looked at one by one. Each keeps, of each of its two classes, the things"
+        " that meet it with any of the other: the next does not ask which go together.",
+        "One thing of each class makes all conditions true.",
+    ),
+    ONLY_CLOSE: (
+        "`ON` and `INSIDE` never hold, as an edge of the graph is compared with a word, and"
+        " `FACING` is not known: what asks for them is never reached.",
+        "All relations are judged.",
+    ),
+}
+"""Quirk -> what the published code does, and what we do."""
+
+
+def one_list(criterion: Criterion) -> Criterion:
+    """A criterion without its steps."""
+    return Criterion((tuple(dict.fromkeys(criterion.conditions)),))
+
+
+def met_by_actions(criterion: Criterion, trace: Trace) -> list[list[bool]]:
+    """Which conditions of which stage the actions meet, in order of the stages."""
+    objects, members = trace.initial.objects, members_of(trace.initial, criterion.classes)
+    handled = [
+        [objects[arg].category for arg in action.args if arg in objects] for action in trace.actions
+    ]
+    near = {c.second for c in criterion.conditions if _is_reaching(c)}
+
+    def first(condition: Condition, at: int) -> int | None:
+        """After how many actions a condition is met, at least ``at``."""
+        if _is_reaching(condition):
+            met = [condition.second in classes for classes in handled]
+        elif {condition.first, condition.second} <= near and condition.relation != CLOSE:
+            pair = [condition.first, condition.second]
+            met = [
+                action.name == "Place" and classes == pair
+                for action, classes in zip(trace.actions, handled, strict=True)
+            ]
+        else:
+            anywhere = any(pairs_of(state, condition, members) for state in trace.states)
+            return at if anywhere else None
+        return next((i + 1 for i in range(max(at - 1, 0), len(met)) if met[i]), None)
+
+    result: list[list[bool]] = []
+    at: int | None = 0
+    for stage in criterion.stages:
+        if at is None:
+            result.append([False] * len(stage))
+            continue
+        times = [first(condition, at) for condition in stage]
+        result.append([time is not None for time in times])
+        at = None if None in times else max(time for time in times if time is not None)
+    return result
+
+
+def _is_reaching(condition: Condition) -> bool:
+    return condition.relation == CLOSE and condition.first == ROBOT
+
+
+def met_by_narrowing(
+    criterion: Criterion, trace: Trace, *, only_close: bool = False
+) -> list[list[bool]]:
+    """Which conditions of which stage hold by narrowing: all before the first that does not.
+
+    Args:
+        criterion: What is judged by.
+        trace: What is judged.
+        only_close: Whether all relations but ``CLOSE`` never hold.
+    """
+    members = dict(members_of(trace.initial, criterion.classes))
+    result: list[list[bool]] = []
+    now, last = 0, len(trace.states) - 1
+    for number, stage in enumerate(criterion.stages, 1):
+        held = 0
+        if all(map(all, result)):
+            for index in range(last if number == len(criterion.stages) else now, last + 1):
+                left, held = dict(members), 0
+                for condition in stage:
+                    unknown = only_close and condition.relation != CLOSE
+                    pairs = [] if unknown else pairs_of(trace.states[index], condition, left)
+                    if not pairs:
+                        break
+                    left[condition.first] = list(dict.fromkeys(pair[0] for pair in pairs))
+                    left[condition.second] = list(dict.fromkeys(pair[1] for pair in pairs))
+                    held += 1
+                if held == len(stage):
+                    members, now = left, index
+                    break
+        result.append([place < held for place in range(len(stage))])
+    return result
