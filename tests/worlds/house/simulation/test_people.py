@@ -148,6 +148,7 @@ def test_what_one_was_told_one_knows_as_hearsay() -> None:
 
 def test_who_sleeps_is_not_asked() -> None:
     simulation = start(house())
+    assert "too far away" in do(simulation, "Ask[person_1]").message  # it cannot be seen from here
     assert do(simulation, "Navigate[person_1]", "Ask[person_1]").message == "person_1 is asleep"
 
 
@@ -436,6 +437,37 @@ def test_who_is_spoken_to_looks_up() -> None:
         "person_0 says: you hold cup_0",
         "person_0 says: that is you",
     ]
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_whoever_holds_a_thing_knows_it_and_nothing_else_is_told(seed: int) -> None:
+    """Two who do anything that looks possible, and one who does what is requested."""
+    scene, agents, poses, people = awake(reading(), ["person_0"])
+    roles = {"one": COMPANION, "other": COMPANION, **agents}
+    poses |= {"one": Pose((3.3, 3.5, 0.0)), "other": Pose((7.0, 3.5, 0.0))}
+    simulation = Simulation(
+        scene, roles, poses=poses, affords=AFFORDS, people=people, sees=sees_room, seed=seed
+    )
+    rng = np.random.default_rng(seed)
+    options = {role: HouseOptions(simulation, role) for role in ("one", "other")}
+    done = []
+    for _ in range(150):
+        for role in options:
+            if simulation.busy(role) is None:
+                offered = options[role].now()
+                skills = sorted({action.name for action in offered} - {"Done", "Wait"})
+                skill = skills[int(rng.integers(len(skills)))]
+                able = [action for action in offered if action.name == skill]
+                refused = simulation.act(role, able[int(rng.integers(len(able)))])
+                done += [] if refused is None else [refused]
+        done += simulation.advance()
+        for name, graph in simulation.graphs.items():
+            for held in simulation.state.held(name).values():
+                assert graph[held].holder == name, done[-1]
+        for event in done[-3:]:
+            named = set(re.findall(r"\w+_\d+", event.message)) - set(event.action.args)
+            assert all(map(simulation.graphs[event.role].knows, named)), event
+    assert {"Give", "Ask", "Request"} <= {event.action.name for event in done if event.ok}
 
 
 def test_the_key_of_a_lock_is_named_to_who_knows_of_it() -> None:

@@ -100,7 +100,8 @@ def give(context: SkillContext, agent: str, name: str, to: str) -> Changes:
             if hand not in held:
                 return (Move(name, (to, hand), state.carried(to, hand, name)),)
         raise Refused(f"{to} has no free hand; put {name} down somewhere")
-    person = _awake(context, to)
+    person = _person(context, to)
+    _need_awake(person)
     if held_now := state.on((to, HAND)):
         raise Refused(f"{to} holds {held_now[0]}; take that first: Take[{held_now[0]}]")
     return (Move(name, (to, HAND), held_pose(person, state.house.thing[name].size)),)
@@ -121,7 +122,7 @@ def take(context: SkillContext, agent: str, name: str) -> Changes:
         raise Refused(f"nobody holds {name}; pick it up: Pick[{name}]")
     hand = free_hand(context, agent)
     _need_near(context, agent, holder)
-    _awake(context, holder)
+    _need_awake(_person(context, holder))
     return (Move(name, (agent, hand), state.carried(agent, hand, name)),)
 
 
@@ -180,22 +181,26 @@ def awake(
 
 def _in_earshot(context: SkillContext, agent: str, name: str) -> Person:
     """A person who can be talked to from where an agent is. Raises Refused."""
-    person, state = _awake(context, name), context.state
+    person, state = _person(context, name), context.state
     away = gap(state.box(agent), state.box(name))
     if away > EARSHOT or room_of(state, agent) != room_of(state, name):
         raise TooFar(f"{name} is too far away to talk to; go there first: Navigate[{name}]")
+    _need_awake(person)
     return person
 
 
-def _awake(context: SkillContext, name: str) -> Person:
-    """A person who can be talked to. Raises Refused."""
+def _person(context: SkillContext, name: str) -> Person:
+    """What somebody looks like who is a person. Raises Refused."""
     body = context.state.bodies.get(name)
     person = body.looks if body is not None else context.state.house.person.get(name)
     if person is None:
-        raise Refused(f"there is nobody named {name} who could be asked")
-    if person.activity == "sleeping":
-        raise Refused(f"{name} is asleep")
+        raise Refused(f"{name} is no person, and cannot be asked")
     return person
+
+
+def _need_awake(person: Person) -> None:
+    if person.activity == "sleeping":
+        raise Refused(f"{person.name} is asleep")
 
 
 def _need_near(context: SkillContext, agent: str, other: str) -> None:

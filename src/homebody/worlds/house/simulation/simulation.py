@@ -532,7 +532,8 @@ class Simulation:
                 pass  # somebody else opened the door in its way
             elif not walked:
                 if part.name in ("Ask", "Request") and part.args[0] in self.agents:
-                    self._observe(part.args[0])  # who is spoken to looks up
+                    self._observe(part.args[0])  # who is spoken to looks up at who speaks
+                    self.graphs[part.args[0]].refresh((agent,))
                 try:
                     changes = self._effect(agent, part)
                 except InTheWay as why:  # somebody has come into the way of a door meanwhile

@@ -27,6 +27,7 @@ _ADVICE = re.compile(r"(; |\. |: (?=\w+\[)).*", re.DOTALL)
 _SAID = (
     (re.compile(r"^(\S+) is not known to you$"), r"I do not know where \1 is"),
     (re.compile(r"^there is (no|nobody|nothing)( [\w, ]+)? named (\S+).*"), r"I know of no \3"),
+    (re.compile(r"^the (relation|constraint) must be .*"), "I do not understand where to put it"),
     (re.compile(r"\byou are\b"), "I am"),
     (re.compile(r"\b(to|follows|with|from) you\b"), r"\1 me"),
     (re.compile(r"\bwithin reach\b"), "within my reach"),
