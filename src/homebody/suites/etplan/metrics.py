@@ -1,0 +1,165 @@
+"""The numbers of one run (paper, appendix A.9), and how the published code counts them otherwise.
+
+Success is the goal's to say. The others are:
+
+- sequence length: the actions that were tried, looking around not being one; of a run that failed,
+  the most that there may be;
+- longest common subsequence (LCS): of the actions that were carried out and those of the ground
+  truth, by their names and the classes of what they are about, as the published code compares
+  them: ``walk kitchen`` is the same for every kitchen. The ratio is to the ground truth's length;
+- moving distance: metres along the path that was walked, of runs that succeed.
+
+All are averaged over all tasks, the last over those that succeed. The published code has no
+evaluation but that of manipulation; what is said here of the others is what their runs write down.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from math import dist
+from typing import Final, Literal, TypeAlias
+
+from homebody.core import Action
+
+Position: TypeAlias = tuple[float, float, float]
+"""x, y and height in metres."""
+Words: TypeAlias = tuple[str, ...]
+"""An action's name and the classes of what it is about."""
+
+RATIO_OF_SHORT: Final = "ratio_of_short_plans_is_one"
+STILL_LEFT_OUT: Final = "who_does_not_move_is_left_out"
+REFUSED_BY_KIND: Final = "refused_actions_by_kind"
+STRAIGHT: Final = "distance_is_straight"
+TO_TARGETS: Final = "distance_is_to_targets"
+NO_DEPTH: Final = "distance_without_depth"
+QUIRKS: Final[Mapping[str, tuple[str, str]]] = {
+    RATIO_OF_SHORT: (
+        "The LCS ratio of a plan that is shorter than the ground truth is 1, also if it failed.",
+        "It is what is in common, by the length of the ground truth.",
+    ),
+    STILL_LEFT_OUT: (
+        "A run in which nothing was walked is in no number.",
+        "All tasks are in all numbers.",
+    ),
+    REFUSED_BY_KIND: (
+        "Refused actions are in no number of navigation and manipulation; with several things they"
+        " are in the sequence length and in the LCS.",
+        "They are in the sequence length, and not in the LCS.",
+    ),
+    STRAIGHT: (
+        "Navigation, several things: the distance is that of straight lines between where the"
+        " robot stands before and after each walk, through walls if need be.",
+        "It is the length of the path that was walked.",
+    ),
+    TO_TARGETS: (
+        "Manipulation: the distance is that of straight lines from the start through the middles"
+        " of all that was walked to, in the order of the walks, at where these things are at the"
+        " end: a thing that was carried counts at its destination, and height counts too.",
+        "It is the length of the path that was walked.",
+    ),
+    NO_DEPTH: (
+        "Several things: the distance leaves out one of the two directions of the floor, and has"
+        " the height in its place, as the simulator's second coordinate is the height.",
+        "It is a distance on the floor.",
+    ),
+}
+"""Quirk -> what the published code does, and what we do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """What is counted of a run.
+
+    Attributes:
+        tried: Its actions in order, and whether each was carried out.
+        reference: The ground truth.
+        category: The class of an instance; the name itself of anything else.
+        length: How many actions were tried, those that could not be read too, without ``Done``.
+        metres: Walked, along the path.
+        success: As the goal has it.
+        most_actions: After which a task is lost.
+        kind: Of task; says which of the published distances there is.
+        stops: Where the robot stood at the start and after each walk.
+        targets: Where the middle of what each walk was to is at the end.
+    """
+
+    tried: tuple[tuple[Action, bool], ...]
+    reference: tuple[Action, ...]
+    category: Callable[[str], str]
+    length: int
+    metres: float
+    success: bool
+    most_actions: int
+    kind: Literal["navigation", "manipulation", "several", "temporal"] = "navigation"
+    stops: tuple[Position, ...] = ()
+    targets: tuple[Position, ...] = ()
+
+    @property
+    def of_several(self) -> bool:
+        """Whether it is about several things."""
+        return self.kind in ("several", "temporal")
+
+
+def measure(run: Run, quirks: frozenset[str] = frozenset()) -> dict[str, float | None]:
+    """The numbers of a run: ``sequence_length``, ``lcs``, ``lcs_ratio`` and ``moving_distance``,
+    which is None for one that failed."""
+    refused = REFUSED_BY_KIND in quirks
+    compared = [
+        words(action, run.category)
+        for action, ok in run.tried
+        if ok or (refused and run.of_several)
+    ]
+    reference = [words(action, run.category) for action in run.reference]
+    common = longest_common_subsequence(reference, compared)
+    ratio = common / len(reference) if reference else 1.0
+    if RATIO_OF_SHORT in quirks and len(reference) > len(compared):
+        ratio = 1.0
+    length = len(compared) if refused and not run.of_several else run.length
+    return {
+        "sequence_length": length if run.success else run.most_actions,
+        "lcs": common,
+        "lcs_ratio": ratio,
+        "moving_distance": distance(run, quirks) if run.success else None,
+    }
+
+
+def left_out(run: Run, quirks: frozenset[str] = frozenset()) -> str:
+    """Why a run is in no number; empty if it is."""
+    if STILL_LEFT_OUT in quirks and distance(run, quirks) == 0:
+        return "nothing was walked"
+    return ""
+
+
+def distance(run: Run, quirks: frozenset[str] = frozenset()) -> float:
+    """Metres walked, as :data:`QUIRKS` has them of a kind of task."""
+    if run.kind == "manipulation":
+        if TO_TARGETS not in quirks:
+            return run.metres
+        return _along((*run.stops[:1], *run.targets))
+    if NO_DEPTH in quirks and run.of_several:
+        return _along([(x, height) for x, _, height in run.stops])
+    return _along(run.stops) if STRAIGHT in quirks else run.metres
+
+
+def _along(points: Sequence[Sequence[float]]) -> float:
+    return sum(dist(start, end) for start, end in pairwise(points))
+
+
+def words(action: Action, category: Callable[[str], str]) -> Words:
+    """What of an action is compared."""
+    return (action.name, *map(category, action.args))
+
+
+def longest_common_subsequence(first: Sequence[Words], second: Sequence[Words]) -> int:
+    """How many actions can be taken out of both in the same order; time and space of a table of
+    both lengths, of which one row is kept."""
+    row = [0] * (len(second) + 1)
+    for words in first:
+        before = 0
+        for column, other in enumerate(second, 1):
+            above = row[column]
+            row[column] = before + 1 if words == other else max(above, row[column - 1])
+            before = above
+    return row[-1]
