@@ -15,6 +15,7 @@ from homebody.core.errors import HomebodyError
 from homebody.core.shown import shown
 from homebody.worlds.house.exchange.categories import Category, category_of, room_kind
 from homebody.worlds.house.exchange.floors import WALL, outline_of
+from homebody.worlds.house.exchange.hanging import hang
 from homebody.worlds.house.io import files
 from homebody.worlds.house.model.catalogue import STATE_OF, Catalogue, catalogue
 from homebody.worlds.house.model.house import (
@@ -153,8 +154,9 @@ def build(scene: Scene, source: Path) -> Imported:
         things=tuple(builder.things.values()),
         wall=_wall(rooms, openings),
     )
+    house, without = hang(house)
     house = files.decode(files.encode(house))  # within the bounds of houses, or an error
-    notes = (*scene.notes, *builder.notes(len(scene.openings) - len(openings)))
+    notes = (*scene.notes, *builder.notes(len(scene.openings) - len(openings), without))
     return Imported(house, notes, room_names | builder.names)
 
 
@@ -257,7 +259,7 @@ class _Builder:
                 return
             waiting = later
 
-    def notes(self, closed: int) -> list[str]:
+    def notes(self, closed: int, without: int) -> list[str]:
         """What is not as in the file."""
         told = []
         if self._outside:
@@ -282,6 +284,8 @@ class _Builder:
             )
         if closed:
             told.append(f"{closed} openings are of rooms that are not there, and were left out")
+        if without:
+            told.append(f"{without} doors have no leaf: furniture stands where it would open")
         return told
 
     # -- how --------------------------------------------------------------------------------------

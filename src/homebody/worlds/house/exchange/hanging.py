@@ -1,0 +1,61 @@
+"""Which way the doors of others open: their files do not say.
+
+Of the four ways in which a leaf can be hung, a door gets the one with the least in its way. Where
+furniture is in the way of all four, it is a doorway without a leaf: nobody could go through.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from homebody.worlds.house.model.doors import open_leaf, swing
+from homebody.worlds.house.model.house import Box, House, Opening, box_at
+from homebody.worlds.house.model.outlines import flat, is_inside, parts_of
+
+_FLAT = 0.05
+"""Metres: leaves pass over furniture that is no higher, such as rugs."""
+
+
+def hang(house: House) -> tuple[House, int]:
+    """The house with its doors hung, and how many of them could not be and are doorways."""
+    pieces = [piece.box for piece in house.furniture if piece.size[2] > _FLAT]
+    loose = [
+        box_at(thing.pose, thing.size) for thing in house.things if thing.place[0] in house.floors
+    ]
+    openings: list[Opening] = []
+    for opening in house.openings:
+        if opening.kind == "door":
+            ways = [
+                replace(opening, hinge=hinge, swings_into=room)
+                for room in reversed(opening.rooms)
+                for hinge in ("start", "end")
+            ]
+            costs = [_in_the_way(house, way, pieces, loose, openings) for way in ways]
+            least = min(costs)
+            opening = ways[costs.index(least)]
+            if least[0]:
+                opening = replace(
+                    opening, kind="doorway", hinge="", swings_into="", states={}, key=""
+                )
+        openings.append(opening)
+    without = sum(opening.kind == "door" for opening in house.openings)
+    without -= sum(opening.kind == "door" for opening in openings)
+    return replace(house, openings=tuple(openings)), without
+
+
+def _in_the_way(
+    house: House, door: Opening, pieces: list[Box], loose: list[Box], hung: list[Opening]
+) -> tuple[int, bool, int, int]:
+    """What is in a door's way: furniture, walls, leaves of other doors, things on the floor."""
+    swept, leaf = swing(house, door), open_leaf(house, door)
+    others = [swing(house, other) for other in hung if other.kind == "door"]
+    return (
+        sum(_meet(box, swept) for box in pieces),
+        not is_inside(flat(leaf), parts_of(house.room[door.swings_into])),
+        sum(_meet(box, swept) for box in others),
+        sum(_meet(box, swept) for box in loose),
+    )
+
+
+def _meet(a: Box, b: Box) -> bool:
+    return all(a.low[i] < b.high[i] - 1e-6 and b.low[i] < a.high[i] - 1e-6 for i in range(3))
