@@ -13,8 +13,8 @@ from homebody.worlds.house.model.house import Thing
 
 _SINGLES = 0.25
 """Share of the objects of a room that come alone."""
-_FLOOR_SHARE = 0.12
-"""How often a thing that may lie on the floor does."""
+_FLOOR_SHARE = 0.2
+"""How often a thing that may lie on the floor does, while there is little."""
 _IN_VAIN = 25
 """So many objects in a row that did not fit: a room is full."""
 _ALL_IN_VAIN = 150
@@ -42,10 +42,14 @@ def fill(stocker: Stocker, targets: Sequence[int], exactly: bool = False) -> Non
         max(target, 1.0) if room.options else 0.0
         for room, target in zip(rooms, targets, strict=True)
     ]
-    in_vain = 0
-    while exactly and any(shares) and len(stocker.things) < total and in_vain < _ALL_IN_VAIN:
-        more = rooms[weighted(stocker.rng, shares)].one_more(total)
-        in_vain = 0 if more else in_vain + 1
+    for strewn in (False, True) if exactly and any(shares) else ():
+        if strewn and len(stocker.things) < total:
+            stocker.strew()
+            rooms = [_Room(stocker, number) for number in range(len(targets))]
+        in_vain = 0
+        while len(stocker.things) < total and in_vain < _ALL_IN_VAIN:
+            more = rooms[weighted(stocker.rng, shares)].one_more(total)
+            in_vain = 0 if more else in_vain + 1
 
 
 class _Room:
@@ -65,8 +69,11 @@ class _Room:
         stocker = self.stocker
         number = weighted(stocker.rng, self.weights)
         kind, slots = self.options[number]
-        floors = [slot for slot in slots if slot.category == "floor"]
+        floors = [slot for slot in slots if slot.category == "floor" and slot.takes_more(kind.name)]
         others = [slot for slot in slots if slot.category != "floor"]
+        if not floors and not others:
+            self.weights[number] = 0.0
+            return False
         if floors and (not others or stocker.rng.random() < _FLOOR_SHARE):
             slot = floors[0]
         else:  # what is empty rather than full, and not where one sits or lies
@@ -83,14 +90,13 @@ class _Room:
         return True
 
     def _fill_container(self, kind: ThingKind, thing: Thing, outer: Slot, limit: int) -> None:
-        """Things that go into a container: those whose usual place it is, or anything around."""
+        """Things of the room that such a container is for."""
         stocker = self.stocker
         slot = stocker.slot_in(thing, outer)
         around = [option for option, _ in self.options if not option.inside]
-        usual = [option for option in around if kind.name in option.places]
-        if not usual and "openable" not in kind.affords and kind.name not in ("basket", "tray"):
-            return
-        options = usual or around
+        options = [
+            option for option in around if kind.name in option.places or option.name in kind.holds
+        ]
         for _ in range(int(stocker.rng.integers(1, 4))):
             if options and len(stocker.things) < limit:
                 weights = [option.weight for option in options]

@@ -248,6 +248,14 @@ class RoomSpace:
             return False
         return all(self.touches(reached, rect) for rect in accesses)
 
+    def from_doors(self, x: int, y: int) -> int:
+        """How far a point is from the nearest doorway, along x and y."""
+        x0, y0, _, _ = self.bounds
+        return min(
+            (abs(x - x0 - column * CELL) + abs(y - y0 - row * CELL) for column, row in self.doors),
+            default=0,
+        )
+
     def touches(self, reached: list[int], rect: Rect) -> bool:
         """Whether a reached cell has its centre in a rectangle."""
         x0, y0, _, _ = self.bounds

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import TypeAlias
 
-from homebody.worlds.house.generation.drawing import drawn
+from homebody.worlds.house.generation.drawing import weighted
 from homebody.worlds.house.generation.geometry import Extent, overlap, turned
 from homebody.worlds.house.generation.stock import Look, Slot, Spot, Stocker
 from homebody.worlds.house.model.catalogue import ThingKind
@@ -37,11 +37,17 @@ def place_groups(stocker: Stocker, room: int, limit: int) -> None:
             if slot.category in group.on and slot.receptacle.startswith(group.receptacle)
         ]
         placed = 0
+        pieces: set[str] = set()
         for i in stocker.rng.permutation(len(slots)):
             if placed >= group.most or len(stocker.things) >= limit:
                 break
-            if stocker.rng.random() < group.chance:
-                placed += _place(stocker, slots[int(i)], group, limit)
+            slot = slots[int(i)]
+            if slot.owner in pieces or not slot.left:
+                continue
+            if stocker.rng.random() < group.chance and _place(stocker, slot, group, limit):
+                placed += 1
+                if not group.repeats:
+                    pieces.add(slot.owner)
 
 
 def _place(stocker: Stocker, slot: Slot, group: GroupKind, limit: int) -> bool:
@@ -54,10 +60,11 @@ def _place(stocker: Stocker, slot: Slot, group: GroupKind, limit: int) -> bool:
             if first is None:
                 return False
             inner = stocker.slot_in(first, slot)
-        items = _items(stocker, slot.room, part)
         before = len(stocker.things)
         where = inner if part.inside and inner else slot
-        _WAYS[part.by](stocker, where, part, items, limit - before)
+        if any(map(where.takes, part.what)):
+            items = _items(stocker, where, part)
+            _WAYS[part.by](stocker, where, part, items, min(limit - before, where.left))
         if first is None:
             if len(stocker.things) == before:
                 return False
@@ -69,13 +76,17 @@ Item: TypeAlias = tuple[ThingKind, Extent, Look | None]
 """Category, size and look of an object; a look that is None is drawn."""
 
 
-def _items(stocker: Stocker, room: int, part: GroupPart) -> Iterator[Item]:
-    """The objects of a part, without end."""
+def _items(stocker: Stocker, slot: Slot, part: GroupPart) -> Iterator[Item]:
+    """The objects of a part that may be in a slot, without end."""
     things = stocker.catalogue.things
+    weights = [
+        weight if slot.takes(name) else 0.0
+        for name, weight in zip(part.what, part.weights, strict=True)
+    ]
     while True:
-        kind = things[drawn(stocker.rng, part.what)]
+        kind = things[part.what[weighted(stocker.rng, weights)]]
         size = stocker.measured(kind, part.upright)
-        look = stocker.look_of(kind, room) if part.same else None
+        look = stocker.look_of(kind, slot.room) if part.same else None
         yield kind, size, look
         while part.same:
             yield kind, size, look
@@ -170,10 +181,20 @@ def _scattered(
             stocker.add(kind, size, slot, spot, look)
 
 
+def _door(stocker: Stocker, slot: Slot, part: GroupPart, items: Iterator[Item], left: int) -> None:
+    """On the floor at a wall near a doorway."""
+    for _ in range(_count(stocker, part, left)):
+        kind, size, look = next(items)
+        spot = stocker.at_wall(slot, size, door=True)
+        if spot is not None:
+            stocker.add(kind, size, slot, spot, look)
+
+
 _WAYS: Mapping[str, Callable[[Stocker, Slot, GroupPart, Iterator[Item], int], None]] = {
     "row": _row,
     "grid": _grid,
     "seats": _seats,
     "spot": _spot,
     "scattered": _scattered,
+    "door": _door,
 }

@@ -28,6 +28,7 @@ from homebody.worlds.house.model.house import (
     Thing,
     Vector,
 )
+from homebody.worlds.house.model.kinds import EMPTY, PUT_AWAY
 from homebody.worlds.house.model.receptacles import thing_receptacles
 
 _GAP = 10
@@ -76,6 +77,11 @@ class Slot:
         seats: Who sits at it.
         seat: Whether one sits or lies on it.
         locked: Whether it is behind a door or in a drawer that is locked.
+        holds: The only categories that are there unasked; all, if there are none.
+        likely: State -> chance that what is there is in it, instead of its category's.
+        most: How many objects lie there unasked.
+        one_each: Whether at most one of a category does.
+        kinds: Categories of what is there.
     """
 
     owner: str
@@ -91,6 +97,24 @@ class Slot:
     seats: tuple[Seat, ...] = ()
     seat: bool = False
     locked: bool = False
+    holds: frozenset[str] = frozenset()
+    likely: Mapping[str, float] = field(default_factory=dict)
+    most: int = MAX_THINGS
+    one_each: bool = False
+    kinds: set[str] = field(default_factory=set)
+
+    @property
+    def left(self) -> int:
+        """How many more objects may be here unasked."""
+        return max(0, self.most - len(self.taken))
+
+    def takes(self, category: str) -> bool:
+        """Whether such an object may be here unasked."""
+        return not self.holds or category in self.holds
+
+    def takes_more(self, category: str) -> bool:
+        """Whether one more may."""
+        return self.left > 0 and not (self.one_each and category in self.kinds)
 
 
 class Stocker:
@@ -124,6 +148,8 @@ class Stocker:
                         piece.name, piece.category, receptacle, number[piece.room], piece.pose
                     )
                     slot.locked = locked
+                    like = catalogue.furniture[piece.category].receptacle_kind(receptacle.name)
+                    slot.holds, slot.likely = like.holds, like.likely
                     affords = catalogue.furniture[piece.category].affords
                     slot.seat = "sittable" in affords or "lieable" in affords
                     if receptacle.kind == "on":
@@ -157,17 +183,33 @@ class Stocker:
             slot.work.append((x1 - long, y0, x1, y1))
 
     def targets(self, density: float, count: int | None = None) -> list[int]:
-        """How many objects each room is to have; ``count`` in all, if it is given."""
+        """How many objects each room is to have; ``count`` in all, if it is given.
+
+        Floors get theirs, too: few and one of a kind, unless it is a mess.
+        """
+        for floor, room in zip(self.floors(), self.rooms, strict=True):
+            some = 0.5 + self.rng.random()
+            floor.most = round(self.catalogue.rooms[room.kind].on_floor * density * some)
+            floor.one_each = density <= 1
         natural = [
             self.catalogue.rooms[room.kind].things * (0.85 + 0.3 * self.rng.random())
             for room in self.rooms
         ]
-        total = sum(natural)
+        total = math.fsum(natural)
         wanted = min(total * density, MAX_THINGS * max(1.0, density)) if count is None else count
         shares = [round(one * wanted / total) if total else 0 for one in natural]
         if count is not None:
             shares[0] += count - sum(shares)
         return shares
+
+    def floors(self) -> list[Slot]:
+        """The floors of the rooms."""
+        return [slots[-1] for slots in self.slots]
+
+    def strew(self) -> None:
+        """Let there be on the floors whatever has room."""
+        for floor in self.floors():
+            floor.most, floor.one_each = 10 * MAX_THINGS, False
 
     def lock(self, rooms: Collection[str]) -> None:
         """Have no keys in some rooms, by name."""
@@ -182,7 +224,7 @@ class Stocker:
             slot
             for slots in self.slots
             for slot in slots
-            if slot.category in kind.places and not slot.locked
+            if slot.category in kind.places and slot.takes("key") and not slot.locked
         ]
         slots = usual or [slot for slots in self.slots for slot in slots if not slot.locked]
         for i in self.rng.permutation(len(slots)):
@@ -200,7 +242,12 @@ class Stocker:
         usual = {own, *self.catalogue.rooms[own].like}
         for kind in self.catalogue.things.values():
             if not usual.isdisjoint(kind.rooms):
-                slots = [slot for place in kind.places for slot in by_category.get(place, ())]
+                slots = [
+                    slot
+                    for place in kind.places
+                    for slot in by_category.get(place, ())
+                    if slot.takes(kind.name)
+                ]
                 if slots:
                     allowed.append((kind, slots))
         return allowed
@@ -208,7 +255,8 @@ class Stocker:
     def put(self, kind: ThingKind, slot: Slot) -> bool:
         """Put an object somewhere in a slot. Returns whether there is room."""
         size = self.measured(kind)
-        spot = self.anywhere(slot, size, straight=kind.inside is not None)
+        spot = self.at_wall(slot, size) if slot.category == "floor" else None
+        spot = spot or self.anywhere(slot, size, straight=kind.inside is not None)
         return spot is not None and self.add(kind, size, slot, spot) is not None
 
     def measured(self, kind: ThingKind, upright: bool = False) -> Extent:
@@ -227,6 +275,7 @@ class Stocker:
         """Add an object at a free spot; ``look`` is drawn if left out."""
         (x, y), yaw, rect = spot
         slot.taken.append(rect)
+        slot.kinds.add(kind.name)
         number = self._counts[kind.name] = self._counts.get(kind.name, -1) + 1
         self.counts[slot.room] += 1
         style, material = look or self.look_of(kind, slot.room)
@@ -238,7 +287,10 @@ class Stocker:
             pose=_in_world(slot.pose, x, y, slot.floor, yaw),
             place=(slot.owner, slot.receptacle),
             style=style,
-            states=draw_states(self.rng, kind.likely),
+            states=draw_states(
+                self.rng,
+                {state: slot.likely.get(state, chance) for state, chance in kind.likely.items()},
+            ),
             receptacles=thing_receptacles(kind, extent),
             material=material,
         )
@@ -259,6 +311,8 @@ class Stocker:
         slot = _slot(thing.name, thing.category, thing.receptacles[0], outer.room, thing.pose)
         above = outer.height - slot.floor  # what sticks out must fit in the outer space too
         slot.height = min(slot.height, above)
+        lid = "openable" in self.catalogue.things[thing.category].affords
+        slot.likely = PUT_AWAY if lid else EMPTY
         return slot
 
     def fits_at(self, slot: Slot, size: Extent, x: int, y: int, yaw: int) -> Spot | None:
@@ -279,6 +333,30 @@ class Stocker:
         return not any(overlap(rect, solid) for solid in (*space.solids, *space.keeps)) and (
             space.touches(self._reached[slot.room], grown(rect, REACH))
         )
+
+    def at_wall(self, floor: Slot, size: Extent, door: bool = False) -> Spot | None:
+        """A free spot of a floor with the back to a wall, in a corner as often as not; ``door``:
+        the nearest to a doorway of some."""
+        space = self.spaces[floor.room]
+        best: tuple[int, Spot] | None = None
+        for _ in range(_TRIES):
+            wall = space.walls[int(self.rng.integers(len(space.walls)))]
+            low, high = wall.low + _GAP + size[0] // 2, wall.high - _GAP - size[0] // 2
+            if low > high:
+                continue
+            ends = (low, high, int(self.rng.integers(low, high + 1)), 0)
+            along = ends[int(self.rng.integers(4))] or ends[2]
+            off = wall.at - wall.sign * (_GAP + size[1] // 2)
+            x, y = (off, along) if wall.axis == 0 else (along, off)
+            spot = self.fits_at(floor, size, x, y, wall.yaw)
+            if spot is None:
+                continue
+            away = space.from_doors(x, y) if door else 0
+            if not away:
+                return spot
+            if best is None or away < best[0]:
+                best = away, spot
+        return best[1] if best else None
 
     def anywhere(self, slot: Slot, size: Extent, straight: bool) -> Spot | None:
         """A free spot in a slot; ``straight``: parallel to its sides."""

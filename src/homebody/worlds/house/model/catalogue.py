@@ -24,6 +24,10 @@ from homebody.worlds.house.model.kinds import (
     COVERINGS as COVERINGS,
 )
 from homebody.worlds.house.model.kinds import (
+    EMPTY,
+    PUT_AWAY,
+)
+from homebody.worlds.house.model.kinds import (
     FORMS as FORMS,
 )
 from homebody.worlds.house.model.kinds import (
@@ -170,14 +174,14 @@ _ABOUT = {"shape", "size", "affords", "likely", "style"}
 _ABOUT |= {"synset", "materials", "form", "function"}
 _FIELDS: Mapping[str, set[str]] = {
     "furniture": _ABOUT | {"mount", "at", "front", "receptacles", "base"},
-    "things": _ABOUT | {"varies", "colours", "rooms", "places", "weight", "inside", "top"},
+    "things": _ABOUT | {"varies", "colours", "rooms", "places", "weight", "inside", "top", "holds"},
 }
 """Table -> what an entry may say; an entry that says something else is a group of entries."""
 _ALL_OF: Mapping[str, set[str]] = {
     "floors": {"pattern", "colours"},
     "styles": {"colours", "floors", "coverings"},
     "doors": {"rooms", "leaf", "open", "locked"},
-    "rooms": {"things", "area", "side", "floors", "walls", "furniture", "extra", "coverings"}
+    "rooms": {"things", "on_floor", "area", "side", "floors", "walls", "furniture", "extra", "coverings"}
     | {"lets", "like", "windows"},
     "scenes": {"first", "then", "most", "hub", "corridor", "single", "joined", "height", "people"}
     | {"rooms", "weight", "scale", "styles", "types"},
@@ -265,6 +269,11 @@ class _Reader:
             self.where[0] = f"things.{name}"
             _check_known(thing.rooms, rooms, "rooms")
             _check_known(thing.places, {"floor", *furniture, *containers}, "places")
+            _check_known(thing.holds, things, "holds")
+        for name, piece in furniture.items():
+            self.where[0] = f"furniture.{name}"
+            for receptacle in piece.receptacles:
+                _check_known(receptacle.holds, things, "holds")
         groups = {}
         for name, entry in self.entries("groups"):
             group = groups[name] = read_group(entry, self.names, _check_known)
@@ -338,10 +347,35 @@ class _Reader:
             likely=self.chances(affords, entry.get("likely", {})),
             style=style,
             receptacles=tuple(
-                _receptacle(receptacle) for receptacle in entry.get("receptacles", ())
+                self.receptacle(receptacle, "openable" in affords)
+                for receptacle in entry.get("receptacles", ())
             ),
             base=str(entry.get("base", "")),
             **self.about(entry, next(iter(style.values()), ())),
+        )
+
+    def receptacle(self, entry: Mapping[str, Any], openable: bool) -> ReceptacleKind:
+        _check_known([entry["kind"]], ("on", "within"), "kind")
+        edge = 0.02 if entry["kind"] == "on" else 0.03
+        side = float(entry.get("side", edge))
+        layers = int(entry.get("layers", 1))
+        within = entry["kind"] == "within"
+        kept = PUT_AWAY if within and openable else EMPTY if within or layers > 1 else {}
+        own = {state: float(chance) for state, chance in entry.get("likely", {}).items()}
+        _check_known(own, PUT_AWAY, "likely")
+        return ReceptacleKind(
+            name=str(entry["name"]),
+            kind=str(entry["kind"]),
+            start=float(entry["from"]),
+            end=float(entry["to"]) if "to" in entry else None,
+            space=float(entry.get("space", 0.4)),
+            layers=layers,
+            side=side,
+            back=float(entry.get("back", side)),
+            front=float(entry.get("front", side)),
+            work=float(entry.get("work", 0)),
+            holds=frozenset(self.names(entry.get("holds", ()))),
+            likely={**kept, **own},
         )
 
     def thing(self, name: str, entry: Mapping[str, Any]) -> ThingKind:
@@ -366,6 +400,7 @@ class _Reader:
             inside=(inside[0], inside[1], inside[2]) if inside else None,
             varies=_span(entry.get("varies", [0.9, 1.1])),
             flat="top" in entry,
+            holds=frozenset(self.names(entry.get("holds", ()))),
             **self.about(entry, style["body"]),
         )
 
@@ -421,6 +456,7 @@ class _Reader:
             furniture=rules,
             extra=extra,
             things=int(entry.get("things", 20)),
+            on_floor=int(entry.get("on_floor", 1)),
             coverings=coverings,
             like=tuple(entry.get("like", ())),
         )
@@ -486,24 +522,6 @@ def _rule(entry: Mapping[str, Any]) -> Rule:
         middle=bool(entry.get("middle", False)),
         same=bool(entry.get("same", False)),
         companions={key: str(entry[key]) for key in _COMPANIONS if key in entry},
-    )
-
-
-def _receptacle(entry: Mapping[str, Any]) -> ReceptacleKind:
-    _check_known([entry["kind"]], ("on", "within"), "kind")
-    edge = 0.02 if entry["kind"] == "on" else 0.03
-    side = float(entry.get("side", edge))
-    return ReceptacleKind(
-        name=str(entry["name"]),
-        kind=str(entry["kind"]),
-        start=float(entry["from"]),
-        end=float(entry["to"]) if "to" in entry else None,
-        space=float(entry.get("space", 0.4)),
-        layers=int(entry.get("layers", 1)),
-        side=side,
-        back=float(entry.get("back", side)),
-        front=float(entry.get("front", side)),
-        work=float(entry.get("work", 0)),
     )
 
 

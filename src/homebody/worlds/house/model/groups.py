@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-ARRANGEMENTS = ("row", "grid", "seats", "spot", "scattered")
+ARRANGEMENTS = ("row", "grid", "seats", "spot", "scattered", "door")
 """How the objects of a part lie."""
 
 
@@ -18,7 +18,8 @@ class GroupPart:
     """Some objects of a group.
 
     Attributes:
-        what: Categories to choose from; ``same``: one of them, and one look, for all.
+        what: Categories to choose from, by ``weights``; ``same``: one of them, and one look, for
+            all.
         by: One of ``ARRANGEMENTS``.
         count: Least and most; of a grid: columns.
         at: Where, for ``seats`` (metres to the right and away from who sits there) and ``spot``
@@ -30,6 +31,7 @@ class GroupPart:
     """
 
     what: tuple[str, ...]
+    weights: tuple[float, ...]
     by: str
     count: tuple[int, int] = (1, 1)
     at: tuple[float, float] = (0.0, 0.0)
@@ -47,7 +49,8 @@ class GroupKind:
     Attributes:
         rooms: Kinds of rooms in which they do.
         on: Furniture, containers or ``floor``: on or in which.
-        receptacle: How the names of the receptacles begin, or an empty string.
+        receptacle: How the names of the receptacles begin, one of these.
+        repeats: Whether they may be in several receptacles of one piece: books, goods.
         chance: For each such receptacle, that they are there.
         most: So often in a room.
         parts: In this order.
@@ -55,9 +58,10 @@ class GroupKind:
 
     rooms: tuple[str, ...]
     on: tuple[str, ...]
-    receptacle: str
+    receptacle: tuple[str, ...]
     chance: float
     most: int
+    repeats: bool
     parts: tuple[GroupPart, ...]
 
 
@@ -67,17 +71,21 @@ def read_group(
     check: Callable[[Iterable[str], Iterable[str], str], None],
 ) -> GroupKind:
     """A group out of its entry; ``names`` spells out lists, ``check`` refuses unknown names."""
-    check(entry, ("rooms", "on", "receptacle", "chance", "most", "parts"), "a group's fields")
+    fields = ("rooms", "on", "receptacle", "chance", "most", "repeats", "parts")
+    check(entry, fields, "a group's fields")
     parts = []
     for part in entry["parts"]:
-        check(part, GroupPart.__dataclass_fields__, "a part's fields")
+        check(part, set(GroupPart.__dataclass_fields__) - {"weights"}, "a part's fields")
+        what = part["what"]
+        weights = [float(weight) for weight in what.values()] if isinstance(what, Mapping) else []
         by = str(part["by"])
         check([by], ARRANGEMENTS, "by")
         least, most = part.get("count", (1, 1))
         x, y = part.get("at", (0, 0))
         parts.append(
             GroupPart(
-                what=names(part["what"]),
+                what=tuple(what) if weights else names(what),
+                weights=tuple(weights) or (1.0,) * len(names(what)),
                 by=by,
                 count=(int(least), int(most)),
                 at=(float(x), float(y)),
@@ -90,11 +98,15 @@ def read_group(
         )
         if not parts[-1].what or not 0 <= parts[-1].count[0] <= parts[-1].count[1]:
             raise ValueError(f"part {len(parts)} has nothing, or a count that is no span")
+        if min(parts[-1].weights) <= 0:
+            raise ValueError(f"part {len(parts)}: a weight is not above 0")
+    receptacle = entry.get("receptacle", "")
     return GroupKind(
         rooms=names(entry["rooms"]),
         on=names(entry["on"]),
-        receptacle=str(entry.get("receptacle", "")),
+        receptacle=(receptacle,) if isinstance(receptacle, str) else tuple(map(str, receptacle)),
         chance=float(entry.get("chance", 1)),
         most=int(entry.get("most", 1)),
+        repeats=bool(entry.get("repeats", False)),
         parts=tuple(parts),
     )

@@ -28,6 +28,10 @@ STATE_OF: Mapping[str, str] = {
     "lockable": "locked",
 }
 """Affordance -> the state that a thing with it has."""
+EMPTY: Mapping[str, float] = {"filled": 0.0}
+"""Chances of states of what stands on a board or lies in a basin: full cups are on tables."""
+PUT_AWAY: Mapping[str, float] = {"open": 0.0, "powered_on": 0.0, "clean": 1.0, "filled": 0.0}
+"""Of what is behind a door, in a drawer or under a lid."""
 FURNITURE_AFFORDANCES = (*STATE_OF, "faucet", "sittable", "lieable", "light")
 THING_AFFORDANCES = (
     *("grabbable", "cleanable", "fillable", "pourable", "powerable", "openable"),
@@ -122,8 +126,9 @@ class Rule:
 class RoomKind:
     """A kind of room: area in square metres, least side in metres, what it looks like and has.
 
-    ``things`` is how many objects there are in one that is lived in, ``coverings`` are what its
-    walls may be covered with, ``like`` are kinds of rooms whose usual objects are usual here, too.
+    ``things`` is how many objects there are in one that is lived in, ``on_floor`` about how many of
+    them are on its floor, ``coverings`` are what its walls may be covered with, ``like`` are kinds
+    of rooms whose usual objects are usual here, too.
     """
 
     area: Span
@@ -135,6 +140,7 @@ class RoomKind:
     furniture: tuple[Rule, ...]
     extra: tuple[str, ...]
     things: int = 20
+    on_floor: int = 1
     coverings: tuple[str, ...] = ("paint",)
     like: tuple[str, ...] = ()
 
@@ -155,7 +161,10 @@ _NO_DOOR = DoorKind(0.0, 1.0, 0.0)
 class ReceptacleKind:
     """A surface or space of a kind of furniture, relative to its size: see the file.
 
-    ``work`` is the share of it that is left free in one piece, to work on.
+    Attributes:
+        work: The share of it that is left free in one piece, to work on.
+        holds: The only categories of objects that are in or on it unasked; all, if there are none.
+        likely: State -> chance that objects in or on it are in it at first, instead of their own.
     """
 
     name: str
@@ -168,6 +177,8 @@ class ReceptacleKind:
     back: float
     front: float
     work: float = 0.0
+    holds: frozenset[str] = frozenset()
+    likely: Mapping[str, float] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,6 +224,15 @@ class FurnitureKind:
         """The share of a receptacle that is left free to work on."""
         return next((each.work for each in self.receptacles if each.name == receptacle), 0.0)
 
+    def receptacle_kind(self, receptacle: str) -> ReceptacleKind:
+        """What a receptacle of such a piece, by its name, is like.
+
+        Raises:
+            StopIteration: there is none.
+        """
+        names = (receptacle, receptacle.rpartition("_")[0])  # layers are numbered
+        return next(each for each in self.receptacles if each.name in names)
+
 
 @dataclass(frozen=True, slots=True)
 class ThingKind:
@@ -230,6 +250,7 @@ class ThingKind:
         weight: How common it is; most have 1.
         inside: Share of its box that its inner space takes, if it is a container.
         flat: Whether things are on it instead of in it: a tray.
+        holds: Categories that are in a container besides those that have it among their places.
         synset, materials, form, function, made_of: As of furniture; of the colour of ``body``.
     """
 
@@ -250,6 +271,7 @@ class ThingKind:
     function: str = ""
     made_of: Mapping[Colour, tuple[str, ...]] = field(default_factory=dict)
     flat: bool = False
+    holds: frozenset[str] = frozenset()
 
     @property
     def largest(self) -> tuple[float, float, float]:
