@@ -8,8 +8,12 @@ from collections.abc import Mapping
 import pytest
 
 from homebody.core.errors import HomebodyError
+from homebody.worlds.house.generation import grouping
 from homebody.worlds.house.generation.generate import generate
+from homebody.worlds.house.generation.grouping import _place
+from homebody.worlds.house.generation.stock import Slot, Stocker
 from homebody.worlds.house.model.catalogue import catalogue, catalogue_files, read_catalogue
+from homebody.worlds.house.model.groups import GroupKind
 from homebody.worlds.house.model.house import House, Thing, to_world
 
 HOMES = [generate(seed, "home", ["dining_room", "kitchen", "living_room"]) for seed in range(16)]
@@ -91,6 +95,28 @@ def test_goods_of_a_supermarket_stand_together():
     assert sum(count >= 3 for count in most) >= len(boards) / 3
 
 
+@pytest.mark.parametrize("kind", ["home", "shop", "restaurant"])
+def test_a_group_is_in_a_piece_once_unless_it_repeats(kind: str, monkeypatch: pytest.MonkeyPatch):
+    placed: Counter[tuple[int, str, GroupKind]] = Counter()
+
+    def place(stocker: Stocker, slot: Slot, group: GroupKind, limit: int) -> bool:
+        there = _place(stocker, slot, group, limit)
+        placed[seed, slot.owner, group] += there
+        return there
+
+    monkeypatch.setattr(grouping, "_place", place)
+    for seed in range(12):
+        generate(seed, kind)
+    assert {group.repeats for (_, _, group), count in placed.items() if count > 1} == {True}
+    assert max(count for (_, _, group), count in placed.items() if not group.repeats) == 1
+
+
+def test_rows_of_books_goods_clothes_shoes_and_preserves_repeat():
+    repeating = {name for name, group in catalogue().groups.items() if group.repeats}
+    assert not repeating & {"spices", "set_table", "coffee_corner", "medicine", "desktop"}
+    assert {"shelf_of_books", "goods", "folded_clothes"} <= repeating
+
+
 GROUP = """
 [groups.odd]
 rooms = ["kitchen"]
@@ -106,6 +132,7 @@ parts = [{ what = ["cup"], by = "row" }]
         ('["counter"]', '["cloud"]', "on"),
         ('["cup"]', '["unicorn"]', "what"),
         ('["cup"]', "[]", "nothing"),
+        ('["cup"]', "{ cup = 0 }", "weight"),
         ('"row"', '"tower"', "by"),
         ('"row"', '"row", count = [3, 1]', "count"),
         ('"row"', '"row", inside = true', "inside"),

@@ -20,7 +20,8 @@ CLASH = "[furniture.key]\nsize = [1, 1, 1]\n"
 """A piece of furniture with the name of an object."""
 
 REVIEWED = (
-    "album.n.02 aquarium.n.01 badminton_racket.n.01 baking_tray.n.01 basin.n.01 basketball.n.02 "
+    "album.n.02 aquarium.n.01 atlas.n.01 badminton_racket.n.01 baking_tray.n.01 basin.n.01 "
+    "basketball.n.02 novel.n.01 "
     "bath_mat.n.01 bathrobe.n.01 beer_mug.n.01 bicycle_pump.n.01 bidet.n.01 bill.n.03 "
     "bin_liner.n.01 binder.n.03 bone.n.01 booklet.n.01 breadbox.n.01 bunk_bed.n.01 "
     "butter_dish.n.01 cable.n.02 card.n.01 champagne_flute.n.01 chest_of_drawers.n.01 clay.n.01 "

@@ -256,7 +256,8 @@ class Stocker:
         """Put an object somewhere in a slot. Returns whether there is room."""
         size = self.measured(kind)
         spot = self.at_wall(slot, size) if slot.category == "floor" else None
-        spot = spot or self.anywhere(slot, size, straight=kind.inside is not None)
+        if spot is None and not slot.one_each:
+            spot = self.anywhere(slot, size, straight=kind.inside is not None)
         return spot is not None and self.add(kind, size, slot, spot) is not None
 
     def measured(self, kind: ThingKind, upright: bool = False) -> Extent:
@@ -339,7 +340,7 @@ class Stocker:
         the nearest to a doorway of some."""
         space = self.spaces[floor.room]
         best: tuple[int, Spot] | None = None
-        for _ in range(_TRIES):
+        for _ in range(2 * _TRIES):
             wall = space.walls[int(self.rng.integers(len(space.walls)))]
             low, high = wall.low + _GAP + size[0] // 2, wall.high - _GAP - size[0] // 2
             if low > high:

@@ -181,7 +181,17 @@ _ALL_OF: Mapping[str, set[str]] = {
     "floors": {"pattern", "colours"},
     "styles": {"colours", "floors", "coverings"},
     "doors": {"rooms", "leaf", "open", "locked"},
-    "rooms": {"things", "on_floor", "area", "side", "floors", "walls", "furniture", "extra", "coverings"}
+    "rooms": {
+        "things",
+        "on_floor",
+        "area",
+        "side",
+        "floors",
+        "walls",
+        "furniture",
+        "extra",
+        "coverings",
+    }
     | {"lets", "like", "windows"},
     "scenes": {"first", "then", "most", "hub", "corridor", "single", "joined", "height", "people"}
     | {"rooms", "weight", "scale", "styles", "types"},
