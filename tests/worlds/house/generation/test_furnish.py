@@ -65,3 +65,16 @@ def test_pupils_sit_on_chairs() -> None:
                 assert house.piece[person.on].category == "chair"
                 pupils += 1
     assert pupils >= 10
+
+
+def test_most_guests_see_the_television_from_their_bed() -> None:
+    seen = televisions = 0
+    for seed in range(15):
+        house = generate(seed, "hotel", density=0.0, people=0)
+        for room in house.rooms:
+            own = {piece.category: piece for piece in house.furniture if piece.room == room.name}
+            if room.kind == "hotel_room" and {"tv", "bed"} <= set(own):
+                televisions += 1
+                seen += (own["tv"].pose.yaw - own["bed"].pose.yaw) % 360 == 180
+    assert televisions >= 20
+    assert seen >= 0.33 * televisions  # windows and wardrobes may be opposite

@@ -27,3 +27,17 @@ def test_bathrooms_and_bedrooms_have_narrow_doorways_and_small_rooms_windows_in_
                     walls.setdefault(opening.rooms[0], set()).add((axis, opening.start[axis]))
             assert all(len(of) == 1 for of in walls.values())
     assert wide >= 4
+
+
+def test_a_bathroom_of_a_hotel_has_one_door_nearly_always_from_a_room() -> None:
+    baths = own = 0
+    for seed in range(25):
+        house = generate(seed, "hotel", density=0.0, people=0)
+        for room in house.rooms:
+            if room.kind == "hotel_bathroom":
+                doors = [one for one in house.openings if one.is_passage and room.name in one.rooms]
+                kinds = {house.room[name].kind for one in doors for name in one.rooms}
+                baths += 1
+                own += len(doors) == 1 and "hotel_room" in kinds
+    assert baths >= 30
+    assert own >= 0.7 * baths, (own, baths)

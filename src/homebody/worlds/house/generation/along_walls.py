@@ -238,6 +238,8 @@ def hang(arranger: Arranger, rule: Rule, kind: FurnitureKind) -> bool:
     size = arranger.size_of(kind)
     bottom = round(kind.at * 1000)
     walls = arranger.shuffled_walls()
+    if kind.name == "tv":
+        walls.sort(key=lambda wall: -_watching(arranger, wall))
     focus = arranger.space.focus
     if focus and kind.name in (*BOARDS, "tv"):
         walls = [focus, *(wall for wall in walls if wall != focus)]
@@ -258,6 +260,16 @@ def hang(arranger: Arranger, rule: Rule, kind: FurnitureKind) -> bool:
                     arranger.space.focus = wall
                 return True
     return False
+
+
+def _watching(arranger: Arranger, wall: Wall) -> int:
+    """Millimetres of beds and seats of the room that are turned to a wall, beds first."""
+    return sum(
+        piece.size[0] * (5 if "lieable" in piece.kind.affords else 1)
+        for piece in arranger.pieces
+        if (piece.yaw + 180) % 360 == wall.yaw
+        and not {"sittable", "lieable"}.isdisjoint(piece.kind.affords)
+    )
 
 
 def _saved(space: RoomSpace) -> tuple[int, int, int, list[int]]:

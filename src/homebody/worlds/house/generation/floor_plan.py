@@ -14,7 +14,7 @@ from homebody.worlds.house.generation.doors import hang_doors
 from homebody.worlds.house.generation.drawing import between, drawn, weighted
 from homebody.worlds.house.generation.geometry import WALL, Corner
 from homebody.worlds.house.generation.layout import lay_out
-from homebody.worlds.house.generation.openings import Cell, make_openings, shared_walls
+from homebody.worlds.house.generation.openings import Cell, make_openings, owners_of, shared_walls
 from homebody.worlds.house.model.catalogue import Catalogue, SceneKind, StyleKind
 from homebody.worlds.house.model.house import Opening, Room
 
@@ -23,7 +23,7 @@ _MANY = 6
 MAX_AROUND = 6
 """So many rooms can lie around one of them; more need a corridor."""
 _LAYOUTS = 20
-"""Layouts that are tried until all rooms hang together."""
+"""Layouts that are tried until all rooms hang together, and lie beside what they belong to."""
 
 
 def choose_rooms(rng: np.random.Generator, scene: SceneKind, count: int) -> list[str]:
@@ -80,14 +80,21 @@ def make_floor_plan(
         HomebodyError: no way was found to lay out these rooms so.
     """
     rooms = [catalogue.rooms[kind] for kind in kinds]
+    best: tuple[int, list[Cell]] | None = None
     for _ in range(_LAYOUTS):
         areas = [round(between(rng, *room.area) * scale * 1e6) for room in rooms]
         shapes = lay_out(rng, scene, kinds, rooms, areas)
         cells = [Cell(kind, shape) for kind, shape in zip(kinds, shapes, strict=True)]
-        if _connected(len(cells), shared_walls(cells)):
-            break
-    else:
+        shared = shared_walls(cells)
+        if _connected(len(cells), shared):
+            astray = sum(not owners for owners in owners_of(cells, shared).values())
+            if best is None or astray < best[0]:
+                best = astray, cells
+            if not astray:
+                break
+    if best is None:
         raise HomebodyError(f"no plan found for {' '.join(kinds)}", "ask for other rooms")
+    cells = best[1]
     made = _rooms(rng, cells, scene, catalogue, style)
     openings = tuple(make_openings(rng, cells, made, scene, catalogue))
     return made, hang_doors(rng, made, openings, catalogue)

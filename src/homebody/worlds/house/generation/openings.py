@@ -6,7 +6,7 @@ share edges, which run along the middle of the walls.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -26,6 +26,8 @@ _SMALL = 12
 _HIGH_WINDOWS = ("bathroom", "guest_bathroom", "hotel_bathroom", "restroom")
 _OPEN = 0.5
 """Rooms that more rarely have a leaf in their doorway may have a wide doorway."""
+_OWN = {"hotel_bathroom": "hotel_room"}
+"""Kinds of rooms that belong to one room of another kind, and are entered from there alone."""
 
 Stretch: TypeAlias = tuple[int, int, int, int]
 """Of a wall: axis (0: x is constant), coordinate, low end, high end."""
@@ -89,6 +91,18 @@ def make_openings(
                 break
 
 
+def owners_of(
+    cells: Sequence[Cell], shared: Mapping[tuple[int, int], Sequence[Stretch]]
+) -> dict[int, list[int]]:
+    """Cells that belong to another -> the cells beside them that they may belong to."""
+    owners: dict[int, list[int]] = {i: [] for i, cell in enumerate(cells) if cell.kind in _OWN}
+    for pair in shared:
+        for one, other in (pair, pair[::-1]):
+            if one in owners and cells[other].kind == _OWN[cells[one].kind]:
+                owners[one].append(other)
+    return owners
+
+
 def _ends(axis: int, at: int, low: int, high: int) -> tuple[Point, Point]:
     if axis == 0:
         return (at / 1000, low / 1000), (at / 1000, high / 1000)
@@ -118,16 +132,23 @@ def _doorways(
     def is_open(*kinds: str) -> bool:
         return all(catalogue.door_of(kind).leaf < _OPEN for kind in kinds)
 
+    owners = owners_of(cells, shared)
     reached = [0]
     done = set()
     while len(reached) < len(cells):
         options = [
-            (not catalogue.rooms[cells[room].kind].lets, reached.index(room), other, room)
+            (
+                bool(owners.get(other)) and room not in owners[other],
+                not catalogue.rooms[cells[room].kind].lets,
+                reached.index(room),
+                other,
+                room,
+            )
             for room in reached
             for other in range(len(cells))
             if other not in reached and (min(room, other), max(room, other)) in shared
         ]
-        _, _, other, room = min(options)
+        *_, other, room = min(options)
         reached.append(other)
         pair = min(room, other), max(room, other)
         done.add(pair)
@@ -135,7 +156,13 @@ def _doorways(
         yield *pair, scene.joins(*kinds) and is_open(*kinds) and rng.random() < 0.5
     for room, other in shared:
         kinds = cells[room].kind, cells[other].kind
-        if (room, other) not in done and scene.joins(*kinds) and rng.random() < 0.7:
+        is_owned = room in owners or other in owners
+        if (
+            (room, other) not in done
+            and not is_owned
+            and scene.joins(*kinds)
+            and rng.random() < 0.7
+        ):
             yield room, other, is_open(*kinds) and rng.random() < 0.6
 
 
