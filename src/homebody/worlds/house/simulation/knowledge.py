@@ -18,23 +18,14 @@ import numpy as np
 from homebody.core.action import Action
 from homebody.core.errors import HomebodyError
 from homebody.worlds.house.model.bounds import Share
-from homebody.worlds.house.model.house import (
-    Box,
-    Furniture,
-    House,
-    Person,
-    Pose,
-    Vector,
-    to_world,
-)
+from homebody.worlds.house.model.house import Box, House, Person, Pose, Vector, to_world
 from homebody.worlds.house.model.journal import Journal
 from homebody.worlds.house.model.state import HouseState
 from homebody.worlds.house.simulation.belief import Belief
-from homebody.worlds.house.simulation.doors import shut_leaves
 from homebody.worlds.house.simulation.node import Node
 from homebody.worlds.house.simulation.relations import gap
 from homebody.worlds.house.simulation.rooms import in_the_open, room_now
-from homebody.worlds.house.simulation.walls import first_memory
+from homebody.worlds.house.simulation.true_nodes import first_nodes, true_node
 
 LOOKED_INTO = 1.0
 """Metres: furniture this near is seen so well that what is not seen on it is not there."""
@@ -103,7 +94,7 @@ class WorldGraph:
             raise ValueError("perception errors need a generator to be drawn from")
         self.agent = agent
         self.partial = partial
-        self._nodes = dict(_first_nodes(state, partial, layout))
+        self._nodes = dict(first_nodes(state, partial, layout))
         self.nodes: Mapping[str, Node] = self._nodes
         self.learnt = set(self._nodes)
         self._journal = Journal(self._nodes)
@@ -331,88 +322,6 @@ def sees_room(state: HouseState, agent: str) -> set[str]:
     """A cheap stand-in for looking: all in the agent's room that is not in something closed,
     wherever in it the agent looks."""
     return in_the_open(state, room_now(state, agent))
-
-
-def true_node(state: HouseState, name: str) -> Node | None:
-    """An object, piece, door, person or agent as it is now; None if there is no such."""
-    if name in state.bodies:
-        body = state.bodies[name]
-        does = body.looks.activity if body.looks is not None else ""
-        room = room_now(state, name)
-        return Node(name, "agent", "agent", body.pose.position, room, activity=does)
-    if not state.is_as_at_first(name):
-        return _scene_node(state, name)
-    known: dict[str, Node | None] = first_memory(state.house).setdefault("nodes", {})
-    if name not in known:
-        known[name] = _scene_node(state, name)
-    return known[name]
-
-
-def _scene_node(state: HouseState, name: str) -> Node | None:
-    """An object, piece of furniture, door or person as it is now."""
-    house = state.house
-    if name in state.poses:
-        return _object_node(state, name)
-    if name in house.piece:
-        return _furniture_node(house.piece[name], state.states[name])
-    if name in house.door:
-        return _door_node(house, name, state.states[name])
-    if name in house.person:
-        person = house.person[name]
-        where, does = person.pose.position, person.activity
-        return Node(name, "person", person.posture, where, person.room, person.on, activity=does)
-    return None
-
-
-def _object_node(state: HouseState, name: str) -> Node:
-    holder, receptacle = state.places[name]
-    relation = "on"
-    if state.bears(holder):
-        relation = "held"
-    elif holder not in state.house.floors:
-        whole = state.house.piece.get(holder) or state.house.thing[holder]
-        for space in whole.receptacles:
-            if space.name == receptacle:
-                relation = space.kind
-    category, position = state.house.thing[name].category, state.poses[name].position
-    room, states = room_now(state, name), state.states[name]
-    return Node(name, "object", category, position, room, holder, relation, states)
-
-
-def _furniture_node(piece: Furniture, states: Mapping[str, bool]) -> Node:
-    where = piece.pose.position
-    return Node(piece.name, "furniture", piece.category, where, piece.room, states=states)
-
-
-def _door_node(house: House, name: str, states: Mapping[str, bool]) -> Node:
-    x, y, _ = shut_leaves(house)[name].centre
-    return Node(name, "door", "door", (x, y, 0.0), house.door[name].swings_into, states=states)
-
-
-def _first_nodes(state: HouseState, partial: bool, layout: bool) -> Mapping[str, Node]:
-    """What one begins with: rooms, doors and, of a known layout, furniture, without their states as
-    it is not known who left the fridge open; or all but agents."""
-    house = state.house
-    known: dict[tuple[bool, bool], dict[str, Node]] = first_memory(house).setdefault("begin", {})
-    kind = partial, layout or not partial
-    if kind in known and (partial or state.is_first):
-        return known[kind]
-    nodes = {}
-    for room in house.rooms:
-        xs, ys = zip(*room.outline, strict=True)
-        middle = (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2, 0.0
-        nodes[room.name] = Node(room.name, "room", room.kind, middle, room.name)
-    for piece in house.furniture if kind[1] else ():
-        nodes[piece.name] = _furniture_node(piece, {} if partial else state.states[piece.name])
-    for name in house.door:
-        nodes[name] = _door_node(house, name, {} if partial else state.states[name])
-    for name in () if partial else (*(person.name for person in house.people), *state.poses):
-        node = true_node(state, name)
-        assert node is not None
-        nodes[name] = node
-    if partial or state.is_first:
-        known[kind] = nodes
-    return nodes
 
 
 def _near(here: Box, position: Vector) -> bool:

@@ -30,7 +30,6 @@ from homebody.worlds.house.simulation.conditions import (
     free_hand,
     need_object,
 )
-from homebody.worlds.house.simulation.knowledge import true_node
 from homebody.worlds.house.simulation.navigation import apart, navigation
 from homebody.worlds.house.simulation.node import Node
 from homebody.worlds.house.simulation.relations import gap, room_of
@@ -42,6 +41,7 @@ from homebody.worlds.house.simulation.speech import (
     unheard_of,
     whereabouts,
 )
+from homebody.worlds.house.simulation.true_nodes import true_node
 
 GUIDE = Agent(
     frozenset({"Navigate", "Explore", "Open", "Close", "Pick", "Place", "Give", "Wait"}),
