@@ -94,7 +94,9 @@ def summary(
 
 @data_app.command()
 def audit(
-    name: Annotated[str, typer.Argument(help="A data set: eai or behavior", metavar="DATASET")],
+    name: Annotated[
+        str, typer.Argument(help="A data set: eai, behavior or etplan", metavar="DATASET")
+    ],
     operators: Annotated[
         bool,
         typer.Option(
@@ -104,20 +106,51 @@ def audit(
     every: Annotated[bool, typer.Option("--all", help="Also BEHAVIOR's tasks that are sound")] = (
         False
     ),
+    folder: Annotated[
+        Path | None, typer.Option(help="etplan: where its seven files of released tasks are")
+    ] = None,
+    counts: Annotated[
+        bool, typer.Option("--counts", help="etplan: how many tasks have which problem")
+    ] = False,
     form: FormatName = "table",
 ) -> None:
     """List the tasks whose own ground truth does not do what it should, whose prompt lists a goal
-    twice where that costs something, or is that of other tasks; eai: on both worlds."""
+    twice where that costs something, or is that of other tasks; eai: on both worlds. etplan: also
+    those whose criterion is not what the text asks."""
     from homebody.results.table import render_records
 
-    if name not in ("eai", "behavior"):
-        raise HomebodyError(f"there is no audit of {name!r}", "choose one of: eai, behavior")
+    if name not in ("eai", "behavior", "etplan"):
+        raise HomebodyError(
+            f"there is no audit of {name!r}", "choose one of: eai, behavior, etplan"
+        )
     form_ = output_format(form)
-    if operators:
+    if name == "etplan":
+        findings = _audited_etplan(folder, counts=counts)
+    elif operators:
         findings = _audited_operators()
     else:
         findings = [*(_audited_virtualhome() if name == "eai" else ()), *_audited_behavior(every)]
     say_text(render_records(findings, form_))
+
+
+def _audited_etplan(folder: Path | None, *, counts: bool) -> list[dict[str, Any]]:
+    from homebody.suites.etplan.audit import PROBLEMS, audit
+    from homebody.suites.etplan.audit import counts as count
+    from homebody.suites.etplan.released import FILES, read_released
+
+    if folder is None:
+        raise HomebodyError(
+            "the released tasks of ET-Plan-Bench do not come with homebody",
+            "name the folder with their seven files: --folder FOLDER",
+        )
+    found = list(audit(read_released(folder)))
+    if not counts:
+        return [asdict(finding) for finding in found]
+    numbers = count(found)
+    return [
+        {"problem": problem, **{row: numbers.get((row, problem), 0) for row in FILES.values()}}
+        for problem in PROBLEMS
+    ]
 
 
 def _audited_operators() -> list[dict[str, Any]]:

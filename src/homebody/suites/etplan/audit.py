@@ -1,0 +1,268 @@
+"""What is wrong with released tasks: criteria that say another thing than the text, plans that do.
+
+Every finding is of one task, by text, criterion and plan alone: the scenes were not released.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from homebody.core import Action
+from homebody.goals.etplan import CLOSE, ROBOT, Condition, Criterion
+from homebody.suites.etplan.released import ReleasedTask, class_of
+
+ROOMS: Final = frozenset({"bathroom", "bedroom", "kitchen", "livingroom"})
+"""The rooms of all scenes."""
+PROBLEMS: Final[Mapping[str, str]] = {
+    "on_and_inside_swapped": "one step puts a thing on what the text puts it into, and another"
+    " into what the text puts it on",
+    "other_relation_than_text": "it asks for ON where the text says into, or for INSIDE where it"
+    " says on",
+    "class_not_in_text": "it is about a class that the text does not name",
+    "conditions_contradict": "its conditions cannot hold together, as they are written",
+    "class_with_itself": "it relates a class to itself",
+    "condition_twice": "it has a condition twice",
+    "text_asks_for_more": "the text asks to bring, open, turn on or do something else with a thing;"
+    " the criterion asks to be close to it",
+    "same_task": "the same text, criterion and scene as an earlier one of its file",
+    "grabs_unasked": "its plan grabs a thing that it only asks to be close to",
+    "put_is_no_verb": "its plan has `put`, which is not in VirtualHome's vocabulary",
+    "puts_otherwise": "its plan puts a thing into what it asks to have it on, or on what it asks to"
+    " have it in",
+    "plan_of_other_things": "its plan handles a thing that it is not about, or none of a class that"
+    " it asks to be close to",
+    "plan_of_other_instances": "its plan handles two things of one class",
+    "plan_in_other_room": "its plan finds a thing in another room than it asks for",
+    "too_many_held": "its plan has more in hand than there are arms",
+    "put_without_holding": "its plan puts down what it does not hold",
+    "opens_with_full_hands": "its plan opens or closes something with something in each arm",
+    "walks_to_where_it_is": "its plan walks to the room that it is in: it is not the shortest",
+    "left_open": "its plan leaves something open that it opened",
+}
+"""Problem -> what it is, of a task."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReleasedFinding:
+    """Something wrong with a released task.
+
+    Attributes:
+        task: Its id.
+        problem: A key of :data:`PROBLEMS`.
+        reason: Of this task, for people.
+    """
+
+    task: str
+    problem: str
+    reason: str
+
+
+def audit(tasks: Iterable[ReleasedTask]) -> Iterator[ReleasedFinding]:
+    """All findings, task by task."""
+    seen: dict[tuple[str, str, str, int], str] = {}
+    for task in tasks:
+        found = [*_of_text(task), *_of_conditions(task.criterion), *_of_plan(task)]
+        key = (task.file, task.text.strip(), str(task.criterion), task.scene)
+        if key in seen:
+            found.append(("same_task", f"as {seen[key]}"))
+        seen.setdefault(key, task.id)
+        order = list(PROBLEMS)
+        for problem, reason in sorted(found, key=lambda pair: order.index(pair[0])):
+            yield ReleasedFinding(task.id, problem, reason)
+
+
+def counts(findings: Iterable[ReleasedFinding]) -> Mapping[tuple[str, str], int]:
+    """How many tasks of a row have a problem, by row and problem."""
+    tasks = {(finding.task, finding.problem) for finding in findings}
+    return Counter((task.partition(":")[0], problem) for task, problem in tasks)
+
+
+# --- Criteria beside their texts ------------------------------------------------------------------
+
+_WAYS: Final = {"into": "INSIDE", "inside": "INSIDE", "in": "INSIDE", "within": "INSIDE"} | {
+    "on": "ON", "onto": "ON", "upon": "ON",
+}  # fmt: skip
+_MORE: Final = re.compile(
+    r"\b(bring|clean|close|fetch|get|give|grab|hand|move|open|pass|pick|retrieve|take|turn o(n|ff))"
+    r" (?!me to\b|to\b)"
+)
+"""What one cannot do by being close to a thing; "take me to" it is no such wish."""
+
+
+def _of_text(task: ReleasedTask) -> Iterator[tuple[str, str]]:
+    words = re.findall("[a-z]+", task.text.lower())
+    for name in task.criterion.classes:
+        if name != ROBOT and not _mentions(words, name):
+            yield "class_not_in_text", f"{name} is not in {task.text.strip()!r}"
+    asked, otherwise, agree = puts(task.criterion), False, False
+    for condition in asked:
+        ways = {way for start, _ in _mentions(words, condition.second)
+                if (way := _way(words[:start]))}  # fmt: skip
+        agree |= condition.relation in ways
+        if ways and condition.relation not in ways:
+            otherwise = True
+            yield "other_relation_than_text", f"{condition}, but {task.text.strip()!r}"
+    if otherwise and not agree and {c.relation for c in asked} == {"ON", "INSIDE"}:
+        yield "on_and_inside_swapped", f"{task.criterion}, but {task.text.strip()!r}"
+    more = None if asked else _MORE.search(" ".join(words))
+    if more:
+        yield "text_asks_for_more", f"{more[1]}: {task.text.strip()!r}"
+
+
+def _mentions(words: list[str], name: str) -> list[tuple[int, int]]:
+    """Where words name a class: "kitchen table" and "bars of soap" are kitchentable, barsoap."""
+    found = []
+    for start in range(len(words)):
+        for end in range(start + 1, min(start + 4, len(words) + 1)):
+            few = [word for word in words[start:end] if word != "of"]
+            spelt = {"".join(few), "".join(few[::-1]), "".join(word.rstrip("s") for word in few)}
+            if spelt & {name, f"{name}s", f"{name}es", name.removesuffix("s")}:
+                found.append((start, end))
+    return found
+
+
+def _way(before: list[str]) -> str:
+    """The relation that the last words before a class say; empty if none does."""
+    for word in before[:-5:-1]:
+        if word in _WAYS:
+            return _WAYS[word]
+        if word not in {"the", "a", "an", "top", "of", "your", "its"}:
+            break
+    return ""
+
+
+def puts(criterion: Criterion) -> list[Condition]:
+    """The conditions that say where something is put: relations between two things that the robot
+    is to be close to."""
+    near = {c.second for c in criterion.conditions if c.relation == CLOSE and c.first == ROBOT}
+    return [c for c in criterion.conditions if {c.first, c.second} <= near and c.first != c.second]
+
+
+# --- Criteria by themselves -----------------------------------------------------------------------
+
+
+def _of_conditions(criterion: Criterion) -> Iterator[tuple[str, str]]:
+    for condition, times in Counter(criterion.conditions).items():
+        if condition.first == condition.second:
+            yield "class_with_itself", str(condition)
+        if times > 1:
+            yield "condition_twice", str(condition)
+    for stage in criterion.stages:
+        yield from _contradictions(stage)
+
+
+def _contradictions(stage: tuple[Condition, ...]) -> Iterator[tuple[str, str]]:
+    """Pairs of conditions of which one at most can hold: a thing on or in two things of which
+    neither is in the other, or in two rooms."""
+    at = [c for c in stage if c.relation in ("ON", "INSIDE") and c.first != c.second]
+    for number, one in enumerate(at):
+        for other in at[number + 1 :]:
+            if one.first != other.first:
+                continue
+            if {one.second, other.second} & ROOMS:
+                continue  # by way of what it is in, below
+            if one.second != other.second and not _is_within(at, one.second, other.second):
+                yield "conditions_contradict", f"{one} and {other}"
+    rooms = {c.first: c for c in at if c.second in ROOMS and c.relation == "INSIDE"}
+    for one in at:
+        if one.first in rooms and one.second in rooms:
+            inner, outer = rooms[one.first], rooms[one.second]
+            if inner.second != outer.second:
+                yield "conditions_contradict", f"{one} and {inner}, as {outer}"
+
+
+def _is_within(at: list[Condition], one: str, other: str) -> bool:
+    """Whether one class is said to be on or in another, either way round."""
+    return any({c.first, c.second} == {one, other} for c in at)
+
+
+# --- Plans ----------------------------------------------------------------------------------------
+
+
+def _of_plan(task: ReleasedTask) -> Iterator[tuple[str, str]]:
+    asked = puts(task.criterion)
+    near = {c.second for c in task.criterion.conditions if c.relation == CLOSE}
+    grabbed = [a.args[0] for a in task.plan if a.name == "Pick"]
+    placed = [a for a in task.plan if a.name == "Place"]
+    if not asked and grabbed:
+        yield "grabs_unasked", f"{', '.join(grabbed)} for {task.criterion}"
+    if any(action.args[1] == "on" for action in placed):
+        yield "put_is_no_verb", "; ".join(str(a) for a in placed if a.args[1] == "on")
+    yield from _of_places(asked, placed)
+    handled = {class_of(name): name for a in task.plan for name in _things(a)}
+    others = {class_of(name) for name in grabbed} - near
+    if missing := near - handled.keys() | others:
+        yield "plan_of_other_things", ", ".join(sorted(missing))
+    several = {
+        name: found
+        for name in sorted(near)
+        if len(found := {t for a in task.plan for t in _things(a) if class_of(t) == name}) > 1
+    }
+    for found in several.values():
+        yield "plan_of_other_instances", " and ".join(sorted(found))
+    yield from _of_rooms(task)
+    yield from _of_hands(task)
+
+
+def _things(action: Action) -> tuple[str, ...]:
+    """What an action is about, without how."""
+    return (action.args[0], action.args[-1])
+
+
+def _of_places(asked: list[Condition], placed: list[Action]) -> Iterator[tuple[str, str]]:
+    for condition in asked:
+        for action in placed:
+            thing, how, place = action.args
+            if (class_of(thing), class_of(place)) != (condition.first, condition.second):
+                continue
+            if how != {"ON": "on", "INSIDE": "within"}.get(condition.relation, how):
+                yield "puts_otherwise", f"{action} for {condition}"
+
+
+def _of_rooms(task: ReleasedTask) -> Iterator[tuple[str, str]]:
+    """What the plan's walks say of rooms: things are in the room that was walked to last."""
+    room = ""
+    where: dict[str, str] = {}
+    walks = [a.args[0] for a in task.plan if a.name == "Navigate"]
+    twice = []
+    for name in walks:
+        if class_of(name) in ROOMS:
+            twice += [name] if name == room else []
+            room = name
+        else:
+            where.setdefault(class_of(name), class_of(room))
+    for name in twice:
+        yield "walks_to_where_it_is", name
+    for condition in task.criterion.conditions:
+        found = where.get(condition.first) or condition.second
+        asked = condition.second in ROOMS and condition.relation == "INSIDE"
+        if asked and found != condition.second:
+            yield "plan_in_other_room", f"{condition}, but it walks to the {found}"
+
+
+def _of_hands(task: ReleasedTask) -> Iterator[tuple[str, str]]:
+    hands = 2 if task.row == "several-two-arms" else 1
+    held: list[str] = []
+    opened: list[str] = []
+    for number, action in enumerate(task.plan, 1):
+        name = action.args[0]
+        match action.name:
+            case "Pick":
+                held.append(name)
+                if len(held) > hands:
+                    yield "too_many_held", f"step {number}: {', '.join(held)}"
+            case "Place":
+                if name not in held:
+                    yield "put_without_holding", f"step {number}: {action}"
+                held = [other for other in held if other != name]
+            case "Open" | "Close":
+                if len(held) >= hands:
+                    yield "opens_with_full_hands", f"step {number}: {action} with {', '.join(held)}"
+                opened = [other for other in opened if other != name]
+                opened += [name] if action.name == "Open" else []
+    for name in opened:
+        yield "left_open", name
