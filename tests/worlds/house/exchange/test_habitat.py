@@ -13,6 +13,7 @@ from homebody.core.transcript import find_call
 from homebody.worlds.house.exchange.habitat import read_scene
 from homebody.worlds.house.generation.generate import generate
 from homebody.worlds.house.model.agents import HUMAN
+from homebody.worlds.house.model.catalogue import catalogue
 from homebody.worlds.house.model.house import box_at
 from homebody.worlds.house.simulation.simulation import Simulation
 from worlds.house.exchange import scenes
@@ -47,6 +48,13 @@ def test_rooms_and_things_are_where_they_are(tmp_path: Path) -> None:
             assert (*b.low, *b.high) == pytest.approx((*a.low, *a.high), abs=0.01)
     on_furniture = [t.place[0] in house.piece for t in house.things]
     assert sum(on_furniture) >= 0.9 * sum(t.place[0] in HOUSE.piece for t in HOUSE.things)
+
+
+def test_lamps_are_on_where_there_are_no_windows(tmp_path: Path) -> None:
+    house = read_scene(_write(tmp_path)).house
+    lamps = [piece for piece in house.furniture if "light" in catalogue().affords(piece.category)]
+    assert lamps
+    assert all(lamp.states["powered_on"] for lamp in lamps)
 
 
 def test_one_can_walk_from_room_to_room(tmp_path: Path) -> None:

@@ -80,3 +80,16 @@ def test_colours_are_the_light_that_pictures_take_them_for() -> None:
     view = tree["bufferViews"][tree["accessors"][part["attributes"]["COLOR_0"]]["bufferView"]]
     first = np.frombuffer(binary, "<u2", 3, view.get("byteOffset", 0)) / 65535
     assert np.allclose(first, linear(RayScene(house).part(name).colours[0]), atol=1e-4)
+
+
+def test_extras_say_what_doors_people_and_materials_are() -> None:
+    house = generate(2, "restaurant")
+    told = {node["name"]: node["extras"] for node in tree_of(to_glb(house))["nodes"]}
+    door = next(iter(house.door.values()))
+    assert told[door.name]["rooms"] == list(door.rooms)
+    assert told[door.name]["affordances"] == ["openable"]
+    person = house.people[0]
+    assert told[person.name]["room"] == person.room
+    assert told[person.name].get("activity", "") == person.activity
+    thing = next(thing for thing in house.things if thing.material)
+    assert told[thing.name]["material"] == thing.material

@@ -130,7 +130,8 @@ def build(scene: Scene, source: Path) -> Imported:
     rooms, room_names = _rooms(scene, entries)
     if not rooms:
         raise HomebodyError("the scene has no rooms")
-    builder = _Builder(entries, rooms)
+    lit = not any(opening.kind == "window" for opening in scene.openings)
+    builder = _Builder(entries, rooms, lit)
     for box in scene.boxes:
         builder.sort(box)
     builder.add_furniture()
@@ -188,11 +189,12 @@ def _wall(rooms: Sequence[Room], openings: Sequence[Opening]) -> float:
 
 
 class _Builder:
-    """Furniture first, then things on it."""
+    """Furniture first, then things on it. ``lit``: in a house without windows, lamps are on."""
 
-    def __init__(self, entries: Catalogue, rooms: Sequence[Room]) -> None:
+    def __init__(self, entries: Catalogue, rooms: Sequence[Room], lit: bool) -> None:
         self.entries = entries
         self.rooms = rooms
+        self.lit = lit
         self.furniture: dict[str, Furniture] = {}
         self.things: dict[str, Thing] = {}
         self.names: dict[str, str] = {}
@@ -238,7 +240,7 @@ class _Builder:
                 size=size,
                 receptacles=furniture_receptacles(kind, size) if kind is not None else (),
                 style=_style(kind.style) if kind is not None else {},
-                states=_states(affords, box.states),
+                states=_states(affords, box.states, self.lit),
             )
 
     def add_things(self) -> None:
@@ -321,7 +323,7 @@ class _Builder:
             pose=pose,
             place=place,
             style=_style(kind.style) if kind is not None else {},
-            states=_states(affords, box.states),
+            states=_states(affords, box.states, self.lit),
             receptacles=thing_receptacles(kind, size) if kind is not None else (),
         )
 
@@ -387,9 +389,12 @@ def _style(style: Mapping[str, Sequence[tuple[float, float, float]]]) -> Colours
     return {part: palette[0] for part, palette in style.items()}
 
 
-def _states(affords: Sequence[str], said: Mapping[str, bool]) -> dict[str, bool]:
-    """States that a category affords: as the file says, else shut, off, clean, empty, unlocked."""
+def _states(affords: Sequence[str], said: Mapping[str, bool], lit: bool) -> dict[str, bool]:
+    """States that a category affords: as the file says, else shut, off, clean, empty, unlocked; but
+    lamps are on if ``lit``."""
     states = {STATE_OF[name]: STATE_OF[name] == "clean" for name in affords if name in STATE_OF}
+    if lit and "light" in affords and "powered_on" in states:
+        states["powered_on"] = True
     return states | {name: value for name, value in said.items() if name in states}
 
 

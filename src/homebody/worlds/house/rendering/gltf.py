@@ -83,23 +83,38 @@ def parts(
 
 def extras(house: House, name: str) -> dict[str, Any]:
     """What a program may want to know of a part beside its shape: its name (as actions have it),
-    what it is, its category, room, affordances, and the names of its receptacles."""
+    what it is, its category, room, material, affordances, and the names of its receptacles; of an
+    opening the rooms it joins, of a person the room, posture and activity."""
     if name in house.piece:
         piece = house.piece[name]
         known = {"kind": "furniture", "category": piece.category, "room": piece.room}
+        known |= {"material": piece.material} if piece.material else {}
         receptacles = [receptacle.name for receptacle in piece.receptacles]
     elif name in house.thing:
         thing = house.thing[name]
         known = {"kind": "object", "category": thing.category, "on": thing.place[0]}
+        known |= {"material": thing.material} if thing.material else {}
         receptacles = [receptacle.name for receptacle in thing.receptacles]
     elif name in house.floors:
         room = house.floors[name]
         known = {"kind": "floor", "category": room.kind, "room": room.name}
         receptacles = []
+    elif name in house.person:
+        person = house.person[name]
+        doing = {"activity": person.activity} if person.activity else {}
+        return {
+            "name": name,
+            "kind": "person",
+            "room": person.room,
+            "posture": person.posture,
+            **doing,
+        }
     else:
-        person = any(person.name == name for person in house.people)
-        opening = next((o.kind for o in house.openings if o.name == name), "structure")
-        return {"name": name, "kind": "person" if person else opening}
+        opening = next((opening for opening in house.openings if opening.name == name), None)
+        if opening is None:
+            return {"name": name, "kind": "structure"}
+        openable = {"affordances": ["openable"]} if opening.kind == "door" else {}
+        return {"name": name, "kind": opening.kind, "rooms": list(opening.rooms), **openable}
     affords = list(catalogue().affords(known["category"]))
     lists = {"affordances": affords, "receptacles": receptacles}
     return {"name": name, **known, **{key: names for key, names in lists.items() if names}}
