@@ -13,7 +13,13 @@ from homebody.worlds.house.model.house import Furniture, House, Opening, Pose, R
 from homebody.worlds.house.model.state import Body, HouseState
 from homebody.worlds.house.rendering.arrays import Floats
 from homebody.worlds.house.rendering.ray_scene import RayScene
-from homebody.worlds.house.rendering.render import Camera, Renderer
+from homebody.worlds.house.rendering.render import (
+    Camera,
+    Renderer,
+    camera_matrix,
+    directions,
+    toned,
+)
 from homebody.worlds.house.rendering.viewpoints import good_view
 from worlds.house.rendering.small_house import BALL, WHITE, small_house
 
@@ -135,6 +141,19 @@ def test_a_mirror_shows_what_is_behind_and_who_looks() -> None:
     empty = seen()
     assert empty[..., 2].mean() > 1.5 * empty[..., 0].mean()
     assert np.abs(seen("robot") - empty).mean() > 10
+
+
+def test_light_between_pixels_is_as_if_it_were_worked_out_for_each() -> None:
+    renderer = Renderer.of(generate(2, rooms=2))
+    room = renderer.scene.house.rooms[0].name
+    camera = replace(good_view(renderer, room), width=192, height=144)
+    ways = directions(192, 144, camera.fov) @ camera_matrix(camera.yaw, camera.pitch)
+    starts = np.tile(np.array(camera.position, np.float32), (len(ways), 1))
+    light = renderer.light(starts, ways) * np.float32(renderer.exposure(camera))
+    each = toned(light).reshape(144, 192, 3).astype(int)
+    apart = np.abs(renderer.picture(camera).rgb.astype(int) - each).max(axis=2)
+    assert np.mean(apart > 12) < 0.04
+    assert apart.mean() < 2
 
 
 def test_no_pixel_explodes() -> None:

@@ -18,7 +18,7 @@ from homebody.worlds.house.rendering.visibility import (
     POINTS,
     FieldOfView,
     Visibility,
-    key_points,
+    spread_over,
 )
 from homebody.worlds.house.simulation.relations import is_shut_in
 from worlds.house.handmade import with_door
@@ -156,10 +156,29 @@ def test_views_out_of_range(view: FieldOfView) -> None:
 
 def test_key_points_lie_on_the_surface() -> None:
     house = hall(ball("ball_0", 1.0, 1.0))
-    points = key_points(RayScene(house).part("ball_0"))
+    mesh = RayScene(house).part("ball_0")
+    points = mesh.corners[spread_over(mesh)].mean(axis=1)
     assert points.shape == (POINTS, 3)
     distance = np.linalg.norm(points - np.array([1.0, 1.0, 0.15]), axis=1)
     assert (np.abs(distance - 0.15) < 0.02).all()
+
+
+def test_who_follows_sees_what_a_new_one_would() -> None:
+    house = generate(4, rooms=3, things=40)
+    state = HouseState.start(house, {"robot": Body(Pose((3.0, 1.0, 0.0)))})
+    visibility = Visibility(RayScene(house, state))
+    for step, thing in enumerate(house.things[:6]):
+        x, y, z = state.poses[thing.name].position
+        state.move(thing.name, thing.place, Pose((x + 0.1, y, z + 0.3), 30.0))
+        if step % 3 == 0:  # the scene has gone on without it
+            visibility.scene.update(state)
+            state.walk("robot", Pose((3.0 + step, 1.0, 0.0), 90.0))
+        visibility.update(state)
+        fresh = Visibility(RayScene(house, state))
+        for room in house.rooms:
+            (x0, y0), (x1, y1) = room.outline[0], room.outline[2]
+            eye = (x0 + x1) / 2, (y0 + y1) / 2, 1.5
+            assert visibility.seen(eye, view=AROUND) == fresh.seen(eye, view=AROUND)
 
 
 def test_from_anywhere_only_what_is_not_hidden_is_seen() -> None:

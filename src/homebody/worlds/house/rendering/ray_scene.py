@@ -41,6 +41,7 @@ MeshOf: TypeAlias = Callable[[str, str], Mesh | None]
 
 _MAX_MOVED = 12000  # triangles in the second tree before all is built again
 _MAX_SMALL_TREES = 64  # that are remembered
+_NONE = slice(0, 0)
 AGENT_COLOURS = (
     ((0.90, 0.91, 0.93), (0.20, 0.45, 0.75)),
     ((0.93, 0.90, 0.84), (0.80, 0.40, 0.15)),
@@ -79,6 +80,7 @@ class RayScene:
         builds: Grows when ``base`` is new, ``version`` with each change: who keeps something
             derived compares them.
         state: The state that is shown.
+        redrawn: What the newest version shows otherwise than the one before.
     """
 
     def __init__(
@@ -108,7 +110,7 @@ class RayScene:
             self._parts[name] = mesh
         for name in self._variable(state, [*house.piece, *house.thing]):
             self._enter(name)
-        self._draw_changed(state)
+        self.redrawn = self._draw_changed(state)
         self._build()
 
     # -- following a state ------------------------------------------------------------------------
@@ -119,10 +121,11 @@ class RayScene:
         if not changed:
             return False
         self.version += 1
+        self.redrawn = changed
         fresh = [name for name in changed if name not in self._moved]
         for name in fresh:
             self._moved[name] = None
-            self._alive[self._owner == self.number[name]] = False
+            self._alive[self._spans.get(name, _NONE)] = False
         if sum(len(self._parts[name]) for name in self._moved) > _MAX_MOVED:
             self._build()
         else:
@@ -132,6 +135,10 @@ class RayScene:
     def part(self, name: str) -> Mesh:
         """The triangles of one thing in the house; none if it is hidden. Raises KeyError."""
         return self._parts[name]
+
+    def own_part(self, name: str) -> Mesh:
+        """The same in its own frame, one object while only its pose changes; raises KeyError."""
+        return self._local.get(name, self._parts[name])
 
     def furniture_at_first(self) -> list[tuple[str, Mesh]]:
         """The furniture, by name, as it was in the first state of the house."""
@@ -228,6 +235,12 @@ class RayScene:
         numbers = [self.number[name] for name in parts]
         self._owner: Ints = np.repeat(np.array(numbers, np.int32), counts)
         self._old = len(self._owner)
+        ends = np.cumsum(counts).tolist()
+        self._spans = {
+            name: slice(end - count, end)
+            for name, end, count in zip(parts, ends, counts, strict=True)
+        }
+        self._glass = self.base.surfaces == Surface.GLASS
         self._alive = np.ones(self._old, bool)
         self._moved: dict[str, None] = {}
         self._tree = Tree(self.base.corners)
@@ -287,12 +300,15 @@ class RayScene:
         names = set(hide)
         small_trees = tuple(small for small in self._small_trees if not small.names <= names)
         numbers = [self.number[name] for name in sorted(names) if name in self.number]
-        through = np.isin(self.owner, numbers) if numbers else np.zeros(len(self.owner), bool)
+        stops = np.ones(len(self.owner), bool)
+        old, new = stops[: self._old], stops[self._old :]
+        old[:] = self._alive
+        for name in names & self._spans.keys():
+            old[self._spans[name]] = False
+        new[np.isin(self.owner[self._old :], numbers)] = False
         if glass:
-            through |= self.surfaces == Surface.GLASS
-        stops = ~through
-        old = stops[: self._old]
-        old &= self._alive
+            old &= ~self._glass
+            new &= self.added.surfaces != Surface.GLASS
         return Filter(small_trees, stops, bool(old.all()))
 
     def cast(self, origins: Floats, directions: Floats, only: Filter | None = None) -> Hits:

@@ -39,6 +39,7 @@ SCREEN = 0.2
 _DEEPEST = 2  # panes of glass and mirrors that a ray goes on behind
 _BAKED_PIXEL = 0.05  # see Shader.pixel
 _ONE = np.float32(1)
+_LOWEST = np.iinfo(np.int64).min
 
 
 class Shader:
@@ -198,6 +199,8 @@ class Shader:
             lights, kinds = light[:, ::step, ::step], kind[::step, ::step]
             own = face[::step, ::step]
             fresh = np.ones(own.shape, bool) if step == 4 else _filled(lights, kinds, own)
+            if step == 1:
+                _spread(lights, kinds, own, fresh)
             which = pixels[::step, ::step][fresh]
             if which.size:
                 found, dark = self._falling(points, ways, faces, hits, which)
@@ -321,6 +324,40 @@ def _filled(light: Floats, kind: NDArray[np.int64], face: NDArray[np.int64]) -> 
     kind[::2, 1::2], kind[1::2, ::2] = own[:, :wide], own[:tall]
     kind[1::2, 1::2] = own[:tall, :wide]
     return uneven
+
+
+def _spread(light: Floats, kind: NDArray[np.int64], face: NDArray[np.int64], uneven: Mask) -> None:
+    """At edges of what is seen, take the light of those around that show the same face, unless
+    there is an edge of a shadow between them; what is left is still ``uneven``.
+
+    Args:
+        light: See :func:`_filled`.
+        kind: See there.
+        face: See there.
+        uneven: What :func:`_filled` could not fill.
+    """
+    at = np.flatnonzero(uneven & (face >= 0))
+    y, x = np.divmod(at, face.shape[1])
+    own = kind[::2, ::2].ravel()
+    tall, wide = (face.shape[0] + 1) // 2, (face.shape[1] + 1) // 2
+    row, column = y >> 1, x >> 1
+    below, right = np.minimum(row + (y & 1), tall - 1), np.minimum(column + (x & 1), wide - 1)
+    row *= wide
+    below *= wide
+    around = np.stack([row + column, row + right, below + column, below + right])
+    kinds = own.take(around)
+    alike = kinds >> 5 == face.ravel().take(at)
+    highest = np.where(alike, kinds, _LOWEST).max(axis=0)
+    known = np.flatnonzero((highest != _LOWEST) & (~alike | (kinds == highest)).all(axis=0))
+    weights = alike.take(known, axis=1).astype(np.float32)
+    weights /= weights.sum(axis=0)
+    at, around = at.take(known), around.take(known, axis=1)
+    for channel in light:
+        channel[y.take(known), x.take(known)] = (
+            channel[::2, ::2].ravel().take(around) * weights
+        ).sum(axis=0)
+    kind[y.take(known), x.take(known)] = highest.take(known)
+    uneven.ravel()[at] = False
 
 
 REFERENCE = 0.12

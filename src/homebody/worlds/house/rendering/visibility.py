@@ -21,7 +21,7 @@ import numpy as np
 from homebody.core.errors import HomebodyError
 from homebody.worlds.house.model.house import House, Vector
 from homebody.worlds.house.model.state import HouseState
-from homebody.worlds.house.rendering.arrays import Floats, Ints
+from homebody.worlds.house.rendering.arrays import Floats, Index, Ints
 from homebody.worlds.house.rendering.meshes.mesh import Mesh
 from homebody.worlds.house.rendering.ray_scene import RayScene
 from homebody.worlds.house.rendering.render import EYE, eye_of
@@ -76,7 +76,7 @@ class Visibility:
         self._row = {name: row for row, name in enumerate(self._names)}
         self._numbers: Ints = np.array([scene.number[name] for name in self._names], np.int32)
         self._points: Floats = np.full((len(self._names), POINTS, 3), np.nan, np.float32)
-        self._parts: dict[str, Mesh] = {}
+        self._spread: dict[str, tuple[Mesh, Index]] = {}
         self._version = -1
         self._follow()
 
@@ -148,6 +148,8 @@ class Visibility:
         scene = self.scene
         if self._version == scene.version:
             return
+        latest = self._version >= 0 and self._version == scene.version - 1
+        names = scene.redrawn if latest else list(self._row)
         self._version = scene.version
         for agent in scene.state.bodies:
             if agent not in self._row:
@@ -156,24 +158,31 @@ class Visibility:
                 self._numbers = np.append(self._numbers, np.int32(scene.number[agent]))
                 blank = np.full((1, POINTS, 3), np.nan, np.float32)
                 self._points = np.concatenate([self._points, blank])
-        for name, row in self._row.items():
-            mesh = scene.part(name)
-            if self._parts.get(name) is not mesh:
-                self._parts[name] = mesh
-                self._points[row] = key_points(mesh)
+                names = [*names, agent]
+        for name in names:
+            self._points[self._row[name]] = self._key_points(name)
+
+    def _key_points(self, name: str) -> Floats:
+        """Points (POINTS, 3) spread over a thing by area; NaN if it is hidden."""
+        corners = self.scene.part(name).corners
+        if not len(corners):
+            return np.full((POINTS, 3), np.nan, np.float32)
+        own = self.scene.own_part(name)
+        known = self._spread.get(name)
+        if known is None or known[0] is not own:
+            known = self._spread[name] = own, spread_over(own)
+        middles: Floats = corners[known[1]].mean(axis=1)
+        return middles
 
 
-def key_points(mesh: Mesh, count: int = POINTS) -> Floats:
-    """Points (count, 3) spread over a mesh by area; NaN if it has no triangles."""
-    if not len(mesh):
-        return np.full((count, 3), np.nan, np.float32)
+def spread_over(mesh: Mesh, count: int = POINTS) -> Index:
+    """Triangles (count,) of a mesh that is not empty, spread over it by area."""
     corners = mesh.corners
     across = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
     sums = np.cumsum(np.sqrt((across * across).sum(axis=1)))
     steps = (np.arange(count, dtype=np.float32) + np.float32(0.5)) * (sums[-1] / count)
-    nearest = np.minimum(np.searchsorted(sums, steps), len(sums) - 1)
-    middles: Floats = corners[nearest].mean(axis=1)
-    return middles
+    nearest: Index = np.minimum(np.searchsorted(sums, steps), len(sums) - 1)
+    return nearest
 
 
 class Looking:
