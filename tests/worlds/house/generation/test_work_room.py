@@ -39,7 +39,7 @@ def test_a_surface_without_room_is_told():
     house = generate(2, "home", ["kitchen"], things=0, people=0)
     counter = next(piece for piece in house.furniture if piece.category == "counter")
     top = next(each for each in counter.receptacles if each.name == "top")
-    tray = Thing("tray_0", "tray", (0.1, 0.1, 0.02), counter.pose, (counter.name, "top"))
+    tray = Thing("tray_0", "tray", (0.06, 0.06, 0.02), counter.pose, (counter.name, "top"))
     width, depth = (top.high[i] - top.low[i] for i in (0, 1))
     x, y, z = counter.pose.position
     pose = Pose((x, y, z + top.low[2]), counter.pose.yaw)
