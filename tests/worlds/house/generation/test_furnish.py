@@ -78,3 +78,19 @@ def test_most_guests_see_the_television_from_their_bed() -> None:
                 seen += (own["tv"].pose.yaw - own["bed"].pose.yaw) % 360 == 180
     assert televisions >= 20
     assert seen >= 0.33 * televisions  # windows and wardrobes may be opposite
+
+
+def test_shelves_of_supermarkets_stand_in_rows_with_aisles_between() -> None:
+    shelves = beside = 0
+    for house, room in _rooms("supermarket", ["market_floor"], 10):
+        own = [p.box for p in house.furniture if p.room == room.name and p.category == "shop_shelf"]
+        shelves += len(own)
+        for box in own:
+            gaps = [
+                max(max(box.low[i] - one.high[i], one.low[i] - box.high[i]) for i in (0, 1))
+                for one in own
+                if one is not box
+            ]
+            beside += min(gaps) < 0.01
+    assert shelves >= 80
+    assert beside >= 0.5 * shelves

@@ -22,6 +22,8 @@ from homebody.worlds.house.generation.geometry import (
 )
 from homebody.worlds.house.model.catalogue import FurnitureKind, Rule
 
+_MARGIN = 350
+"""Between a block and walls, at least."""
 _PARKED = 450
 """Between what is parked and the wall beside it."""
 
@@ -145,19 +147,12 @@ def block(arranger: Arranger, rule: Rule, kind: FurnitureKind, count: int) -> bo
         depth += deep
         width += 2 * deep if size[0] >= 1500 else 0
     x0, y0, x1, y1 = arranger.space.bounds
-    pitch_x, pitch_y = (width, depth) if yaw % 180 == 0 else (depth, width)
-    margin = 350
-    across = max(1, (x1 - x0 - 2 * margin + gap) // pitch_x)
-    down = max(1, (y1 - y0 - 2 * margin + gap) // pitch_y)
-    left = x0 + (x1 - x0 - across * pitch_x) // 2
-    low = y0 + (y1 - y0 - down * pitch_y) // 2
+    size_x, size_y = (width, depth) if yaw % 180 == 0 else (depth, width)
+    beside = (rule.together, 1) if yaw % 180 == 0 else (1, rule.together)
     spots = [
-        (
-            (left + i * pitch_x + pitch_x // 2) // 10 * 10,
-            (low + j * pitch_y + pitch_y // 2) // 10 * 10,
-        )
-        for j in range(down)
-        for i in range(across)
+        (x, y)
+        for y in _spread(y0, y1, size_y, gap, beside[1])
+        for x in _spread(x0, x1, size_x, gap, beside[0])
     ]
     if arranger.space.focus:  # nearest rows first
         axis = 0 if focus.axis == 0 else 1
@@ -173,12 +168,25 @@ def block(arranger: Arranger, rule: Rule, kind: FurnitureKind, count: int) -> bo
         elif chair:
             done += _seated_at(arranger, kind, size, centre, yaw, chair)
         else:
-            done += _centre_at(arranger, kind, size, centre, yaw, None, 0, gap // 2)
+            margin = gap // 2 if rule.together == 1 else 0
+            done += _centre_at(arranger, kind, size, centre, yaw, None, 0, margin)
     while done < rule.count[0] and not around:  # doorways are in the way: against walls then
         if not arranger.at_wall(Rule(rule.what, "wall", companions=rule.companions), kind):
             break
         done += 1
     return done > 0
+
+
+def _spread(low: int, high: int, size: int, gap: int, together: int) -> list[int]:
+    """Middles of pieces along a stretch of floor, with their gap in ``size``; so many at a time
+    stand without one."""
+    spots: list[int] = []
+    at = 0
+    while low + 2 * _MARGIN + at + size - gap <= high or not spots:
+        spots.append(at + size // 2)
+        at += size if len(spots) % together == 0 else size - gap
+    start = low + (high - low - spots[-1] - size + size // 2) // 2
+    return [(start + spot) // 10 * 10 for spot in spots]
 
 
 def _seated_at(

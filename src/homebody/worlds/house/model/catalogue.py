@@ -383,7 +383,7 @@ _COMPANIONS = ("sides", "front", "before", "opposite", "around", "above")
 
 
 def _rule(entry: Mapping[str, Any]) -> Rule:
-    fields = {"what", "by", "count", "chance", "gap", "middle", "same", *_COMPANIONS}
+    fields = {"what", "by", "count", "chance", "gap", "middle", "same", "together", *_COMPANIONS}
     _check_known(entry, fields, "a rule's fields")
     categories = entry["what"]
     by = str(entry["by"])
@@ -397,6 +397,7 @@ def _rule(entry: Mapping[str, Any]) -> Rule:
         gap=float(entry.get("gap", 0.8)),
         middle=bool(entry.get("middle", False)),
         same=bool(entry.get("same", False)),
+        together=max(1, int(entry.get("together", 1))),
         companions={key: str(entry[key]) for key in _COMPANIONS if key in entry},
     )
 

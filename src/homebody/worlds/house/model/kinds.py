@@ -109,6 +109,7 @@ class Rule:
         gap: Metres of floor kept between the pieces of a block.
         middle: Whether it stands near the middle of its wall rather than anywhere.
         same: Whether all pieces of a block face the same way.
+        together: So many pieces of a block stand side by side without a gap.
         companions: ``sides front before opposite around above`` -> category.
     """
 
@@ -119,6 +120,7 @@ class Rule:
     gap: float = 0.8
     middle: bool = False
     same: bool = False
+    together: int = 1
     companions: Mapping[str, str] = field(default_factory=dict)
 
 
