@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from xml.etree import ElementTree as XML
 
 import numpy as np
@@ -9,6 +10,7 @@ import pytest
 
 from homebody.worlds.house.exchange.mjcf import to_mjcf
 from homebody.worlds.house.generation.generate import generate
+from homebody.worlds.house.model.house import Person, Pose
 
 HOUSE = generate(2, "home", 5)
 
@@ -23,6 +25,15 @@ def test_everything_is_in_it_by_name() -> None:
     geoms = [geom.attrib["name"] for geom in root.findall("worldbody//geom")]
     assert len(geoms) == len(set(geoms))
     assert to_mjcf(HOUSE) == to_mjcf(HOUSE)
+
+
+def test_people_do_not_push_what_is_before_them() -> None:
+    cup = replace(HOUSE.things[0], name="cup_99", place=(HOUSE.rooms[0].floor_name, ""))
+    someone = Person("person_9", "sitting", HOUSE.rooms[0].name, cup.pose, (0.5, 0.8, 1.2))
+    house = replace(HOUSE, people=(someone,), things=(cup, replace(cup, name="cup_98",
+        pose=Pose((cup.pose.position[0] + 2, *cup.pose.position[1:])))))  # fmt: skip
+    excluded = XML.fromstring(to_mjcf(house)).findall("contact/exclude")
+    assert [pair.attrib for pair in excluded] == [{"body1": "person_9", "body2": "cup_99"}]
 
 
 def test_in_mujoco_it_stays_at_rest_and_what_is_dropped_falls() -> None:

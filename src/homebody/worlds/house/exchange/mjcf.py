@@ -14,6 +14,7 @@ from xml.etree import ElementTree as XML
 from homebody.worlds.house.exchange.solids import solid_boxes
 from homebody.worlds.house.model.doors import open_leaf, shut_leaf
 from homebody.worlds.house.model.house import Box, House, Opening, Point, Pose, Room, Vector
+from homebody.worlds.house.model.outlines import flat, gap
 from homebody.worlds.house.model.state import HouseState
 from homebody.worlds.house.rendering.meshes.rooms import edges_of, openings_in
 
@@ -49,12 +50,16 @@ def to_mjcf(house: House, state: HouseState | None = None) -> str:
             _geom(body, f"{piece.name}:{number}", box, colour)
     for person in house.people:
         _geom(_body(world, person.name, person.pose), f"{person.name}:0", _box(person.size), _GREY)
+    contact = XML.SubElement(root, "contact")
     bearers = {*state.bodies, *house.person}
     for thing in house.things:
         if state.places[thing.name][0] in bearers:
             continue
         body = _body(world, thing.name, state.poses[thing.name])
         XML.SubElement(body, "freejoint")
+        for person in house.people:  # whose box is over the table before them
+            if gap(flat(state.box(person.name)), flat(state.box(thing.name))) < 0:
+                XML.SubElement(contact, "exclude", body1=person.name, body2=thing.name)
         for number, box in enumerate(solid_boxes(thing.size, thing.receptacles)):
             name = f"{thing.name}:{number}"
             _geom(body, name, box, _colour(thing.style), density=f"{DENSITY:g}")
