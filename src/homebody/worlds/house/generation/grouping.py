@@ -13,7 +13,8 @@ from typing import TypeAlias
 
 from homebody.worlds.house.generation.drawing import weighted
 from homebody.worlds.house.generation.geometry import Extent, overlap, turned
-from homebody.worlds.house.generation.stock import Look, Slot, Spot, Stocker
+from homebody.worlds.house.generation.slots import Slot
+from homebody.worlds.house.generation.stock import Look, Spot, Stocker
 from homebody.worlds.house.model.catalogue import ThingKind
 from homebody.worlds.house.model.groups import GroupKind, GroupPart
 from homebody.worlds.house.model.house import Thing

@@ -10,20 +10,19 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 
 from homebody.worlds.house.generation.floorspace import REACH, RoomSpace
-from homebody.worlds.house.generation.geometry import Extent, Rect, grown, overlap, turned
+from homebody.worlds.house.generation.geometry import Extent, Rect, grown, overlap
 from homebody.worlds.house.generation.looks import draw_size, draw_style
+from homebody.worlds.house.generation.slots import MAX_THINGS, Slot, seats_at, seats_in, slot_of
 from homebody.worlds.house.model.catalogue import Catalogue, ThingKind
 from homebody.worlds.house.model.house import (
     Colour,
     Furniture,
     Pose,
-    Receptacle,
     Room,
     Thing,
     Vector,
@@ -33,9 +32,6 @@ from homebody.worlds.house.model.receptacles import thing_receptacles
 
 _GAP = 10
 """Between objects."""
-MAX_THINGS = 450
-"""Objects that are placed unasked in a house that is lived in: environments have slots for so
-many."""
 _TRIES = 14
 """Tries to find a place in a receptacle."""
 _LOOKS = 3
@@ -49,72 +45,6 @@ Look: TypeAlias = tuple[dict[str, Colour], str]
 """Colours by part, and the material."""
 Spot: TypeAlias = tuple[tuple[int, int], float, Rect]
 """Middle, yaw and rectangle of an object, relative to what bears it."""
-
-
-class Seat(NamedTuple):
-    """Somebody's seat at a table: where its edge is before them, and where they look."""
-
-    x: int
-    y: int
-    yaw: int
-
-
-@dataclass(slots=True)
-class Slot:
-    """A receptacle or a floor while it is being filled.
-
-    Attributes:
-        owner: Furniture, object or floor.
-        category: Of the owner, or ``floor``.
-        receptacle: Its name, "" for floors.
-        room: Number of the room.
-        rect: The free surface, in the frame of the owner.
-        floor: Height of the surface above the owner's bottom.
-        height: Free height.
-        pose: Of the owner.
-        taken: Rectangles of what is there.
-        work: What stays free to work on.
-        seats: Who sits at it.
-        seat: Whether one sits or lies on it.
-        locked: Whether it is behind a door or in a drawer that is locked.
-        holds: The only categories that are there unasked; all, if there are none.
-        likely: State -> chance that what is there is in it, instead of its category's.
-        most: How many objects lie there unasked.
-        one_each: Whether at most one of a category does.
-        kinds: Categories of what is there.
-    """
-
-    owner: str
-    category: str
-    receptacle: str
-    room: int
-    rect: Rect
-    floor: int
-    height: int
-    pose: Pose
-    taken: list[Rect] = field(default_factory=list)
-    work: list[Rect] = field(default_factory=list)
-    seats: tuple[Seat, ...] = ()
-    seat: bool = False
-    locked: bool = False
-    holds: frozenset[str] = frozenset()
-    likely: Mapping[str, float] = field(default_factory=dict)
-    most: int = MAX_THINGS
-    one_each: bool = False
-    kinds: set[str] = field(default_factory=set)
-
-    @property
-    def left(self) -> int:
-        """How many more objects may be here unasked."""
-        return max(0, self.most - len(self.taken))
-
-    def takes(self, category: str) -> bool:
-        """Whether such an object may be here unasked."""
-        return not self.holds or category in self.holds
-
-    def takes_more(self, category: str) -> bool:
-        """Whether one more may."""
-        return self.left > 0 and not (self.one_each and category in self.kinds)
 
 
 class Stocker:
@@ -139,12 +69,12 @@ class Stocker:
         self.counts = [0] * len(rooms)
         self.slots: list[list[Slot]] = [[] for _ in rooms]
         number = {room.name: i for i, room in enumerate(rooms)}
-        seats = _seats(catalogue, rooms, furniture)
+        seats = seats_in(catalogue, rooms, furniture)
         for piece in furniture:
             if piece.name not in occupied:
                 for receptacle in piece.receptacles:
                     locked = piece.states.get("locked", False) and receptacle.kind == "within"
-                    slot = _slot(
+                    slot = slot_of(
                         piece.name, piece.category, receptacle, number[piece.room], piece.pose
                     )
                     slot.locked = locked
@@ -153,7 +83,7 @@ class Stocker:
                     affords = catalogue.furniture[piece.category].affords
                     slot.seat = "sittable" in affords or "lieable" in affords
                     if receptacle.kind == "on":
-                        slot.seats = _seats_at(piece, seats[piece.room], slot.rect)
+                        slot.seats = seats_at(piece, seats[piece.room], slot.rect)
                     self._keep_work_free(slot)
                     self.slots[slot.room].append(slot)
         for i, (room, space) in enumerate(zip(rooms, spaces, strict=True)):
@@ -309,7 +239,7 @@ class Stocker:
 
     def slot_in(self, thing: Thing, outer: Slot) -> Slot:
         """The inner space of a container that stands in a slot."""
-        slot = _slot(thing.name, thing.category, thing.receptacles[0], outer.room, thing.pose)
+        slot = slot_of(thing.name, thing.category, thing.receptacles[0], outer.room, thing.pose)
         above = outer.height - slot.floor  # what sticks out must fit in the outer space too
         slot.height = min(slot.height, above)
         lid = "openable" in self.catalogue.things[thing.category].affords
@@ -410,45 +340,6 @@ def draw_states(rng: np.random.Generator, likely: Mapping[str, float]) -> dict[s
     if states.get("open") and states.get("powered_on") and likely["powered_on"] < 0.9:
         states["powered_on"] = False
     return states
-
-
-def _slot(owner: str, category: str, receptacle: Receptacle, room: int, pose: Pose) -> Slot:
-    x0, y0, z0 = (round(value * 1000) for value in receptacle.low)
-    x1, y1, z1 = (round(value * 1000) for value in receptacle.high)
-    return Slot(owner, category, receptacle.name, room, (x0, y0, x1, y1), z0, z1 - z0, pose)
-
-
-def _seats(
-    catalogue: Catalogue, rooms: Sequence[Room], furniture: Sequence[Furniture]
-) -> Mapping[str, list[Furniture]]:
-    """Room -> its chairs and stools."""
-    seats: dict[str, list[Furniture]] = {room.name: [] for room in rooms}
-    for piece in furniture:
-        affords = catalogue.furniture[piece.category].affords
-        if "sittable" in affords and "lieable" not in affords and max(piece.size[:2]) < 0.7:
-            seats[piece.room].append(piece)
-    return seats
-
-
-def _seats_at(piece: Furniture, chairs: Sequence[Furniture], rect: Rect) -> tuple[Seat, ...]:
-    """The seats whose fronts are at a surface of a piece."""
-    seats = []
-    turn = round(piece.pose.yaw)
-    x0, y0, x1, y1 = rect
-    for chair in chairs:
-        yaw = (round(chair.pose.yaw) - turn) % 360
-        dx, dy = (
-            round(1000 * (a - b))
-            for a, b in zip(chair.pose.position[:2], piece.pose.position[:2], strict=True)
-        )
-        x, y = turned(dx, dy, -turn)
-        ahead = turned(0, round(chair.size[1] * 500) + 100, yaw)
-        at = x + ahead[0], y + ahead[1]
-        if chair is not piece and x0 <= at[0] <= x1 and y0 <= at[1] <= y1:
-            edge = {0: (x, y0), 90: (x1, y), 180: (x, y1), 270: (x0, y)}.get(yaw)
-            if edge:
-                seats.append(Seat(*edge, yaw))
-    return tuple(seats)
 
 
 def _in_world(pose: Pose, x: int, y: int, z: int, yaw: float) -> Pose:
