@@ -36,7 +36,8 @@ from homebody.worlds.house.rendering.visibility import looking
 from homebody.worlds.house.simulation.knowledge import sees_room
 from homebody.worlds.house.simulation.navigation import Navigation
 from homebody.worlds.house.simulation.relations import is_on_top
-from homebody.worlds.house.simulation.simulation import Perception, Simulation
+from homebody.worlds.house.simulation.senses import Perception
+from homebody.worlds.house.simulation.simulation import Simulation
 from worlds.house.handmade import six_rooms
 
 STEPS = 100

@@ -51,7 +51,8 @@ from homebody.worlds.house.play.table import KnownTable
 from homebody.worlds.house.play.tasks import HouseTask, TaskSampler, bring
 from homebody.worlds.house.simulation.knowledge import sees_room
 from homebody.worlds.house.simulation.scenario import Role, Scenario, start
-from homebody.worlds.house.simulation.simulation import Perception, Simulation
+from homebody.worlds.house.simulation.senses import Perception
+from homebody.worlds.house.simulation.simulation import Simulation
 
 SceneSource: TypeAlias = House | Scenario | Callable[[int], House]
 """A house, a scenario of a file, or what makes a house of a seed, a new one each time."""

@@ -9,10 +9,12 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
-from homebody.core.session import Event
+from homebody.core.session import Event, sentence
 from homebody.core.transcript import find_call
 from homebody.worlds.house.model.agents import HUMAN, ROBOT, Agent
 from homebody.worlds.house.model.house import House, Pose
+from homebody.worlds.house.play.session import HouseSession
+from homebody.worlds.house.play.tasks import HouseTask
 from homebody.worlds.house.simulation.doors import first_in_the_way, shut_leaves, swings
 from homebody.worlds.house.simulation.knowledge import sees_room
 from homebody.worlds.house.simulation.navigation import navigation
@@ -55,6 +57,75 @@ def test_so_it_is_in_skills_that_walk(text: str):
     simulation = start(with_door())
     assert do(simulation, text).ok
     assert simulation.state.is_so("door_0", "open")
+
+
+def test_what_was_opened_on_the_way_is_told():
+    simulation = start(with_door())
+    assert do(simulation, "Navigate[table_1]").message == (
+        "you are at table_1; you opened door_0 on the way"
+    )
+    assert do(simulation, "Navigate[fridge_0]").message == "you are at fridge_0"
+    simulation = start(with_door())
+    assert do(simulation, "Rearrange[cup_0, on, table_1]").message == (
+        "cup_0 is on table_1; you opened door_0 on the way"
+    )
+
+
+def test_what_was_unlocked_is_told_with_its_key():
+    unlocked = "you unlocked door_0 with cup_0 and opened it"
+    for text, message in (
+        ("Navigate[table_1]", f"you are at table_1; {unlocked} on the way"),
+        ("Explore[bedroom_0]", f"you have looked around in bedroom_0; {unlocked} on the way"),
+        ("Open[door_0]", "door_0 is open; you unlocked it with cup_0"),
+    ):
+        simulation = start(with_door(locked=True, key="cup_0"), poses={"robot": BEFORE})
+        simulation.state.move("cup_0", ("robot", "right"), Pose((0.0, 0.0, 0.0)))
+        assert do(simulation, text).message == message
+
+
+def test_who_fails_behind_a_door_is_told_that_it_was_opened():
+    simulation = start(with_door(), failures={"Navigate": 1.0})
+    assert do(simulation, "Navigate[table_1]").message == (
+        "Navigate did not work this time; try again; you opened door_0 on the way"
+    )
+
+
+def test_others_see_a_door_being_opened_on_the_way():
+    simulation = start(with_door(), {"robot": ROBOT, "human": HUMAN}, sees=sees_room)
+    session = HouseSession(simulation, HouseTask("Bring the cup.", judge=lambda now: 0.0))
+    assert session.act("robot", find_call("Rearrange[cup_0, on, table_1]")) is None
+    told: dict[str, list[str]] = {"robot": [], "human": []}
+    while session.busy("robot"):
+        assert session.act("human", find_call("Wait[]")) is None
+        session.advance()
+        for role, lines in told.items():
+            news = session.observe(role).news
+            lines += [sentence(event, role) for event in news if event.action.name == "Open"]
+    assert told == {"robot": [], "human": ["robot: Open[door_0]: door_0 is open"]}
+
+
+class Draws:
+    """Chances that never come true, counted."""
+
+    times = 0
+
+    def random(self) -> float:
+        self.times += 1
+        return 1.0
+
+
+def test_who_waits_at_a_door_fails_no_more_often():
+    both = {"robot": ROBOT, "human": HUMAN}
+    poses = {"robot": Pose((1.0, 3.3, 0.0)), "human": Pose((4.82, 3.75, 0.0))}
+    simulation = start(with_door(open=True), both, poses=poses, failures={"Close": 0.5})
+    simulation._chance = draws = Draws()  # type: ignore[assignment]
+    assert simulation.act("human", find_call("Close[door_0]")) is None
+    assert simulation.act("robot", find_call("Navigate[table_1]")) is None
+    while simulation.next_event is not None:
+        simulation.advance()
+    assert simulation.waited["human"] > 0
+    assert [event.ok for event in simulation.log] == [True, True]
+    assert draws.times == 1
 
 
 def test_nobody_is_ever_in_a_shut_leaf():

@@ -18,7 +18,7 @@ from homebody.worlds.house.generation.generate import generate
 from homebody.worlds.house.model.agents import HUMAN, ROBOT
 from homebody.worlds.house.model.house import House, box_at
 from homebody.worlds.house.model.state import HouseState
-from homebody.worlds.house.simulation import simulation as simulation_module
+from homebody.worlds.house.simulation import senses
 from homebody.worlds.house.simulation.belief import imagined
 from homebody.worlds.house.simulation.knowledge import (
     PerceptionErrors,
@@ -280,7 +280,7 @@ def test_knowledge_beliefs_and_rooms_are_those_worked_out_anew(
     scene: str, count: int, partial: bool, errors: PerceptionErrors | None, seed: int
 ) -> None:
     agents = dict(list(AGENTS.items())[:count])
-    with patch.object(simulation_module, "WorldGraph", Watched):
+    with patch.object(senses, "WorldGraph", Watched):
         simulation = Simulation(
             house(scene),
             agents,
@@ -304,7 +304,7 @@ def test_so_is_what_is_seen_by_rays(seed: int) -> None:
     pytest.importorskip("embreex")
     from homebody.worlds.house.rendering.visibility import looking
 
-    with patch.object(simulation_module, "WorldGraph", Watched):
+    with patch.object(senses, "WorldGraph", Watched):
         sees = looking(house("5"), view=100.0 if seed % 2 else 360.0)
         simulation = Simulation(house("5"), AGENTS, seed=seed, sees=sees)
         for _ in play(simulation, np.random.default_rng(seed), 25):
@@ -330,6 +330,6 @@ def test_looks_that_are_passed_by_would_have_taught_nothing(scene: str, seed: in
                 graph.learnt.clear()
         return told, simulation.moved
 
-    with patch.object(Simulation, "_passes_by", lambda simulation: False):
+    with patch.object(senses.Senses, "passes_by", lambda *_: False):
         looked = knowledge()
     assert knowledge() == looked

@@ -108,6 +108,7 @@ class HouseView:
         self._options = {role: HouseOptions(simulation, role) for role in simulation.agents}
         self._acted_at = dict.fromkeys(simulation.agents, 0)
         self._told_at = simulation.clock
+        self._doors = len(simulation.on_the_way)
         self._renderer: Renderer | None = None
 
     def acted(self, role: str, refusal: Event | None) -> None:
@@ -137,6 +138,10 @@ class HouseView:
         see it."""
         self.moment += bool(events) or self._simulation.clock > self._told_at
         self._told_at = self._simulation.clock
+        for event, witnesses in self._simulation.on_the_way[self._doors :]:
+            for role in witnesses:
+                self._news[role].append(event)
+        self._doors = len(self._simulation.on_the_way)
         for event in events:
             person = self._simulation.state.bodies[event.role].looks is not None
             said = replace(event, message=first_person(event.message)) if person else event

@@ -26,6 +26,7 @@ class Activity:
         walk: Where it walks in this part, if it does.
         face: Where it looks when it has arrived; None for straight on.
         looks: When it comes into another room on its walk, the first last.
+        opened: Doors that it has opened on its way, each with the key that unlocked it, if any.
         stalled: Whether there is no way for this part yet; at ``end`` that is given up.
     """
 
@@ -37,12 +38,17 @@ class Activity:
     walk: Walk | None = None
     face: Point | None = None
     looks: list[int] = field(default_factory=list)
+    opened: list[tuple[str, str]] = field(default_factory=list)
     stalled: bool = False
 
     @property
     def next_event(self) -> int:
         """When something happens next."""
         return self.looks[-1] if self.looks else self.end
+
+    def is_door_on_the_way(self, part: Action) -> bool:
+        """Whether a part is to open a door, and something else is wanted."""
+        return part.name == "Open" and self.action.name != "Open"
 
     @property
     def gives_way(self) -> bool:

@@ -20,7 +20,8 @@ from homebody.worlds.house.model.house import House, Pose
 from homebody.worlds.house.model.recipe import HouseRecipe
 from homebody.worlds.house.simulation.knowledge import PerceptionErrors, sees_room
 from homebody.worlds.house.simulation.people import awake
-from homebody.worlds.house.simulation.simulation import Perception, Simulation
+from homebody.worlds.house.simulation.senses import Perception
+from homebody.worlds.house.simulation.simulation import Simulation
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,34 @@
+"""Finding things: where an agent goes that wants one, and whether it is there."""
+
+from __future__ import annotations
+
+from homebody.worlds.house.simulation.conditions import Refused, SkillContext, bearer
+from homebody.worlds.house.simulation.knowledge import WorldGraph
+
+
+def surroundings(context: SkillContext, graph: WorldGraph) -> SkillContext:
+    """Everything as an agent believes it to be."""
+    return SkillContext(graph.believed(), context.agents, context.affords)
+
+
+def believed(context: SkillContext, graph: WorldGraph, target: str) -> SkillContext:
+    """What an agent goes by that wants to go to a target: what it believes of where that is.
+    Raises Refused if it has lost sight of it."""
+    state = context.state
+    if not graph.partial or not (target in state.poses or target in state.bodies):
+        return context  # where rooms and furniture are is known
+    context = surroundings(context, graph)
+    if target in context.state.poses and bearer(context.state, target) == "":
+        raise Refused(
+            f"{target} is not where you saw it last; explore rooms to find it: Explore[room]"
+        )
+    return context
+
+
+def check_found(context: SkillContext, graph: WorldGraph, agent: str, target: str) -> None:
+    """Raise Refused if an agent has come to where a thing was, and now sees that it is not
+    there."""
+    if graph.partial and target in context.state.poses:
+        context = believed(context, graph, target)
+        if not context.in_reach(agent, target, others=True):
+            raise Refused(f"{target} has been moved; go after it: Navigate[{target}]")
