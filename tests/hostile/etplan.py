@@ -1,0 +1,78 @@
+"""ET-Plan-Bench as targets: criteria, read and judged by, and released tasks, read and audited."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from itertools import product
+
+from homebody.core import Object, State, Trace
+from homebody.goals.etplan import QUIRKS, RELATIONS, EtplanGoal, read_criterion, staged
+from homebody.suites.etplan.audit import audit
+from homebody.suites.etplan.released import FILES, read_released
+from hostile.corpus import nested
+from hostile.readers import folder, reader
+from hostile.target import Broken, Prepared, Target
+from suites.etplan.released_files import line, write
+from suites.etplan.test_audit import CASES
+
+_CLASSES = ("robot", "apple", "cup", "fridge")
+_CRITERIA = (
+    "(CLOSE, robot, apple)",
+    "(CLOSE, robot, apple)(CLOSE, robot, fridge)(INSIDE, apple, fridge)(ON, apple, cup)",
+    "STEP_1: (CLOSE, robot, cup)(FACING, cup, apple) STEP_2:(ON, cup, fridge)(ON, apple, apple)",
+)
+
+
+def etplan_targets() -> Iterator[Target]:
+    """A target for criteria and one for the released files."""
+    yield Target("ET-Plan-Bench criterion", lambda: reader(_CRITERIA, _judged, crafted=_crafted()))
+    yield Target("ET-Plan-Bench released tasks", _released)
+
+
+def _crafted() -> list[str]:
+    long = "".join(f"({r}, {a}, {b})" for r, a, b in product(RELATIONS, _CLASSES, _CLASSES[1:]))
+    deep = [nested("(", ")", depth, "ON, a, b") for depth in (30, 50_000)]
+    return [long[: 21 * count] for count in (30, 32, 33)] + [*deep, "STEP_1:" * 500, "(ON," * 900]
+
+
+def _judged(text: str) -> object:
+    criterion = read_criterion(text)
+    if read_criterion(str(criterion)) != criterion:
+        raise Broken(f"another criterion when read again: {criterion}")
+    names = [(f"{name}_{number}", name) for name in _CLASSES for number in range(6)]
+    objects = [Object(name, category) for name, category in names]
+    facts = [
+        (relation, a, b)
+        for relation, ((a, _), (b, _)) in product(RELATIONS, product(names, names))
+        if a != b and hash_of(relation, a, b) % 5 == 0
+    ]
+    states = [State.from_facts(objects, facts[start::2]) for start in range(2)]
+    verdicts = []
+    for read, quirks in product((criterion, staged(criterion)), ((), *((q,) for q in QUIRKS))):
+        goal = EtplanGoal(read, frozenset(quirks))
+        verdict = goal.judge(Trace(tuple(states)))
+        if verdict.progress != goal.progress(Trace(tuple(states))):
+            raise Broken("progress is not that of the verdict")
+        if verdict.success != all(part.satisfied for part in verdict.parts):
+            raise Broken("a success with an unmet part, or the other way round")
+        verdicts.append((verdict.success, verdict.progress, verdict.explanation))
+    return verdicts
+
+
+def hash_of(*words: str) -> int:
+    """A number of some words, the same in every process."""
+    return sum(ord(letter) * place for place, letter in enumerate("".join(words), 1))
+
+
+def _released() -> Prepared:
+    tasks = [json.dumps(task) for _, wrong, right in CASES.values() for task in (wrong, right)]
+    return reader(tasks, _audited, crafted=[json.dumps(line()) * 2, "[" * 100_000, "{}", "\udcff"])
+
+
+def _audited(text: str) -> object:
+    where = write(folder())
+    for file in ("navi_and_mani_multi_two_arm", "navigation_tasks"):
+        assert file in FILES
+        (where / f"{file}.json").write_bytes(text.encode("utf-8", "surrogatepass"))
+    return list(audit(read_released(where)))
