@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from homebody.cli.app import app
+from homebody.cli.app import app, progress
 from homebody.cli.printing import remark, say
 from homebody.core import HomebodyError
 
@@ -146,7 +146,9 @@ def render(
     if quality == "high":
         from homebody.worlds.house.rendering.pathtracing.pathtracer import PathTracer
 
-        with PathTracer(renderer, samples=12 if samples is None else samples) as tracer:
+        paths = 12 if samples is None else samples
+        with progress() as report, PathTracer(renderer, samples=paths) as tracer:
+            report("Blender traces paths", 0, 0)
             _write(tracer.picture(camera).rgb, picture)
         return
     _write(renderer.picture(camera, samples=2 if samples is None else samples).rgb, picture)
