@@ -148,10 +148,12 @@ def render(
 
         paths = 12 if samples is None else samples
         with progress() as report, PathTracer(renderer, samples=paths) as tracer:
-            report("Blender traces paths", 0, 0)
-            _write(tracer.picture(camera).rgb, picture)
-        return
-    _write(renderer.picture(camera, samples=2 if samples is None else samples).rgb, picture)
+            seen = tracer.picture(camera, progress=report)
+    else:
+        with progress() as report:
+            rays = 2 if samples is None else samples
+            seen = renderer.picture(camera, samples=rays, progress=report)
+    _write(seen.rgb, picture)
 
 
 @house_app.command()

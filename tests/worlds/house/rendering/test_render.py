@@ -73,6 +73,17 @@ def test_the_same_picture_again_is_the_same() -> None:
     assert first.depth.shape == first.ids.shape == (47, 61)
 
 
+def test_it_tells_how_far_it_is() -> None:
+    calls: list[tuple[str, int, int]] = []
+    camera = Camera((3.0, 1.0, 1.5), width=448, height=448)
+    Renderer.of(small_house()).picture(camera, progress=lambda *call: calls.append(call))
+    assert calls[0] == ("light", 0, 0)
+    whats, done, total = zip(*calls[1:], strict=True)
+    assert set(whats) == {"drawing"}
+    assert list(done) == sorted(set(done))
+    assert set(total) == {448 * 448}
+
+
 def test_samples_change_no_number() -> None:
     renderer = Renderer.of(small_house(BALL))
     camera = Camera((2.0, 0.5, 1.2), yaw=-20.0, pitch=-10.0, width=40, height=30)

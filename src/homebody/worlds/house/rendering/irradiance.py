@@ -61,11 +61,11 @@ class Baker:
         """Of what stands still: floors, walls, ceilings, openings with their doors, furniture."""
         self.house = house
         self.grid = grid
-        self._tree = Tree(mesh.corners)
-        table = FaceTable.of(mesh, np.zeros(len(mesh), np.int32)).table
+        opaque = ~np.isin(mesh.surfaces, (Surface.GLASS, Surface.GLOW))
+        self._tree = Tree(mesh.corners[opaque])
+        table = FaceTable.of(mesh, np.zeros(len(mesh), np.int32)).table[opaque]
         self._normals = table[:, :3].copy()
         self._albedo = _albedo(table)
-        self._opaque = ~np.isin(mesh.surfaces, (Surface.GLASS, Surface.GLOW))
         self._windows = [panes_of(house, room.name) for room in house.rooms]
 
     def light_up(self, time: Time, sky: Sky, lamps: Sequence[Lamp], seen: Ints) -> Lit:
@@ -82,12 +82,11 @@ class Baker:
 
     def blocked(self, starts: Floats, ways: Floats) -> Mask:
         """Which rays meet something that light does not pass."""
-        return self._tree.blocks(starts, ways, np.ones(len(starts), np.float32), self._opaque)
+        return self._tree.blocks(starts, ways, np.ones(len(starts), np.float32))
 
     def cast(self, starts: Floats, ways: Floats) -> tuple[Ints, Floats]:
         """Triangles (-1 for none) and distances of what stops rays, glass not."""
         hits = self._tree.cast(starts, ways)
-        hits = self._tree.cast_past(hits, self._opaque, starts, ways)
         return hits.triangle, hits.distance
 
 

@@ -89,12 +89,16 @@ class Tree:
         distance[passing] = FAR
         return Hits(distance, triangle, u, v)
 
-    def blocks(self, origins: Floats, directions: Floats, far: Floats, opaque: Mask) -> Mask:
-        """Which rays meet an opaque triangle within the length of their directions."""
+    def blocks(
+        self, origins: Floats, directions: Floats, far: Floats, opaque: Mask | None = None
+    ) -> Mask:
+        """Which rays meet an opaque triangle, any if left out, within the length of their
+        directions; ``far`` are ones, and lost."""
+        if opaque is None:
+            met: Mask = self._embree.run(origins, directions, far, query="OCCLUDED") >= 0
+            return met
         hit: Ints = self._embree.run(origins, directions, far)
         blocked: Mask = hit >= 0
-        if opaque.all():
-            return blocked
         passing = np.flatnonzero(blocked)
         passing = passing[~opaque.take(hit.take(passing))]
         if passing.size:  # what they met lets light through: only these go on

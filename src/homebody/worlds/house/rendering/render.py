@@ -19,6 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from homebody.core.errors import HomebodyError
+from homebody.core.progress import Progress, unseen
 from homebody.worlds.house.model.house import House, Pose, Vector
 from homebody.worlds.house.model.state import HouseState
 from homebody.worlds.house.rendering.arrays import Floats, Ints
@@ -119,7 +120,14 @@ class Renderer:
         """Show another state of the same house from now on."""
         self.scene.update(state)
 
-    def picture(self, camera: Camera, *, samples: int = 1, hide: Iterable[str] = ()) -> Picture:
+    def picture(
+        self,
+        camera: Camera,
+        *,
+        samples: int = 1,
+        hide: Iterable[str] = (),
+        progress: Progress = unseen,
+    ) -> Picture:
         """What a camera sees.
 
         Args:
@@ -127,11 +135,13 @@ class Renderer:
             samples: Rays along each side of a pixel: 2 smooths edges and shadows, at four times
                 the cost. Depth and numbers are those of one of them.
             hide: Names that are not shown, such as the agent whose eyes these are.
+            progress: Told how far it is; the light of a house is baked at its first picture.
 
         Raises:
             HomebodyError: a number is out of range.
         """
         _check(camera, samples)
+        progress("light", 0, 0)
         self._shader.prepare()
         shown = self.scene.without(hide)
         big = replace(camera, width=camera.width * samples, height=camera.height * samples)
@@ -147,6 +157,7 @@ class Renderer:
         owners = np.append(self.scene.owner, np.int32(0))  # the last is for -1, which is nothing
         rows = max(4, 4 * round(TILE / big.width / 4))
         for start in range(0, count, rows * big.width):
+            progress("drawing", start, count)
             part = slice(start, min(start + rows * big.width, count))
             ways = base[part] @ matrix
             origins = np.broadcast_to(origin, ways.shape)

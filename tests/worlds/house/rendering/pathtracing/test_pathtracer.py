@@ -85,6 +85,15 @@ def test_pictures_have_its_light_and_the_fast_ones_ids_and_depths(tmp_path: Path
     assert len(np.unique(picture.rgb)) == 1
 
 
+def test_it_tells_how_far_it_is(tmp_path: Path) -> None:
+    told = [f'say({{"kind": "progress", "done": {done}}})' for done in ("4", "None", "10**9")]
+    camera = "; ".join((*told, LIGHT))
+    calls: list[tuple[str, int, int]] = []
+    with PathTracer(Renderer.of(small_house()), python=player(tmp_path, camera)) as tracer:
+        tracer.light(CAMERA, progress=lambda *call: calls.append(call))
+    assert calls == [("tracing", 0, 12), ("tracing", 4, 12), ("tracing", 12, 12)]
+
+
 def test_a_scene_is_told_once_and_again_when_it_changes(tmp_path: Path) -> None:
     house = small_house(BALL)
     renderer = Renderer.of(house)

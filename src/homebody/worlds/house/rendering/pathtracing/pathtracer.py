@@ -24,6 +24,7 @@ from typing import Any, Final
 import numpy as np
 
 from homebody.core.errors import HomebodyError
+from homebody.core.progress import Progress, unseen
 from homebody.worlds.house.rendering.arrays import Floats, Mask
 from homebody.worlds.house.rendering.outside import Outside
 from homebody.worlds.house.rendering.pathtracing.scene import described
@@ -128,18 +129,26 @@ class PathTracer:
             raise HomebodyError("Blender did not tell its version and its device")
         self.maker = f"{version:.80} on {device:.200}"
 
-    def picture(self, camera: Camera, *, hide: Iterable[str] = ()) -> Picture:
+    def picture(
+        self, camera: Camera, *, hide: Iterable[str] = (), progress: Progress = unseen
+    ) -> Picture:
         """What a camera sees; as :meth:`.render.Renderer.picture`, whose depths and ids it has.
+
+        ``progress`` is told how many paths of each pixel are traced.
 
         Raises:
             HomebodyError: a number is out of range, or Blender failed.
         """
         fast = self.renderer.picture(camera, hide=hide)
-        light = self.light(camera, hide=hide) * np.float32(self.renderer.exposure(camera))
+        light = self.light(camera, hide=hide, progress=progress) * np.float32(
+            self.renderer.exposure(camera)
+        )
         rgb = toned(light.reshape(-1, 3).T).reshape(fast.rgb.shape)
         return Picture(rgb, fast.depth, fast.ids, fast.names)
 
-    def light(self, camera: Camera, *, hide: Iterable[str] = ()) -> Floats:
+    def light(
+        self, camera: Camera, *, hide: Iterable[str] = (), progress: Progress = unseen
+    ) -> Floats:
         """Linear light (height, width, 3) that a camera sees. Raises as :meth:`picture` does."""
         hidden = frozenset(hide)
         shown = (self.renderer.scene.version, hidden)
@@ -164,7 +173,9 @@ class PathTracer:
         shape = (camera.height, camera.width, 3)
         seconds = _PATIENCE + _PATH * camera.height * camera.width * self.samples
         outdoors = {"outdoors": self._outdoors(camera, hidden)}
-        light: Floats = self._ask(told, outdoors, "picture", seconds, shape)["light"]
+        progress("tracing", 0, self.samples)
+        answer = self._ask(told, outdoors, "picture", seconds, shape, progress)
+        light: Floats = answer["light"]
         return light
 
     def _outdoors(self, camera: Camera, hidden: frozenset[str]) -> Floats:
@@ -211,6 +222,7 @@ class PathTracer:
         kind: str,
         seconds: float,
         shape: tuple[int, ...] = (),
+        progress: Progress = unseen,
     ) -> dict[str, Any]:
         """What the program answers to a message, of a kind and with ``light`` of a shape.
 
@@ -235,6 +247,10 @@ class PathTracer:
                 if message is not None:
                     self._send(message, arrays)
                 answer = self._answer(shape)
+                while answer.get("kind") == "progress":
+                    if isinstance(done := answer.get("done"), int):
+                        progress("tracing", max(0, min(done, self.samples)), self.samples)
+                    answer = self._answer(shape)
             except (OSError, EOFError):
                 raise self._ended(
                     f"no answer in {seconds:.0f} s" if late.is_set() else ""

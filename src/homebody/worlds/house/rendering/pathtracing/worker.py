@@ -5,8 +5,9 @@ imports this file. Messages come on standard input and go to standard output: a 
 then the bytes of the arrays that its ``arrays`` names, ``[name, dtype, shape]`` each.
 
 - ``scene``: triangles, surfaces, textures and lights; see :mod:`.scene`. Answered by ``ready``.
-- ``camera``: with what it sees ``outdoors``. Answered by ``picture``: an array ``light`` (height,
-  width, 3) of linear light.
+- ``camera``: with what it sees ``outdoors``. Answered by ``progress``, each time that more paths of
+  a pixel are ``done``, and at last by ``picture``: an array ``light`` (height, width, 3) of linear
+  light.
 
 It begins with ``hello``, which tells the version of Blender and its device. What goes wrong is
 answered by ``error``.
@@ -17,6 +18,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import sys
 import tempfile
 from typing import Any, BinaryIO
@@ -319,9 +321,21 @@ def picture(message: dict[str, Any], folder: str) -> Any:
     return pixels.reshape(height, width, 4)[::-1, :, :3]
 
 
+def tell_progress(answers: BinaryIO) -> None:
+    """Tell how many paths are done, of which Cycles speaks in its line of statistics."""
+
+    def told(line: Any, *_: Any) -> None:
+        found = re.search(r"Sample (\d+)/", line) if isinstance(line, str) else None
+        if found:
+            write(answers, {"kind": "progress", "done": int(found[1])})
+
+    bpy.app.handlers.render_stats.append(bpy.app.handlers.persistent(told))
+
+
 def main() -> None:
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # what Blender says is no answer
+    tell_progress(answers)
     write(answers, {"kind": "hello", "blender": bpy.app.version_string, "device": device()})
     built = False
     with tempfile.TemporaryDirectory() as folder:
