@@ -188,20 +188,25 @@ class RightOfWay:
         asides: Mapping[str, Walk] | None = None,
     ) -> Plan | None:
         """The soonest walk past others who give no way."""
+        standing = [other for other in others if not other.moves]
         ends = [(*other.end, other.keeps - _NOISE) for other in others]
-        standing = [end for end, other in zip(ends, others, strict=True) if not other.moves]
         house, speed = self._context.state.house, self._context.agents[agent].speed
         best: Plan | None = None
         tried: list[Path] = []
-        for bodies in ([], standing, ends):
-            if tried and (not bodies or (bodies is ends and len(ends) == len(standing))):
+        first: Route | None = None
+        for bodies in ([], standing, others):
+            if first is not None and not _meets(first.whole, bodies).any():
+                continue  # it leads around them already
+            if bodies is others and len(others) == len(standing):
                 continue
+            around = [(*body.end, body.keeps - _NOISE) for body in bodies]
             try:
-                route = find(Detours(ways, bodies) if bodies else ways, ends)
+                route = find(Detours(ways, around) if around else ways, ends)
             except Refused:
                 if not tried:
                     return None
                 continue
+            first = first or route
             if route.path in tried:
                 continue
             tried.append(route.path)

@@ -87,16 +87,24 @@ def halts(knots: Sequence[Knot], others: Sequence[Trajectory], most: int) -> lis
     Returns:
         In order; None if the way cannot be gone, or not so soon.
     """
+    box = _box(knots)
     regions = [
         (region, other.name)
         for other in others
         for theirs in _lines(other)
+        if not _far(box, _box(theirs), other.keeps)
         for mine in pairwise(knots)
         if (region := _overlap(mine, theirs, other.keeps))
     ]
     if not regions:
         return []
+    met = {name for _, name in regions}
+    others = [other for other in others if other.name in met]
     end = knots[-1][0]
+    if all(d > NOISE for region, _ in regions for _, d in region) and not any(
+        last > 0.0 for _, last in _passing(knots[-1][1:], end, others)
+    ):
+        return []  # others are there at other times, as one knows without looking at delays
     edges = sorted({0.0, end, *(t for region, _ in regions for t, _ in region)})
     stops = [edges[0], *(b for a, b in pairwise(edges) if b > a + NOISE)]
     reached: Delays = [(0, 0)]
@@ -117,6 +125,24 @@ def halts(knots: Sequence[Knot], others: Sequence[Trajectory], most: int) -> lis
             found.append(Halt(stop, int(late - before), _waited_for(regions, stop, late - 1)))
         late = before
     return found[::-1]
+
+
+def _box(knots: Iterable[Knot]) -> tuple[float, float, float, float]:
+    """The least x and y and the most x and y of where somebody is."""
+    _, xs, ys = zip(*knots, strict=True)
+    return min(xs), min(ys), max(xs), max(ys)
+
+
+def _far(
+    box: tuple[float, float, float, float], other: tuple[float, float, float, float], keeps: float
+) -> bool:
+    """Whether what is within two boxes is always so far apart as it must be."""
+    return (
+        box[0] - other[2] >= keeps
+        or other[0] - box[2] >= keeps
+        or box[1] - other[3] >= keeps
+        or other[1] - box[3] >= keeps
+    )
 
 
 def _lines(trajectory: Trajectory) -> Iterator[Line]:
@@ -161,6 +187,7 @@ def _overlap(mine: Line, theirs: Line, keeps: float) -> Region:
     keeps -= TOUCHING / 2  # less than where one may wait, so that one may at its edge
     if (
         t1 <= t0
+        or u1 <= t0  # over before one comes there
         or max(x0, x1) <= min(a0, a1) - keeps
         or min(x0, x1) >= max(a0, a1) + keeps
         or max(y0, y1) <= min(b0, b1) - keeps

@@ -67,9 +67,8 @@ def way_to(
     reach = context.agents[agent].reach
     if in_reach(house, here, box, reach):
         return Path((here,), 0.0), middle
-    if others or isinstance(ways, Detours):
-        path, taken = _to_stand(ways, house, here, at, box, middle, reach, at != target, others)
-    else:  # what is worked out hangs on these alone
+    path, taken = None, False
+    if not isinstance(ways, Detours):  # what is worked out without others hangs on these alone
         known: dict[object, tuple[Path | None, bool]] = memory(house).setdefault("stands", {})
         key = (
             ways.radius,
@@ -85,6 +84,9 @@ def way_to(
             make_room(known)
             known[key] = _to_stand(ways, house, here, at, box, middle, reach, at != target, ())
         path, taken = known[key]
+    # the best place of all is the best of those that others leave free, if it is one
+    if isinstance(ways, Detours) or (others and not (path and is_free(path.points[-1], others))):
+        path, taken = _to_stand(ways, house, here, at, box, middle, reach, at != target, others)
     if path is not None:
         return path, middle
     if taken:
