@@ -304,6 +304,23 @@ def test_a_partner_who_acts_at_random_does_not_stop_it(seed: int) -> None:
     assert all(at is not None for at in result.satisfied_at), result.explanation
 
 
+@pytest.mark.parametrize("kind", list(KINDS)[::4])
+def test_it_succeeds_beside_whoever_undoes_nothing(kind: str) -> None:
+    """However much the partner stands and walks in its way, and opens and shuts."""
+    session, chance = PartnrSession(KINDS[kind]), np.random.default_rng(len(kind))
+    expert = Expert(session)
+
+    def strolls(_: object, agent: str) -> Action:
+        options = session.observe(agent).options
+        harmless = [
+            one for one in options if one.name in ("Navigate", "Explore", "Open", "Close", "Done")
+        ]
+        return harmless[int(chance.integers(len(harmless)))]
+
+    play(session, {HUMAN: lambda _, agent: expert.act(agent), ROBOT: strolls})
+    assert session.judgement().success, session.judgement().explanation
+
+
 def test_room_is_made_where_it_is_full() -> None:
     things: tuple[tuple[str, ...], ...] = (("basket_0", "sofa_0"),)
     for number in range(40):

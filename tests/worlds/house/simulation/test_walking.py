@@ -2,7 +2,7 @@ from itertools import pairwise
 
 import pytest
 
-from homebody.worlds.house.simulation.navigation import Path
+from homebody.worlds.house.simulation.paths import Path
 from homebody.worlds.house.simulation.walking import Pause, walk_along
 from worlds.house.handmade import two_rooms
 

@@ -18,7 +18,8 @@ from homebody.worlds.house.model.agents import ROBOT
 from homebody.worlds.house.model.house import House, Point
 from homebody.worlds.house.model.state import HouseState
 from homebody.worlds.house.rendering.render import EYE, Camera, Renderer
-from homebody.worlds.house.simulation.navigation import Navigation, Path, navigation
+from homebody.worlds.house.simulation.navigation import Navigation, navigation
+from homebody.worlds.house.simulation.paths import Path
 
 SPEED = 1.1
 """Metres a second."""

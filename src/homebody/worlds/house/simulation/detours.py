@@ -8,7 +8,8 @@ from typing import TypeAlias
 import numpy as np
 
 from homebody.worlds.house.model.house import Box, House, Point
-from homebody.worlds.house.simulation.navigation import Navigation, Path, apart
+from homebody.worlds.house.simulation.navigation import Navigation
+from homebody.worlds.house.simulation.paths import Path, apart
 from homebody.worlds.house.simulation.walls import Floats, hits
 
 Standing: TypeAlias = tuple[float, float, float]

@@ -8,7 +8,8 @@ from homebody.worlds.house.model.house import Box, Point
 from homebody.worlds.house.simulation.activity import STEP_ASIDE, Activity
 from homebody.worlds.house.simulation.conditions import Refused, SkillContext
 from homebody.worlds.house.simulation.detours import Detours, Standing
-from homebody.worlds.house.simulation.navigation import Navigation, Path
+from homebody.worlds.house.simulation.navigation import Navigation
+from homebody.worlds.house.simulation.paths import Path
 from homebody.worlds.house.simulation.skills import WALKING
 from homebody.worlds.house.simulation.walking import way_to_box
 from homebody.worlds.house.simulation.walls import room_at

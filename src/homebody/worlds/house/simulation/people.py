@@ -30,8 +30,9 @@ from homebody.worlds.house.simulation.conditions import (
     free_hand,
     need_object,
 )
-from homebody.worlds.house.simulation.navigation import apart, navigation
+from homebody.worlds.house.simulation.navigation import navigation
 from homebody.worlds.house.simulation.node import Node
+from homebody.worlds.house.simulation.paths import apart
 from homebody.worlds.house.simulation.relations import gap, room_of
 from homebody.worlds.house.simulation.rooms import in_the_open
 from homebody.worlds.house.simulation.speech import (

@@ -25,7 +25,7 @@ from homebody.worlds.house.model.house import (
 )
 from homebody.worlds.house.model.state import HouseState, Place
 from homebody.worlds.house.simulation.doors import swings
-from homebody.worlds.house.simulation.navigation import person_box
+from homebody.worlds.house.simulation.obstacles import person_box
 from homebody.worlds.house.simulation.relations import NEXT_TO
 from homebody.worlds.house.simulation.walls import Bools, Floats, in_outline, memory
 

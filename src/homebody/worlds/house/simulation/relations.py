@@ -25,7 +25,7 @@ import numpy as np
 from homebody.worlds.house.model.house import Box, Point, Pose, Vector, box_at, to_world, turn
 from homebody.worlds.house.model.state import HouseState, Place
 from homebody.worlds.house.simulation.doors import opaque_walls
-from homebody.worlds.house.simulation.navigation import person_box
+from homebody.worlds.house.simulation.obstacles import person_box
 from homebody.worlds.house.simulation.walls import (
     Floats,
     contains,

@@ -26,7 +26,8 @@ from homebody.worlds.house.simulation.activity import Activity, knots_of
 from homebody.worlds.house.simulation.conditions import InTheWay, Refused, SkillContext
 from homebody.worlds.house.simulation.detours import Detours, Standing
 from homebody.worlds.house.simulation.doors import first_in_the_way, shut
-from homebody.worlds.house.simulation.navigation import Navigation, Path, apart
+from homebody.worlds.house.simulation.navigation import Navigation
+from homebody.worlds.house.simulation.paths import Path, apart
 from homebody.worlds.house.simulation.trajectories import Trajectory, halts
 from homebody.worlds.house.simulation.walking import Pause, Walk, is_free, walk_along
 from homebody.worlds.house.simulation.walls import Bools, hits

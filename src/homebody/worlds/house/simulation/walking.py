@@ -12,15 +12,9 @@ from dataclasses import dataclass
 from homebody.worlds.house.model.house import Box, Furniture, House, Point, Pose, to_world
 from homebody.worlds.house.simulation.conditions import Refused, SkillContext
 from homebody.worlds.house.simulation.detours import Detours, Standing
-from homebody.worlds.house.simulation.navigation import (
-    EXPLORED,
-    Navigation,
-    Path,
-    apart,
-    in_reach,
-    is_person,
-    person_box,
-)
+from homebody.worlds.house.simulation.navigation import EXPLORED, Navigation, in_reach
+from homebody.worlds.house.simulation.obstacles import is_person, person_box
+from homebody.worlds.house.simulation.paths import Path, apart
 from homebody.worlds.house.simulation.skills import STEPS_PER_SECOND
 from homebody.worlds.house.simulation.trajectories import Knot
 from homebody.worlds.house.simulation.walls import contains, doorway_box, make_room, memory, room_at
