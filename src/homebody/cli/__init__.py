@@ -14,6 +14,7 @@ import typer
 from homebody.cli import (
     analyse,
     data,
+    etplan,
     house,
     house_exchange,
     house_pictures,
@@ -32,6 +33,7 @@ from homebody.core.shown import shown
 __all__ = [
     "analyse",
     "data",
+    "etplan",
     "house",
     "house_exchange",
     "house_pictures",

@@ -7,8 +7,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from homebody.core import Action
 from homebody.core.errors import HomebodyError
 from homebody.worlds.house.generation.generate import generate
+from homebody.worlds.house.model.agents import ROBOT
 from homebody.worlds.house.model.house import Furniture, House, Pose, Receptacle, Room, Thing
 from homebody.worlds.house.model.state import Body, HouseState
 from homebody.worlds.house.rendering.ray_scene import RayScene
@@ -18,9 +20,11 @@ from homebody.worlds.house.rendering.visibility import (
     POINTS,
     FieldOfView,
     Visibility,
+    looking,
     spread_over,
 )
 from homebody.worlds.house.simulation.relations import is_shut_in
+from homebody.worlds.house.simulation.simulation import Simulation
 from worlds.house.handmade import with_door
 
 EYE = (3.0, 1.0, 1.5)
@@ -207,3 +211,16 @@ def test_a_shut_door_hides_what_is_behind_it():
     visibility.update(state)
     opened = visibility.seen(eye, east, FieldOfView(least=0.1))
     assert {"door_0", "rug_0"} <= opened.keys()
+
+
+def test_who_stands_at_open_furniture_sees_all_that_is_in_it() -> None:
+    """A comb behind a jumper in a drawer has no ray to the eye; who opened the drawer looks in."""
+    house = generate(39, "home", rooms=7)
+    simulation = Simulation(house, {"robot": ROBOT}, sees=looking(house))
+    state = simulation.state
+    for piece in house.furniture:
+        things = [n for r in piece.receptacles for n in state.on((piece.name, r.name))]
+        if things and "open" in piece.states:
+            simulation.do("robot", Action("Navigate", (piece.name,)))
+            if simulation.do("robot", Action("Open", (piece.name,))).ok:
+                assert all(simulation.graphs["robot"].knows(name) for name in things)

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from homebody.worlds.house.model.house import Box, House, Person, Pose, Receptacle, Thing, Vector
-from homebody.worlds.house.model.state import HouseState
+from homebody.worlds.house.model.state import Body, HouseState
 from homebody.worlds.house.simulation.relations import (
     corners,
     is_clean,
@@ -17,6 +17,7 @@ from homebody.worlds.house.simulation.relations import (
     is_clustered,
     is_dirty,
     is_empty,
+    is_facing,
     is_filled,
     is_in_room,
     is_inside,
@@ -308,6 +309,25 @@ def test_not_close_through_a_wall() -> None:
     assert not is_close(state, "a", "b")
 
 
+@pytest.mark.parametrize(
+    ("yaw", "faces"), [(0.0, True), (44.9, True), (-44.9, True), (45.1, False), (180.0, False)]
+)
+def test_facing_within_45_degrees(yaw: float, faces: bool) -> None:
+    state = scene(cube("b", 1.0, 3.5))
+    state.bodies["robot"] = Body(Pose((1.0, 1.0, 0.0), yaw))
+    assert is_facing(state, "robot", "b") is faces
+
+
+def test_facing_ends_at_walls_and_at_its_range() -> None:
+    state = scene(cube("b", 7.0, 2.5))
+    state.bodies["robot"] = Body(Pose((3.0, 2.5, 0.0), 270.0))  # east
+    assert not is_facing(state, "robot", "b")  # the wall
+    state.walk("robot", Pose((3.0, 3.3, 0.0), 270.0))
+    assert is_facing(state, "robot", "b")  # through the doorway
+    assert not is_facing(state, "robot", "b", limit=4.0)
+    assert not is_facing(state, "b", "b")
+
+
 def test_occluded_by_walls_furniture_and_doors_of_cupboards() -> None:
     state = HouseState.start(two_rooms())
     eye = (1.0, 3.0, 1.4)
@@ -328,6 +348,7 @@ def test_people_of_the_scene_have_places_too() -> None:
     assert is_in_room(state, "person_0", "kitchen_0")
     assert room_of(state, "person_0") == "kitchen_0"
     assert is_next_to(state, "person_0", "table_0")
+    assert is_facing(state, "person_0", "table_0") is False
 
 
 def test_table_turned_by_a_quarter() -> None:

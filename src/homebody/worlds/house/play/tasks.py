@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 
@@ -54,6 +54,7 @@ class HouseTask:
         placements: What should be where.
         judge: How far it is done, from 0 to 1, asked whenever something was done; left out, the
             share of ``placements`` that hold.
+        source: What it was made of: a task of a suite, for policies that may know it.
         measure: ``measure(simulation, score, protocol)`` -> the score of a session, out of the one
             that all tasks have, which knows the corrected protocol only; left out, that one.
         id: Unique among its like.
@@ -62,6 +63,7 @@ class HouseTask:
     instruction: str
     placements: tuple[Placement, ...] = ()
     judge: Callable[[Simulation], float] | None = None
+    source: Any = None
     measure: Callable[[Simulation, Score, Protocol | None], Score] | None = None
     id: str = ""
 

@@ -13,7 +13,7 @@ fills agents' partial world graphs so. It needs the extra ``house``;
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -25,7 +25,8 @@ from homebody.worlds.house.rendering.arrays import Floats, Index, Ints
 from homebody.worlds.house.rendering.meshes.mesh import Mesh
 from homebody.worlds.house.rendering.ray_scene import RayScene
 from homebody.worlds.house.rendering.render import EYE, eye_of
-from homebody.worlds.house.simulation.relations import is_shut_in
+from homebody.worlds.house.simulation.knowledge import LOOKED_INTO
+from homebody.worlds.house.simulation.relations import gap, is_shut_in
 
 POINTS = 16
 """Key points of a thing."""
@@ -210,7 +211,11 @@ class Looking:
         eye = eye_of(body.pose, self._height)
         view = replace(self._view, fov=fov)
         seen = self._visibility.seen(eye, body.pose.yaw, view, (agent, *held))
-        return [*seen, *(name for name in held if not is_shut_in(state, name))]
+        return [
+            *seen,
+            *(name for name in held if not is_shut_in(state, name)),
+            *_looked_over(state, agent, seen),
+        ]
 
 
 def looking(
@@ -230,6 +235,22 @@ def looking(
     if not isinstance(view, FieldOfView):
         view = replace(AROUND, fov=float(view), reach=reach)
     return Looking(house, view, height)
+
+
+def _looked_over(state: HouseState, agent: str, seen: Iterable[str]) -> Iterator[str]:
+    """What is on and in the open things that an agent sees before it: it looks all over them and
+    into them. (It believes, too, that nothing else is there.)"""
+    house, here = state.house, state.box(agent)
+    things = [name for name in seen if name in house.piece or name in house.thing]
+    near = [name for name in things if gap(here, state.box(name)) <= LOOKED_INTO]
+    for name in near:  # which grows meanwhile
+        whole = house.piece.get(name) or house.thing[name]
+        shut = state.states[name].get("open") is False
+        for receptacle in whole.receptacles:
+            if not (shut and receptacle.kind == "within"):
+                within = state.on((name, receptacle.name))
+                near += within
+                yield from within
 
 
 def _held_with_contents(state: HouseState, agent: str) -> list[str]:

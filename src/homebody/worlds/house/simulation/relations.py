@@ -45,7 +45,11 @@ ABOVE_FLOOR = 0.04
 NEXT_TO = 0.5
 """Metres on the plan between things that are next to each other."""
 CLOSE = 1.5
-"""Metres between things that are close. Ours: no paper gives a number."""
+"""Metres between things that are close. This and the next two are ours: no paper gives a number."""
+FACING_ANGLE = 45.0
+"""Degrees to either side of straight ahead that count as facing."""
+FACING_RANGE = 5.0
+"""Metres up to which one thing faces another."""
 EPSILON = 1e-6
 """Metres by which a threshold may be missed: the noise of sums, far below what can be seen."""
 
@@ -218,6 +222,30 @@ def is_close(state: HouseState, name: str, other: str, limit: float = CLOSE) -> 
     return flat * flat + high * high <= limit * limit + EPSILON
 
 
+def is_facing(
+    state: HouseState,
+    name: str,
+    other: str,
+    angle: float = FACING_ANGLE,
+    limit: float = FACING_RANGE,
+) -> bool:
+    """Whether the middle of one thing is in front of another: within an angle of straight ahead,
+    within a distance, and with no wall or shut door between. ``name`` is the one that faces."""
+    if name == other:
+        return False
+    here, there = _box(state, name).centre, _box(state, other).centre
+    ahead = to_world(Pose((0.0, 0.0, 0.0), _yaw(state, name)), (0.0, 1.0, 0.0))
+    across, along = there[0] - here[0], there[1] - here[1]
+    far = math.sqrt(across * across + along * along)
+    if far <= EPSILON or far > limit + EPSILON:
+        return False
+    leaning = (across * ahead[0] + along * ahead[1]) / far
+    if leaning < round(math.cos(math.radians(angle)), 9) - EPSILON:
+        return False
+    walls = opaque_walls(state)
+    return not hits(np.array([here[:2]]), np.array([there[:2]]), *walls).any()
+
+
 def is_occluded(state: HouseState, name: str, eye: Vector) -> bool:
     """Whether nothing of a thing can be seen from a point: it is in closed furniture, or each
     line to a corner, the middle of a face or the centre of its box runs into a wall, a shut door, a
@@ -301,6 +329,16 @@ def _hand(state: HouseState, name: str) -> Place | None:
 def _handled_alike(state: HouseState, name: str, other: str) -> bool:
     """Whether neither of two things is held, or both are in the same hand."""
     return not (state.bodies or state.house.people) or _hand(state, name) == _hand(state, other)
+
+
+def _yaw(state: HouseState, name: str) -> float:
+    if name in state.poses:
+        return state.poses[name].yaw
+    if name in state.bodies:
+        return state.bodies[name].pose.yaw
+    if name in state.house.piece:
+        return state.house.piece[name].pose.yaw
+    return next(person.pose.yaw for person in state.house.people if person.name == name)
 
 
 def _over(box: Box, point: Point) -> bool:

@@ -1,0 +1,194 @@
+"""Drafts of tasks: classes of things in a home that go together.
+
+What goes together is common sense that the catalogue knows: where things of a class usually are.
+A relation is only asked for where it tells things apart: there is another of the class elsewhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from homebody.authoring.etplan.setting import Setting, usual
+from homebody.authoring.words.names import lexicon
+from homebody.goals.etplan import ROBOT, Condition, Criterion
+from homebody.suites.etplan.rows import Row
+from homebody.worlds.house.model.catalogue import catalogue
+
+TRIES = 60
+"""Ways to fill a draft that are tried before it is given up."""
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """What is asked for, before it is put into words.
+
+    Attributes:
+        criterion: When it is met.
+        things: Classes of what is to be found, in order.
+        target: Class of where it is put; empty if nothing is.
+        relation: ``ON`` or ``INSIDE``; empty likewise.
+        where: Of a thing and of the target, where it is found.
+    """
+
+    criterion: Criterion
+    things: tuple[str, ...]
+    target: str = ""
+    relation: str = ""
+    where: tuple[Condition, ...] = ()
+
+
+def draft(setting: Setting, row: Row, rng: np.random.Generator) -> Draft | None:
+    """A draft for a row in a home; None if none was found."""
+    fill = {
+        "navigation": _navigation,
+        "manipulation": _manipulation,
+        "several": _several,
+        "temporal": _temporal,
+    }[row.kind]
+    for _ in range(TRIES):
+        found = fill(setting, row, rng)
+        if found is not None and not _confusing(setting, found):
+            return found
+    return None
+
+
+def _close(*names: str) -> tuple[Condition, ...]:
+    return tuple(Condition("CLOSE", ROBOT, name) for name in names)
+
+
+def _navigation(setting: Setting, row: Row, rng: np.random.Generator) -> Draft | None:
+    category = _one(setting.categories, rng)
+    if not row.relation:
+        return Draft(Criterion((_close(category),)), (category,))
+    where = _telling(setting, category, rng)
+    if where is None:
+        return None
+    return Draft(Criterion(((where,), _close(category))), (category,), where=(where,))
+
+
+def _manipulation(setting: Setting, row: Row, rng: np.random.Generator) -> Draft | None:
+    category = _one(setting.grabbable, rng)
+    put = _target(setting, (category,), rng)
+    if put is None:
+        return None
+    goal = Condition(put.relation, category, put.second)
+    if not row.relation:
+        stage = (*_close(category, put.second), goal)
+        return Draft(Criterion((stage,)), (category,), put.second, put.relation)
+    where = _telling(setting, category, rng)
+    place = _any_relation(setting, put.second, rng)
+    if where is None or place is None or where.second in (put.second, place.second):
+        return None
+    stages = ((*_close(category), where), (*_close(put.second), place, goal))
+    return Draft(Criterion(stages), (category,), put.second, put.relation, (where, place))
+
+
+def _several(setting: Setting, row: Row, rng: np.random.Generator) -> Draft | None:
+    first, second = _one(setting.grabbable, rng), _one(setting.grabbable, rng)
+    if first == second or not _related(first, second):
+        return None
+    put = _target(setting, (first, second), rng)
+    if put is None:
+        return None
+    goals = tuple(Condition(put.relation, name, put.second) for name in (first, second))
+    stage = (*_close(first, second, put.second), *goals)
+    return Draft(Criterion((stage,)), (first, second), put.second, put.relation)
+
+
+def _temporal(setting: Setting, row: Row, rng: np.random.Generator) -> Draft | None:
+    category = _one(setting.grabbable, rng)
+    known = sorted((c for c in usual() if c.first == category), key=str)
+    insides = [c for c in known if c.second in setting.grabbable and _can_be_put(setting, c)]
+    if not insides:
+        return None
+    inside = insides[int(rng.integers(len(insides)))]
+    container = inside.second
+    put = _target(setting, (container,), rng)
+    if put is None or put.second == category:
+        return None
+    goal = Condition(put.relation, container, put.second)
+    stages = (
+        (*_close(category, container), inside),
+        (*_close(put.second), goal, inside),
+    )
+    return Draft(Criterion(stages), (category, container), put.second, put.relation)
+
+
+def _one(names: Sequence[str], rng: np.random.Generator) -> str:
+    return names[int(rng.integers(len(names)))]
+
+
+def _telling(setting: Setting, category: str, rng: np.random.Generator) -> Condition | None:
+    """A relation that some things of a class are in and others are not."""
+    found: dict[Condition, None] = {}
+    names = setting.instances(category)
+    for name in names:
+        found.update(dict.fromkeys(setting.relations(name)))
+    telling = [
+        condition
+        for condition in found
+        if not all(setting.holds_for(name, condition) for name in names)
+    ]
+    return _kind_first(telling, rng)
+
+
+def _any_relation(setting: Setting, category: str, rng: np.random.Generator) -> Condition | None:
+    """A relation that something of a class is in."""
+    found: dict[Condition, None] = {}
+    for name in setting.instances(category):
+        found.update(dict.fromkeys(setting.relations(name)))
+    return _kind_first(list(found), rng)
+
+
+def _kind_first(found: list[Condition], rng: np.random.Generator) -> Condition | None:
+    """One of some conditions: first its relation is drawn, then one of that."""
+    if not found:
+        return None
+    relation = _one(sorted({condition.relation for condition in found}), rng)
+    those = sorted((c for c in found if c.relation == relation), key=str)
+    return those[int(rng.integers(len(those)))]
+
+
+def _target(
+    setting: Setting, categories: tuple[str, ...], rng: np.random.Generator
+) -> Condition | None:
+    """Where things of some classes can be put together, none of which is there: a condition of the
+    first of them."""
+    known = usual()
+    found = [
+        condition
+        for condition in sorted(known, key=str)
+        if condition.first == categories[0] and condition.second not in categories
+        if all(replace(condition, first=name) in known for name in categories)
+        if all(_can_be_put(setting, replace(condition, first=name)) for name in categories)
+    ]
+    return _kind_first(found, rng)
+
+
+def _can_be_put(setting: Setting, wanted: Condition) -> bool:
+    """Whether things of a class can be put on or into those of another, and none is yet."""
+    targets = setting.instances(wanted.second)
+    return any(setting.takes(name, wanted.relation) for name in targets) and not any(
+        setting.holds_for(name, wanted) for name in setting.instances(wanted.first)
+    )
+
+
+def _related(first: str, second: str) -> bool:
+    """Whether things of two classes are used together: they are usually in the same places."""
+    kinds = catalogue().things
+    one, other = set(kinds[first].places), set(kinds[second].places)
+    return 2 * len(one & other) >= min(len(one), len(other))
+
+
+def _confusing(setting: Setting, found: Draft) -> bool:
+    """Whether what is asked for could be taken for something else that is there."""
+    words = lexicon()
+    mentioned = (*found.things, found.target, *(c.second for c in found.where))
+    names = [name for name in mentioned if name]
+    nouns = [words.noun(name).singular for name in names]
+    return len(set(nouns)) < len(nouns) or any(
+        setting.instances(other) for name in names for other in words.alike(name)
+    )

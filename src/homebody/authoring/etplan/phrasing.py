@@ -1,0 +1,77 @@
+"""Drafts in words."""
+
+from __future__ import annotations
+
+import tomllib
+from functools import cache
+from importlib import resources
+
+import numpy as np
+
+from homebody.authoring.etplan.drafts import Draft
+from homebody.authoring.etplan.setting import Setting
+from homebody.authoring.words.names import article, lexicon
+from homebody.goals.etplan import Condition
+from homebody.suites.etplan.agents.jobs import Wanted
+from homebody.suites.etplan.rows import Kind
+
+_AT = {"ON": "on", "INSIDE": "in", "CLOSE": "near"}
+_INSIDE = {"counter": "counter cupboard"}
+_PUT = {"ON": ("on", "onto"), "INSIDE": ("in", "into")}
+
+
+def phrase(setting: Setting, kind: Kind, draft: Draft, rng: np.random.Generator) -> str:
+    """An instruction: a sentence that says neither more nor less than the criterion."""
+    where = {condition.first: condition for condition in draft.where}
+    things = [_named(setting, name, where.get(name), bool(draft.target)) for name in draft.things]
+    noun = lexicon().noun(draft.things[0])
+    words = {
+        "thing": things[0],
+        "first": things[0],
+        "First": things[0][0].upper() + things[0][1:],
+        "second": things[-1],
+        "second_again": f"the {lexicon().noun(draft.things[-1]).singular}",
+        "it": "them" if noun.is_plural else "it",
+    }
+    if draft.target:
+        target = _named(setting, draft.target, where.get(draft.target), False)
+        if draft.relation == "INSIDE":
+            word = lexicon().noun(draft.target).singular
+            target = target.replace(word, _INSIDE.get(draft.target, word), 1)
+        prepositions = _PUT[draft.relation]
+        put = prepositions[int(rng.integers(2))]
+        words |= {"place": f"{put} {target}", "at": f"{prepositions[0]} {target}"}
+    if kind == "temporal":
+        flat = draft.criterion.stages[0][-1].relation == "ON"
+        words["into"] = _PUT["ON" if flat else "INSIDE"][int(rng.integers(2))]
+    templates = _templates()[kind]
+    return templates[int(rng.integers(len(templates)))].format(**words)
+
+
+def _named(setting: Setting, category: str, where: Condition | None, clause: bool) -> str:
+    """A thing of a class, with where it is found; in a clause of its own where words follow that
+    could be taken for the same."""
+    wanted = Wanted(category, () if where is None else (where,))
+    name = _with_article(category, len(setting.those(wanted)))
+    if where is None:
+        return name
+    other = _with_article(where.second, len(setting.instances(where.second)))
+    is_ = "that are " if lexicon().noun(category).is_plural else "that is "
+    return f"{name} {is_ if clause else ''}{_AT[where.relation]} {other}"
+
+
+def _with_article(category: str, count: int) -> str:
+    """``the fridge`` if there is one, else ``a chair``, ``some bread``."""
+    noun = lexicon().noun(category)
+    if count == 1:
+        return f"the {noun.singular}"
+    if not noun.countable:
+        return f"some {noun.singular}"
+    return f"{article(noun.singular)} {noun.singular}"
+
+
+@cache
+def _templates() -> dict[str, list[str]]:
+    text = (resources.files("homebody.authoring.etplan") / "phrases.toml").read_text("utf-8")
+    templates: dict[str, list[str]] = tomllib.loads(text)
+    return templates

@@ -1,0 +1,1 @@
+"""Who plays without a model, and how the paper's agent has a model play."""

@@ -1,0 +1,35 @@
+"""An agent without a model that follows the shortest plan, and looks first where that leads."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, Final
+
+from homebody.core import DONE, Action, Policy
+from homebody.goals.etplan import ROBOT
+from homebody.suites.etplan.tasks import Asked
+
+if TYPE_CHECKING:
+    import numpy as np
+
+LOOKS: Final = 6
+"""Most places from which it looks for one thing."""
+
+
+def oracle(session: Any, generator: np.random.Generator) -> Policy:
+    """Does what the shortest plan says. What it has not seen yet it goes to see, from where it
+    lies: it knows where things are."""
+    steps = _steps(session, session.task.source)
+    return lambda session, role: next(steps, DONE)
+
+
+def _steps(session: Any, asked: Asked) -> Iterator[Action]:
+    for action in asked.task.reference:
+        if action.name == "Navigate" and not session.observe(ROBOT).known.knows(action.args[0]):
+            for place in asked.around(action.args[0])[:LOOKS]:
+                known = session.observe(ROBOT).known
+                if known.knows(action.args[0]):
+                    break
+                if known.knows(place):
+                    yield Action("Navigate", (place,))
+        yield action

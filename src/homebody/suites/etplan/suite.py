@@ -1,0 +1,51 @@
+"""The suites of ET-Plan-Bench, ``etplan.ROW``: a robot finds and moves things in a home."""
+
+from __future__ import annotations
+
+from functools import partial
+from types import SimpleNamespace
+from typing import Final
+
+from homebody.core import Playing, Scoring, Suite, Tasks, policies
+from homebody.goals.etplan import ROBOT
+from homebody.suites.etplan.agents.explorer import explorer
+from homebody.suites.etplan.agents.oracle import oracle
+from homebody.suites.etplan.protocol import PROTOCOLS, QUIRKS
+from homebody.suites.etplan.report import REPORTING
+from homebody.suites.etplan.rows import MOST_ACTIONS, ROWS, Row
+from homebody.suites.etplan.session import settings, start
+from homebody.suites.etplan.tasks import EtplanTask, load, versions
+
+
+def make_suite(row: Row) -> Suite[EtplanTask]:
+    """The suite of a row."""
+    playing: Playing[EtplanTask] = Playing(
+        start=partial(start, row),
+        roles=(ROBOT,),
+        policies={
+            "explorer": explorer,
+            "oracle": oracle,
+            "random": policies.random,
+            "idle": policies.idle,
+        },
+        settings=settings(row),
+        max_entries=max(MOST_ACTIONS.values()) + 1,
+    )
+    return Suite(
+        name=f"etplan.{row.name}",
+        title=f"Find and move things in a home (ET-Plan-Bench, {row.title})",
+        tasks=Tasks(
+            load=lambda protocol: load("test")[row.tasks],
+            identify=lambda task: task.id,
+            describe=lambda task: task.instruction,
+            prepare=lambda progress: load("test"),
+            data=versions,
+        ),
+        playing=playing,
+        scoring=Scoring(playing.score, PROTOCOLS, QUIRKS.keys()),
+        reporting=REPORTING,
+    )
+
+
+SUITES: Final = SimpleNamespace(**{name: make_suite(row) for name, row in ROWS.items()})
+"""By the name of their row; entry points name its attributes."""

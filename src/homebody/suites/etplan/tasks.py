@@ -1,0 +1,164 @@
+"""A task: what is asked in which home, where the agent starts, and the shortest plan."""
+
+from __future__ import annotations
+
+import gzip
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from importlib import resources
+from importlib.resources.abc import Traversable
+from typing import Annotated, Final
+
+import msgspec
+from msgspec import Meta
+
+from homebody.core import Action, HomebodyError
+from homebody.core.files import read_bounded, sha256
+from homebody.core.transcript import read_call, write_call
+from homebody.goals.etplan import Criterion, read_criterion
+from homebody.suites.etplan.rows import ROWS, Row
+from homebody.worlds.house.generation.generate import generate
+from homebody.worlds.house.model.bounds import Name, Seed
+from homebody.worlds.house.model.house import House, Pose
+from homebody.worlds.house.model.recipe import GENERATOR
+
+SPLITS: Final[dict[str, range]] = {
+    "train": range(34),
+    "val": range(34, 39),
+    "test": range(39, 49),
+}
+"""Split -> seeds of its homes: as many as the paper has (appendix A.7)."""
+MAX_BYTES: Final = 64 * 1024**2
+"""Most bytes of a file of tasks."""
+
+_Text = Annotated[str, Meta(min_length=1, max_length=2_000)]
+_Metres = Annotated[float, Meta(ge=0.0, le=1e4)]
+
+
+class EtplanTask(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A task, and a line of a file of tasks.
+
+    Attributes:
+        id: Unique in its row, such as ``navigation-40-7``.
+        row: Whose task it is; a row with a layout map has those of the row without.
+        house: Seed of the home.
+        start: Where the robot stands at first: x and y in metres, and yaw in degrees.
+        instruction: In words.
+        criterion: When it is met (table 5), of classes of things, as text.
+        plan: The shortest plan: actions on things of this house.
+        metres: What the robot walks in that plan.
+        volume: Of the thing to be found, litres: what hides it, where small things are.
+        away: Metres on the way from the start to that thing: what hides it, where far things are.
+    """
+
+    id: Name
+    row: Name
+    house: Seed
+    start: tuple[float, float, float]
+    instruction: _Text
+    criterion: _Text
+    plan: Annotated[tuple[_Text, ...], Meta(min_length=1, max_length=100)]
+    metres: _Metres = 0.0
+    volume: _Metres = 0.0
+    away: _Metres = 0.0
+
+    def __post_init__(self) -> None:
+        if self.row not in ROWS:
+            raise ValueError(f"there is no row {self.row!r}")
+        read_criterion(self.criterion)
+        for step in self.plan:
+            if read_call(step) is None:
+                raise ValueError(f"there is no action in {step!r}")
+
+    @property
+    def goal(self) -> Criterion:
+        """When it is met."""
+        return read_criterion(self.criterion)
+
+    @property
+    def reference(self) -> tuple[Action, ...]:
+        """The shortest plan."""
+        return tuple(action for step in self.plan if (action := read_call(step)) is not None)
+
+    @property
+    def pose(self) -> Pose:
+        """Where the robot stands at first."""
+        x, y, yaw = self.start
+        return Pose((x, y, 0.0), yaw)
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What policies that know the goal may ask of a task that is played.
+
+    Attributes:
+        row: Of which the task is played.
+        task: What is to be done.
+        around: Name of a thing -> what is around it, from where somebody who knows where it is goes
+            to see it: what bears it, then other furniture, the nearest first.
+    """
+
+    row: Row
+    task: EtplanTask
+    around: Callable[[str], Sequence[str]]
+
+
+def written(plan: Iterable[Action]) -> tuple[str, ...]:
+    """A plan, as tasks have it."""
+    return tuple(write_call(action) for action in plan)
+
+
+@lru_cache(64)
+def home(seed: int) -> House:
+    """The home of a seed: four to seven rooms."""
+    return generate(seed, "home", rooms=4 + seed % 4)
+
+
+def encode_lines(tasks: Iterable[EtplanTask], *, packed: bool) -> bytes:
+    """The content of a file of tasks: the same tasks, the same bytes."""
+    lines = b"".join(msgspec.json.encode(task) + b"\n" for task in tasks)
+    return gzip.compress(lines, 9, mtime=0) if packed else lines
+
+
+def decode_lines(data: bytes) -> tuple[EtplanTask, ...]:
+    """The tasks of a file, a line of JSON each. Raises HomebodyError, which says in which line."""
+    decoder = msgspec.json.Decoder(EtplanTask)
+    tasks = []
+    for number, line in enumerate(data.splitlines(), 1):
+        try:
+            tasks.append(decoder.decode(line))
+        except (msgspec.DecodeError, HomebodyError, RecursionError) as error:
+            raise HomebodyError(f"line {number} is no task: {error}") from error
+    return tuple(tasks)
+
+
+@cache
+def load(split: str) -> dict[str, tuple[EtplanTask, ...]]:
+    """Row -> its tasks, of a split that comes with homebody.
+
+    Raises:
+        HomebodyError: its file is missing, or something in it is no task.
+    """
+    rows: dict[str, list[EtplanTask]] = {}
+    with resources.as_file(_folder() / f"{split}.jsonl.gz") as path:
+        if not path.is_file():
+            raise HomebodyError(
+                f"the tasks of the split {split[:40]} are not there: {path}",
+                f"make them and put them there: homebody etplan generate FILE --split {split}",
+            )
+        for task in decode_lines(read_bounded(path, MAX_BYTES)):
+            rows.setdefault(task.row, []).append(task)
+    return {row: tuple(tasks) for row, tasks in rows.items()}
+
+
+@cache
+def versions() -> dict[str, str]:
+    """What tasks are made of: their file, by the first digits of its sha256, and the homes."""
+    with resources.as_file(_folder() / "test.jsonl.gz") as path:
+        digest = sha256(path)[:16] if path.is_file() else "none"
+    return {"etplan": digest, "house generator": str(GENERATOR)}
+
+
+def _folder() -> Traversable:
+    return resources.files("homebody.suites.etplan") / "data"

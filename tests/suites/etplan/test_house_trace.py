@@ -1,0 +1,102 @@
+"""What is so in a house, as criteria ask for it."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+from homebody.core import Action
+from homebody.goals.etplan import ROBOT, EtplanGoal, read_criterion
+from homebody.suites.etplan.house_trace import HouseTrace, around, category, holds
+from homebody.suites.etplan.rows import ROWS
+from homebody.suites.etplan.session import body, sight
+from homebody.suites.etplan.tasks import home
+from homebody.worlds.house.model.house import House, Pose
+from homebody.worlds.house.simulation.navigation import navigation
+from homebody.worlds.house.simulation.relations import is_shut_in
+from homebody.worlds.house.simulation.simulation import Simulation
+
+SEED = 40
+
+
+@lru_cache
+def spot(room: str) -> Pose:
+    x, y = navigation(home(SEED), 0.25).room_spots(room)[0]
+    return Pose((x, y, 0.0), 0.0)
+
+
+def simulation(room: str, **given: Any) -> Simulation:
+    return Simulation(
+        home(SEED), {ROBOT: body(ROWS["several"])}, poses={ROBOT: spot(room)}, **given
+    )
+
+
+def on_furniture(house: House) -> tuple[str, str]:
+    """A thing that can be carried, on open furniture."""
+    return next(
+        (thing.name, thing.place[0])
+        for thing in house.things
+        if thing.place[0] in house.piece
+        and "open" not in house.piece[thing.place[0]].states
+        and not thing.receptacles
+    )
+
+
+def test_a_thing_is_on_what_bears_it_and_inside_its_room() -> None:
+    world = simulation(home(SEED).rooms[0].name)
+    name, piece = on_furniture(home(SEED))
+    room = home(SEED).piece[piece].room
+    assert holds(world.state, "INSIDE", name, room)
+    assert not holds(world.state, "INSIDE", room, room)
+    assert holds(world.state, "ON", name, piece) != holds(world.state, "INSIDE", name, piece)
+    assert not holds(world.state, "ON", piece, name)
+    assert around(world.state, name)[0] == piece
+    assert category(home(SEED), piece) == home(SEED).piece[piece].category
+
+
+def test_who_has_not_gone_to_a_thing_is_not_close_to_it() -> None:
+    house = home(SEED)
+    state = simulation(house.rooms[0].name).state
+    shut = next(thing for thing in house.things if is_shut_in(state, thing.name))
+    furniture = shut.place[0]
+    start = house.piece[furniture].room
+    world = simulation(start, sees=sight(SEED), layout=True)
+    criterion = read_criterion(f"(CLOSE, robot, {shut.category})")
+    trace = HouseTrace(world, ROBOT, criterion)
+    world.do(ROBOT, Action("Navigate", (furniture,)))
+    assert ("CLOSE", ROBOT, shut.name) not in set(trace.follow(world).final.facts())
+    world.do(ROBOT, Action("Open", (furniture,)))
+    assert ("CLOSE", ROBOT, shut.name) not in set(trace.follow(world).final.facts())
+    world.do(ROBOT, Action("Navigate", (shut.name,)))
+    assert ("CLOSE", ROBOT, shut.name) in set(trace.follow(world).final.facts())
+    assert len(trace.trace.actions) == 3
+    assert len(trace.stops) == 3
+    assert trace.walked_to == [furniture, shut.name]
+
+
+def test_a_trace_has_a_state_for_each_action_that_was_carried_out() -> None:
+    house = home(SEED)
+    name, piece = on_furniture(house)
+    target = next(
+        other.name
+        for other in house.furniture
+        if other.category != house.piece[piece].category
+        and "open" not in other.states
+        and any(space.kind == "on" for space in other.receptacles)
+    )
+    thing, place = category(house, name), category(house, target)
+    criterion = read_criterion(f"(CLOSE, robot, {place})(ON, {thing}, {place})")
+    world = simulation(house.rooms[0].name)
+    trace, goal = HouseTrace(world, ROBOT, criterion), EtplanGoal(criterion)
+    for action in (
+        Action("Navigate", (name,)),
+        Action("Pick", (name,)),
+        Action("Pick", (target,)),  # refused
+        Action("Navigate", (target,)),
+        Action("Place", (name, "on", target)),
+    ):
+        world.do(ROBOT, action)
+        trace.follow(world)
+    assert len(trace.trace.states) == 1 + sum(event.ok for event in world.log)
+    if world.log[-1].ok:
+        assert goal.judge(trace.trace).success
