@@ -48,6 +48,30 @@ def test_an_updated_scene_looks_like_a_new_one() -> None:
     pictures_agree(state, scene)
 
 
+def test_what_has_gone_and_what_light_passes_throw_no_shadow() -> None:
+    house = small_house(BALL)
+    state = HouseState.start(house)
+    scene = RayScene(house, state)
+    rng = np.random.default_rng(0)
+    low, high = np.array([0.2, 0.2, 0.1]), np.array([5.8, 2.6, 2.3])
+    starts = rng.uniform(low, high, (3000, 3)).astype(np.float32)
+    ways = rng.uniform(low, high, (3000, 3)).astype(np.float32) - starts
+    for place in ((1.0, 1.0, 0.0), (4.0, 1.5, 0.0), (4.0, 1.5, 1.0)):
+        for opaque in (scene.opaque_triangles(), np.ones(len(scene.owner), bool)):
+            hits = scene.cast(starts, ways)
+            for _ in range(8):  # on, through what is not opaque
+                on = (hits.distance < 1) & ~opaque[hits.triangle]
+                if not on.any():
+                    break
+                more = scene.cast(starts + ways * (hits.distance[:, None] + 1e-4), ways)
+                further = hits.distance + more.distance
+                hits.distance[on], hits.triangle[on] = further[on], more.triangle[on]
+            expected = hits.distance < 1
+            assert (scene.blocked(starts, ways, opaque) == expected).mean() > 0.998
+        state.move("ball_0", ("floor_den_0", ""), Pose(place))
+        scene.update(state)
+
+
 def test_who_looks_does_not_see_itself() -> None:
     house = small_house(BALL)
     state = HouseState.start(house, {"robot": Body(Pose((4.0, 0.5, 0.0)))})

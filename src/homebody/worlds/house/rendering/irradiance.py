@@ -82,7 +82,7 @@ class Baker:
 
     def blocked(self, starts: Floats, ways: Floats) -> Mask:
         """Which rays meet something that light does not pass."""
-        return self._tree.blocks(starts, ways, np.ones(len(starts), np.float32))
+        return self._tree.blocks(starts, ways)
 
     def cast(self, starts: Floats, ways: Floats) -> tuple[Ints, Floats]:
         """Triangles (-1 for none) and distances of what stops rays, glass not."""

@@ -244,6 +244,7 @@ class RayScene:
         self._alive = np.ones(self._old, bool)
         self._moved: dict[str, None] = {}
         self._tree = Tree(self.base.corners)
+        self._shade: tuple[Tree, Mask] | None = None
         self._remembered.clear()
         self.builds += 1
         self._overlay()
@@ -342,13 +343,26 @@ class RayScene:
 
         ``opaque``: triangle -> whether it keeps light off.
         """
-        far = np.ones(len(origins), np.float32)
-        blocked = self._tree.blocks(origins, directions, far, opaque[: self._old] & self._alive)
+        blocked = self._shaded(origins, directions, opaque[: self._old] & self._alive)
         for small in self._small_trees:
             near = small.met_by(origins, directions)
             if near.size:
                 starts, ways, part = origins[near], directions[near], opaque[small.numbers]
-                blocked[near] |= small.tree.blocks(starts, ways, far[near], part)
+                blocked[near] |= small.tree.blocks(starts, ways, part)
+        return blocked
+
+    def _shaded(self, origins: Floats, directions: Floats, opaque: Mask) -> Mask:
+        """The same by the large tree alone. Rays are cast at a tree of what is opaque, so that none
+        goes on from pane to pane; those that meet something are cast again if some of it is gone
+        since then."""
+        if self._shade is None or (opaque & ~self._shade[1]).any():
+            self._shade = Tree(self.base.corners[opaque]), opaque
+        tree, stops = self._shade
+        blocked = tree.blocks(origins, directions)
+        if not np.array_equal(stops, opaque):
+            again = np.flatnonzero(blocked)
+            starts, ways = origins[again], directions[again]
+            blocked[again] = self._tree.blocks(starts, ways, opaque)
         return blocked
 
     def opaque_triangles(self) -> Mask:

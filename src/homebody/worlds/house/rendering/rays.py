@@ -89,12 +89,11 @@ class Tree:
         distance[passing] = FAR
         return Hits(distance, triangle, u, v)
 
-    def blocks(
-        self, origins: Floats, directions: Floats, far: Floats, opaque: Mask | None = None
-    ) -> Mask:
+    def blocks(self, origins: Floats, directions: Floats, opaque: Mask | None = None) -> Mask:
         """Which rays meet an opaque triangle, any if left out, within the length of their
-        directions; ``far`` are ones, and lost."""
-        if opaque is None:
+        directions."""
+        far = np.ones(len(origins), np.float32)  # Embree writes into it
+        if opaque is None or opaque.all():
             met: Mask = self._embree.run(origins, directions, far, query="OCCLUDED") >= 0
             return met
         hit: Ints = self._embree.run(origins, directions, far)
@@ -103,7 +102,8 @@ class Tree:
         passing = passing[~opaque.take(hit.take(passing))]
         if passing.size:  # what they met lets light through: only these go on
             starts, ways = origins[passing], directions[passing]
-            end = self.cast_past(self.cast(starts, ways, far[passing]), opaque, starts, ways)
+            once = np.ones(len(passing), np.float32)
+            end = self.cast_past(self.cast(starts, ways, once), opaque, starts, ways)
             blocked[passing] = (end.triangle >= 0) & (end.distance < 1)
         return blocked
 
