@@ -240,7 +240,7 @@ class RayScene:
             name: slice(end - count, end)
             for name, end, count in zip(parts, ends, counts, strict=True)
         }
-        self._glass = self.base.surfaces == Surface.GLASS
+        self._clear = self.base.surfaces != Surface.GLASS
         self._alive = np.ones(self._old, bool)
         self._moved: dict[str, None] = {}
         self._tree = Tree(self.base.corners)
@@ -300,15 +300,14 @@ class RayScene:
         """A filter for rays that pass through some things by name, and glass if it says so."""
         names = set(hide)
         small_trees = tuple(small for small in self._small_trees if not small.names <= names)
-        numbers = [self.number[name] for name in sorted(names) if name in self.number]
         stops = np.ones(len(self.owner), bool)
         old, new = stops[: self._old], stops[self._old :]
         old[:] = self._alive
-        for name in names & self._spans.keys():
-            old[self._spans[name]] = False
-        new[np.isin(self.owner[self._old :], numbers)] = False
+        for name in names & self.number.keys():
+            old[self._spans.get(name, _NONE)] = False
+            new &= self.owner[self._old :] != self.number[name]
         if glass:
-            old &= ~self._glass
+            old &= self._clear
             new &= self.added.surfaces != Surface.GLASS
         return Filter(small_trees, stops, bool(old.all()))
 

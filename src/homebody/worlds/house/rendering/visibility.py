@@ -116,7 +116,9 @@ class Visibility:
         start = np.array(eye, np.float32)
         ways = self._points.reshape(-1, 3) - start
         square = np.einsum("ij,ij->i", ways, ways)
-        near = square <= view.reach**2  # NaN, of what is hidden, is not
+        rays = np.flatnonzero(square <= view.reach**2)  # NaN, of what is hidden, is not
+        ways, square = ways.take(rays, axis=0), square.take(rays)
+        near = np.ones(len(rays), bool)
         if view.fov < 360:
             turn = math.radians(yaw)
             ahead = ways[:, 0] * -math.sin(turn) + ways[:, 1] * math.cos(turn)
@@ -127,10 +129,10 @@ class Visibility:
             up = ways[:, 2] / np.sqrt(square)
             near &= up >= math.sin(max(low, -math.pi / 2))
             near &= up <= math.sin(min(high, math.pi / 2))
-        rays = np.flatnonzero(near)
+        rays = rays[near]
         if not rays.size:
             return {}
-        to = ways[rays].astype(np.float32)
+        to = ways[near]
         origins = np.empty_like(to)
         origins[:] = start
         hits = self.scene.cast(origins, to, self.scene.without(hidden, glass=True))
