@@ -20,7 +20,8 @@ from homebody.worlds.house.rendering.materials import GLOW, PATTERNED
 from homebody.worlds.house.rendering.meshes.mesh import Mesh
 from homebody.worlds.house.rendering.meshes.sketch import Sketch
 from homebody.worlds.house.rendering.meshes.surroundings import GROUND, surroundings
-from homebody.worlds.house.rendering.patterns import cloud_cover, noise, patterned
+from homebody.worlds.house.rendering.noise import cloud_cover, noise
+from homebody.worlds.house.rendering.patterns import patterned
 from homebody.worlds.house.rendering.rays import FAR, Tree
 
 _SUN, _WEST, _MOON = (TIMES[time].sun for time in ("day", "evening", "night"))

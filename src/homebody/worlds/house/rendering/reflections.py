@@ -16,7 +16,7 @@ import numpy as np
 from homebody.worlds.house.rendering.arrays import Floats, Index, Mask, dot
 from homebody.worlds.house.rendering.faces import HitFaces
 from homebody.worlds.house.rendering.materials import METALNESS, MIRRORED, ROUGHNESS
-from homebody.worlds.house.rendering.patterns import noise
+from homebody.worlds.house.rendering.noise import noise
 from homebody.worlds.house.rendering.rays import Hits
 
 SHARP, SMOOTH = 0.05, 0.36

@@ -26,8 +26,9 @@ from homebody.worlds.house.rendering.materials import (
     TWO_COLOURED,
     Surface,
 )
+from homebody.worlds.house.rendering.noise import FADING
 from homebody.worlds.house.rendering.outside import Outside
-from homebody.worlds.house.rendering.patterns import DIRECTED, FADING, patterned
+from homebody.worlds.house.rendering.patterns import DIRECTED, patterned
 from homebody.worlds.house.rendering.probes import lookup
 from homebody.worlds.house.rendering.ray_scene import Filter, RayScene
 from homebody.worlds.house.rendering.rays import FAR, Hits
