@@ -20,15 +20,18 @@ from homebody.worlds.house.rendering.materials import Surface
 from homebody.worlds.house.rendering.meshes import (
     appliances,
     bathroom,
+    bedroom,
     beds,
+    bins,
     clothes,
     containers,
     decor,
     dishes,
+    easy_seats,
     electronics,
     food,
     gadgets,
-    homely,
+    garden,
     household,
     instruments,
     kitchen,
@@ -36,10 +39,13 @@ from homebody.worlds.house.rendering.meshes import (
     lamps,
     laundry,
     leisure,
+    offices,
+    pets,
     plants,
     produce,
-    public,
+    recreation,
     seats,
+    shops,
     sports,
     stationery,
     storage,
@@ -48,7 +54,9 @@ from homebody.worlds.house.rendering.meshes import (
     tools,
     toys,
     vehicles,
+    wall_hung,
     wards,
+    washrooms,
     workshop,
 )
 from homebody.worlds.house.rendering.meshes.agents import agent
@@ -60,10 +68,11 @@ from homebody.worlds.house.rendering.meshes.sketch import Sketch
 _FURNITURE = (beds, seats, tables, storage, kitchen, bathroom, laundry, appliances, lamps, plants)
 _OBJECTS = (dishes, food, containers, textiles, clothes, stationery, tools, toys, electronics)
 _OTHERS = (decor, sports, instruments, vehicles)
-_SPECIAL = (homely, wards, public, household, kitchenware, produce, gadgets, leisure, workshop)
+_ROOMS = (bedroom, easy_seats, wall_hung, washrooms, pets, bins, shops, offices, recreation, garden)
+_SPECIAL = (wards, household, kitchenware, produce, gadgets, leisure, workshop)
 SHAPES: dict[str, Shape] = {
     name: shape
-    for module in (*_FURNITURE, *_OBJECTS, *_OTHERS, *_SPECIAL)
+    for module in (*_FURNITURE, *_OBJECTS, *_OTHERS, *_ROOMS, *_SPECIAL)
     for name, shape in module.SHAPES.items()
 }
 """By name: of furniture and objects. Add to it to draw a shape of your own."""
