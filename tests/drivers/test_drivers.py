@@ -29,10 +29,10 @@ from homebody.drivers import DRIVERS, options, react, tools
 from homebody.drivers.options import MAX_OPTIONS
 from homebody.drivers.rounds import MAX_MISTAKES, MAX_WAITS
 from homebody.drivers.tool_calls import MAX_CALLS
-from homebody.suites import get_suite, suites
+from homebody.suites import get_suite
+from suites.played import PLAYED
 
 Says = Callable[[Question], Reply]
-PLAYED = [name for name in suites() if get_suite(name).playing is not None]
 
 
 def drive(driver: Driver, session: Session, says: Says, **policies: Any) -> list[Question]:

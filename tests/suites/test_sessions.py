@@ -19,11 +19,11 @@ from hypothesis import strategies as st
 from homebody.core import CORRECTED, DONE, Action, HomebodyError, Playing, Session, ToolCall
 from homebody.core.session import NotReadyError, Said, StaleError, play, read_action, replay, take
 from homebody.core.transcript import decode, find_call, write_call
-from homebody.suites import get_suite, loadable_suites
+from homebody.suites import get_suite
+from suites.played import PLAYED
 
 pytestmark = pytest.mark.usefixtures("eai_data")
 
-PLAYED = [suite.name for suite in loadable_suites() if suite.playing is not None]
 TASKS = 4
 """Tasks of each suite that are played."""
 each_suite = pytest.mark.parametrize("name", PLAYED)

@@ -18,12 +18,12 @@ import homebody.train  # noqa: E402
 from homebody.core import CORRECTED, HomebodyError  # noqa: E402
 from homebody.core.session import ALL_DONE, GOAL_MET, replay  # noqa: E402
 from homebody.core.transcript import write_call  # noqa: E402
-from homebody.suites import get_suite, loadable_suites  # noqa: E402
+from homebody.suites import get_suite  # noqa: E402
 from homebody.train import TextEncoder, suite_env, suite_team_env  # noqa: E402
+from suites.played import PLAYED  # noqa: E402
 
 pytestmark = pytest.mark.usefixtures("eai_data")
 
-PLAYED = [suite.name for suite in loadable_suites() if suite.playing is not None]
 PARTNERS: Mapping[str, Mapping[str, str]] = {
     "partnr.test": {"human": "idle"},
     "partnr.val": {"human": "expert"},

@@ -33,7 +33,7 @@ from homebody.suites.etplan.tasks import SPLITS, EtplanTask, written
 
 HIDDEN: Final = 0.2
 """Share of all drafts that count as small, or as far."""
-POOL: Final = {"navigation": 8, "manipulation": 8, "several": 3, "temporal": 4}
+POOL: Final = {"navigation": 8, "manipulation": 8, "several": 3, "temporal": 10}
 """Drafts of a kind for each task that a row shall have: enough for a fifth of them, less those that
 cannot be done, where things are hidden."""
 _OWN: Final = tuple(row for row in ROWS.values() if row.tasks == row.name)

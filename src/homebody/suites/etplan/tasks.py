@@ -60,7 +60,7 @@ class EtplanTask(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     criterion: _Text
     plan: Annotated[tuple[_Text, ...], Meta(min_length=1, max_length=100)]
     metres: _Metres = 0.0
-    volume: _Metres = 0.0
+    volume: Annotated[float, Meta(ge=0.0, le=1e7)] = 0.0
     away: _Metres = 0.0
 
     def __post_init__(self) -> None:
