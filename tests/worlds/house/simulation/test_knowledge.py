@@ -282,3 +282,6 @@ def test_furniture_of_an_unknown_layout_is_known_when_it_is_seen() -> None:
     graph.see([table])
     assert graph[table].kind == "furniture"
     assert WorldGraph(state(), "robot", partial=False, layout=False).knows(table)
+    text = describe(WorldGraph(state(), "robot", partial=True, layout=False))
+    assert text.count("no furniture seen yet") == len(graph.house.rooms)
+    assert "seen yet" not in describe(WorldGraph(state(), "robot", partial=True))

@@ -75,6 +75,8 @@ class WorldGraph:
         rng: What errors are drawn from; needed if there are errors.
 
     Attributes:
+        partial: Whether it is filled by looking.
+        layout: Whether furniture was known before it was seen.
         nodes: By name: rooms, furniture, doors and people of the scene first, then objects and
             agents in the order in which they became known. Changed by the methods below only.
         learnt: Names of all that it learnt of, changed or not, since somebody emptied this.
@@ -94,6 +96,7 @@ class WorldGraph:
             raise ValueError("perception errors need a generator to be drawn from")
         self.agent = agent
         self.partial = partial
+        self.layout = layout or not partial
         self._nodes = dict(first_nodes(state, partial, layout))
         self.nodes: Mapping[str, Node] = self._nodes
         self.learnt = set(self._nodes)

@@ -38,11 +38,12 @@ def describe(graph: WorldGraph, room: str | None = None) -> str:
     """
     lines = []
     told = _Told(graph)
+    none = "no furniture" if graph.layout else "no furniture seen yet"
     for place in graph.of_kind("room"):
         if room is not None and place.name != room:
             continue
         pieces = ", ".join(map(told.of, graph.of_kind("furniture", place.name)))
-        lines.append(f"{place.name}: {pieces or 'no furniture'}")
+        lines.append(f"{place.name}: {pieces or none}")
         for door in doors_of(graph.house, place.name):
             beyond = door.rooms[door.rooms[0] == place.name]
             lines.append(f"  {told.of(graph[door.name])} to {beyond}")
