@@ -50,12 +50,8 @@ def _in_the_way(
     swept, leaf = swing(house, door), open_leaf(house, door)
     others = [swing(house, other) for other in hung if other.kind == "door"]
     return (
-        sum(_meet(box, swept) for box in pieces),
+        sum(box.meets(swept) for box in pieces),
         not is_inside(flat(leaf), parts_of(house.room[door.swings_into])),
-        sum(_meet(box, swept) for box in others),
-        sum(_meet(box, swept) for box in loose),
+        sum(box.meets(swept) for box in others),
+        sum(box.meets(swept) for box in loose),
     )
-
-
-def _meet(a: Box, b: Box) -> bool:
-    return all(a.low[i] < b.high[i] - 1e-6 and b.low[i] < a.high[i] - 1e-6 for i in range(3))

@@ -51,6 +51,10 @@ States: TypeAlias = Mapping[StateName, bool]
 """State -> whether it holds, of those that a thing affords."""
 
 
+NOISE = 1e-6
+"""Metres by which boxes may overlap and still only touch."""
+
+
 @dataclass(frozen=True, slots=True)
 class Box:
     """A box parallel to the axes, from ``low`` to ``high``."""
@@ -69,6 +73,13 @@ class Box:
         """The middle of its bottom."""
         x, y, _ = self.centre
         return x, y, self.low[2]
+
+    def meets(self, other: Box) -> bool:
+        """Whether there is room that is in both; what only touches does not meet."""
+        return all(
+            low < far - NOISE and near < high - NOISE
+            for low, high, near, far in zip(self.low, self.high, other.low, other.high, strict=True)
+        )
 
     @property
     def size(self) -> Vector:

@@ -20,7 +20,6 @@ from homebody.worlds.house.simulation.navigation import in_reach
 from homebody.worlds.house.simulation.node import Node
 from homebody.worlds.house.simulation.placing import receptacles
 from homebody.worlds.house.simulation.relations import NEXT_TO, gap
-from homebody.worlds.house.simulation.walls import NOISE
 
 NONE = ("none", "None", "")
 """How a model says that it wants no spatial constraint."""
@@ -242,25 +241,18 @@ def need_room_to_swing(context: SkillContext, agent: str, name: str) -> None:
         x, y, _ = body.pose.position
         radius = context.agents[other].radius
         around = Box((x - radius, y - radius, 0.0), (x + radius, y + radius, body.size[2]))
-        if not _meet(around, leaf if other == agent else swept):
+        if not around.meets(leaf if other == agent else swept):
             continue
         if other == agent:
             raise Refused(f"you stand in {name}; go a step away from it first")
         raise InTheWay([other], name)
     for person in state.house.people:
-        if _meet(box_at(person.pose, person.size), swept):
+        if box_at(person.pose, person.size).meets(swept):
             raise Refused(f"{person.name} is in the way of {name}")
     for thing in state.house.things:
         at = state.places.get(thing.name, ("", ""))[0]
-        if at in state.house.floors and _meet(state.box(thing.name), swept):
+        if at in state.house.floors and state.box(thing.name).meets(swept):
             raise Refused(f"{thing.name} is in the way of {name}; take it away: Pick[{thing.name}]")
-
-
-def _meet(box: Box, other: Box) -> bool:
-    return all(
-        box.low[axis] < other.high[axis] - NOISE and other.low[axis] < box.high[axis] - NOISE
-        for axis in range(3)
-    )
 
 
 def need_open(context: SkillContext, name: str) -> None:

@@ -14,14 +14,9 @@ from itertools import pairwise
 import numpy as np
 
 from homebody.worlds.house.model.doors import open_leaf, shut_leaf, swing
-from homebody.worlds.house.model.house import Box, House, Opening, Point
+from homebody.worlds.house.model.house import NOISE, Box, House, Opening, Point
 from homebody.worlds.house.model.state import HouseState
-from homebody.worlds.house.simulation.walls import (
-    NOISE,
-    Floats,
-    house_walls,
-    memory,
-)
+from homebody.worlds.house.simulation.walls import Floats, house_walls, memory
 
 STOP = 0.05
 """Metres that who stops before a shut door keeps from its leaf."""

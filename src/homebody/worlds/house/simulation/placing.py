@@ -258,18 +258,9 @@ def _reaching_in(
         around = box_at(at, (size[0], size[1], size[2]))
         boxes = [piece.box for piece in state.house.furniture if piece.name != name]
         boxes += [person_box(state.house, person.name) for person in state.house.people]
-        reaching = [
-            _relative(Pose(box.foot), box.size, pose) for box in boxes if _overlap(box, around)
-        ]
+        reaching = [_relative(Pose(box.foot), box.size, pose) for box in boxes if box.meets(around)]
         memory(state.house)[key] = reaching
     return reaching
-
-
-def _overlap(box: Box, other: Box) -> bool:
-    return all(
-        box.low[axis] < other.high[axis] - 1e-6 and box.high[axis] > other.low[axis] + 1e-6
-        for axis in range(3)
-    )
 
 
 def _blocks(box: Box, height: float) -> bool:

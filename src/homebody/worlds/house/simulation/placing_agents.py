@@ -9,11 +9,11 @@ from collections.abc import Container, Mapping, Sequence
 import numpy as np
 
 from homebody.worlds.house.model.agents import Agent
-from homebody.worlds.house.model.house import Box, House, Point, Pose
+from homebody.worlds.house.model.house import NOISE, Box, House, Point, Pose
 from homebody.worlds.house.model.state import Body, HouseState
 from homebody.worlds.house.simulation.doors import locked, shut, shut_leaves
 from homebody.worlds.house.simulation.navigation import navigation
-from homebody.worlds.house.simulation.walls import NOISE, contains
+from homebody.worlds.house.simulation.walls import contains
 
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.:-]*")
 """How agents can be named, so that actions can name them."""

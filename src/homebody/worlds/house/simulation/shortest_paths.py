@@ -21,10 +21,10 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from homebody.worlds.house.model.house import House, Point
+from homebody.worlds.house.model.house import NOISE, House, Point
 from homebody.worlds.house.simulation.obstacles import obstacles
 from homebody.worlds.house.simulation.paths import Path, apart
-from homebody.worlds.house.simulation.walls import NOISE, Bools, Floats, hits, make_room
+from homebody.worlds.house.simulation.walls import Bools, Floats, hits, make_room
 
 
 class ShortestPaths:

@@ -18,13 +18,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from homebody.worlds.house.model.doors import shut_leaf
-from homebody.worlds.house.model.house import House, Opening, Point, Room, Thing
+from homebody.worlds.house.model.house import NOISE, House, Opening, Point, Room, Thing
 
 Floats: TypeAlias = NDArray[np.float64]
 Bools: TypeAlias = NDArray[np.bool_]
 
-NOISE = 1e-6
-"""Metres by which boxes may overlap and still only touch."""
 OUTSIDE = 2.0
 """Metres of the world outside that belong to the walls."""
 REMEMBERED = 5_000
