@@ -38,21 +38,25 @@ class Time:
     Attributes:
         sun: Direction to the sun, at night to the moon; of unit length.
         sunlight: Light that falls on what faces it.
+        darkest: Mean light of a room below which eyes adapt no further: night looks dark.
     """
 
     sun: Floats
     sunlight: Floats
+    darkest: float
 
 
-def _time(sun: tuple[float, float, float], light: tuple[float, float, float]) -> Time:
+def _time(
+    sun: tuple[float, float, float], light: tuple[float, float, float], darkest: float
+) -> Time:
     way = np.array(sun) / math.sqrt(sum(part * part for part in sun))
-    return Time(way.astype(np.float32), np.array(light, np.float32))
+    return Time(way.astype(np.float32), np.array(light, np.float32), darkest)
 
 
 TIMES: dict[str, Time] = {
-    "day": _time((0.52, -0.62, 0.59), (3.2, 2.9, 2.4)),
-    "evening": _time((-0.93, -0.34, 0.12), (1.5, 0.7, 0.26)),
-    "night": _time((0.45, 0.62, 0.64), (0.01, 0.012, 0.016)),
+    "day": _time((0.52, -0.62, 0.59), (3.2, 2.9, 2.4), 2e-4),
+    "evening": _time((-0.93, -0.34, 0.12), (1.5, 0.7, 0.26), 0.006),
+    "night": _time((0.45, 0.62, 0.64), (0.006, 0.007, 0.010), 0.025),
 }
 """A morning, the sun in the south-east; an evening, the sun low in the west; a moonlit night."""
 

@@ -97,7 +97,7 @@ class Shader:
         rooms = self._grid.room(spot, np.zeros_like(spot))
         by_room = np.zeros(len(self.scene.house.rooms), np.float32)
         for room in np.flatnonzero(np.bincount(rooms)).tolist():
-            by_room[room] = exposure_for(self._lit.mean(room))
+            by_room[room] = exposure_for(self._lit.mean(room), self.time.darkest)
         return by_room.take(rooms)
 
     def outdoors(self, origins: Floats, ways: Floats) -> Floats:
@@ -368,6 +368,7 @@ ADAPTATION = 0.55
 """How far eyes adapt: 1 would show all rooms as bright, 0 show them as they are."""
 
 
-def exposure_for(mean: float) -> float:
-    """What light is multiplied by for eyes in a room with this mean light."""
-    return float(NEUTRAL * (REFERENCE / max(mean, 2e-4)) ** ADAPTATION)
+def exposure_for(mean: float, darkest: float) -> float:
+    """What light is multiplied by for eyes in a room with this mean light; in darker ones than
+    ``darkest`` as in those."""
+    return float(NEUTRAL * (REFERENCE / max(mean, darkest)) ** ADAPTATION)
