@@ -825,3 +825,12 @@ def test_show_prints_what_each_player_is_first_asked(homebody: Homebody) -> None
     wrong = homebody("show", "partnr.val", name, "--set", "team=trio")
     assert wrong.code == 2
     assert "team cannot be 'trio'" in wrong.err
+
+
+def test_a_group_of_suites_is_run_and_told_in_one_table(tmp_path: Path) -> None:
+    logs = ("--log-dir", str(tmp_path / "logs"), "--out", str(tmp_path / "out"))
+    result = start("run", "house", "--agent", "idle", "--limit", "2", "--format", "csv", *logs)
+    assert result.code == 0
+    lines = result.out.splitlines()
+    assert [line.split(",")[0] for line in lines[1:]] == ["bring"]
+    assert (tmp_path / "out" / "bring").is_dir()

@@ -14,7 +14,15 @@ import pytest
 
 import homebody.suites
 from homebody.core import HomebodyError, Suite
-from homebody.suites import distribution_of, get_suite, loadable_suites, register_suite, suites
+from homebody.suites import (
+    distribution_of,
+    get_suite,
+    loadable_suites,
+    members,
+    register_suite,
+    suites,
+)
+from homebody.suites.etplan.rows import ROWS
 from places import ROOT
 from plugins import install
 
@@ -181,3 +189,9 @@ def test_what_no_suite_can_be_called(toy: Suite[str], name: str) -> None:
 
 def test_the_package_can_be_called_for_the_names() -> None:
     assert homebody.suites() == suites()
+
+
+def test_a_group_is_what_names_begin_with() -> None:
+    assert members("etplan") == tuple(f"etplan.{name}" for name in ROWS)
+    assert members("eai.virtualhome") == tuple(sorted(members("eai.virtualhome")))
+    assert members("etplan.navigation") == members("etp") == members("") == ()

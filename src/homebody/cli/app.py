@@ -271,7 +271,7 @@ def print_rows(
     from homebody.results.table import Format, render
     from homebody.results.terminal import print_table
 
-    shown_rows = _with_published(rows, suite, protocol) if reference else rows
+    shown_rows = with_published(rows, suite, protocol) if reference else rows
     if form is Format.TABLE:
         print_table(shown_rows, suite, protocol)
     else:
@@ -291,7 +291,8 @@ def _left_out(rows: Sequence[Row], protocol: Protocol) -> dict[str, list[str]]:
     return notes
 
 
-def _with_published(rows: Sequence[Row], suite: Suite[Any], protocol: Protocol) -> Sequence[Row]:
+def with_published(rows: Sequence[Row], suite: Suite[Any], protocol: Protocol) -> Sequence[Row]:
+    """Rows among those of the paper that has figures about a suite, ranked."""
     from homebody.results.reference import among, paper_of
 
     ranked = among(rows, suite)

@@ -30,6 +30,7 @@ from homebody.cli.app import (
     print_rows,
     progress,
     protocol_name,
+    with_published,
     writable,
 )
 from homebody.cli.printing import note
@@ -41,6 +42,7 @@ if TYPE_CHECKING:
     from homebody.core import SampleError, Score
     from homebody.evals.options import Options
     from homebody.results.rows import Row
+    from homebody.results.table import Format
 
 
 @app.command()
@@ -158,149 +160,194 @@ def run(
     form: FormatName = "table",
     reference: WithReference = False,
 ) -> None:
-    """Run models or agents on a suite; an interrupted run goes on where it stopped."""
+    """Run models or agents on a suite, or all whose names begin so; an interrupted run goes on."""
     from homebody.results.record import check_place
     from homebody.results.rows import failed_note, make_row
     from homebody.results.writing import keep_run, places
-    from homebody.suites import get_suite
+    from homebody.suites import get_suite, members
 
-    if not model and not agent and (usual := os.environ.get("INSPECT_EVAL_MODEL")):
-        model = [usual]  # not an option's variable: it is nothing to a run of agents
-    if not model and not agent:
-        name = next(iter(get_suite(suite).agents))
-        raise HomebodyError(
-            "nothing to run", f"give --model openai/gpt-4o, or --agent {name} for a run without one"
-        )
-    protocol = protocol_name(protocol, strict)
-    rules, form_ = get_suite(suite).protocol(protocol), output_format(form)
-    from homebody import evals
-    from homebody.core.engines import cores
-    from homebody.evals.connections import MAX_REQUEST_RETRIES, read_model_args
-    from homebody.evals.options import Options, identity
-    from homebody.evals.runner import INTERRUPTED
-    from homebody.evals.samples import Setup
+    def run_one(suite: str, out: Path | None, show: bool) -> tuple[list[Row], int]:
+        """The rows of one suite, and how many samples failed."""
+        nonlocal model, protocol, max_tokens, model_arg, workers
+        if not model and not agent and (usual := os.environ.get("INSPECT_EVAL_MODEL")):
+            model = [usual]  # not an option's variable: it is nothing to a run of agents
+        if not model and not agent:
+            name = next(iter(get_suite(suite).agents))
+            raise HomebodyError(
+                "nothing to run",
+                f"give --model openai/gpt-4o, or --agent {name} for a run without one",
+            )
+        protocol = protocol_name(protocol, strict)
+        rules, form_ = get_suite(suite).protocol(protocol), output_format(form)
+        from homebody import evals
+        from homebody.core.engines import cores
+        from homebody.evals.connections import MAX_REQUEST_RETRIES, read_model_args
+        from homebody.evals.options import Options, identity
+        from homebody.evals.runner import INTERRUPTED
+        from homebody.evals.samples import Setup
 
-    if not model:  # what the environment says is nothing to agents
-        max_tokens = max_tokens if _is_given(context, "max_tokens") else None
-        model_arg = model_arg if _is_given(context, "model_arg") else None
-    of_all = {
-        "retries": replan,
-        "fail_probability": fail_probability,
-        "bounds": bounds_of(bound),
-        "settings": pairs_of(setting, "--set team=centralised"),
-        "roles": pairs_of(role, "--role human=openai/gpt-4o"),
-    }
-    of_models = {
-        "driver": driver,
-        "max_context": max_context,
-        "max_tokens": max_tokens,
-        "model_args": read_model_args(model_arg) if model_arg else None,
-    }
-    of_agents = {} if model else of_models  # agents alone refuse them, as they do in Python
+        if not model:  # what the environment says is nothing to agents
+            max_tokens = max_tokens if _is_given(context, "max_tokens") else None
+            model_arg = model_arg if _is_given(context, "model_arg") else None
+        of_all = {
+            "retries": replan,
+            "fail_probability": fail_probability,
+            "bounds": bounds_of(bound),
+            "settings": pairs_of(setting, "--set team=centralised"),
+            "roles": pairs_of(role, "--role human=openai/gpt-4o"),
+        }
+        of_models = {
+            "driver": driver,
+            "max_context": max_context,
+            "max_tokens": max_tokens,
+            "model_args": read_model_args(model_arg) if model_arg else None,
+        }
+        of_agents = {} if model else of_models  # agents alone refuse them, as they do in Python
 
-    def variants(is_agent: bool) -> list[Options]:
-        given = Options.of(**of_all, **(of_agents if is_agent else of_models))
-        return [
-            replace(given, pipeline=started).checked(get_suite(suite), rules)
-            for started in ((False, True) if pipeline else (False,))
-        ]
+        def variants(is_agent: bool) -> list[Options]:
+            given = Options.of(**of_all, **(of_agents if is_agent else of_models))
+            return [
+                replace(given, pipeline=started).checked(get_suite(suite), rules)
+                for started in ((False, True) if pipeline else (False,))
+            ]
 
-    def retries_of(options: Options) -> tuple[bool, ...]:
-        return (False, True) if options.retries else (True,)
+        def retries_of(options: Options) -> tuple[bool, ...]:
+            return (False, True) if options.retries else (True,)
 
-    runs = [(name, True, variants(True)) for name in agent or ()]
-    runs += [(name, False, variants(False)) for name in model or ()]
-    if out is not None:
-        _require_own_folders(runs)
-    writable(out)
-    chosen = prepared(suite, scoring=True)
-    for name in agent or ():  # some need more than the suite: a planner
-        chosen.require_agent(name)
-    made_by: dict[str, Any] = {
-        "protocol": protocol,
-        "limit": limit,
-        "epochs": epochs,
-        "temperature": temperature,
-        "seed": seed,
-    }
-    rows: list[Row] = []
-    finished: list[str] = []
-
-    def check_places(out: Path) -> None:
-        """See that no results of another run would be overwritten."""
-        named = Setup(suite, protocol, options=Options(tasks=task)).asked if task else ()
-        for name, is_agent, each in runs:
-            for options in each:
-                its = replace(options, tasks=list(named))
-                made = identity(chosen, its, **_asked(name, is_agent), **made_by)
-                for retried in retries_of(options):
-                    folder, file = places(out, options.folder(name, retried))
-                    check_place(folder, suite, protocol, made, file)
-
-    if out is not None:
-        check_places(out)
-
-    def keep(
-        label: str,
-        folder: str,
-        scores: Sequence[Score],
-        outputs: Iterable[tuple[str, str]],
-        errors: Sequence[SampleError],
-        made: Mapping[str, Any],
-    ) -> None:
-        rows.append(make_row(label, chosen, scores, errors))
+        runs = [(name, True, variants(True)) for name in agent or ()]
+        runs += [(name, False, variants(False)) for name in model or ()]
         if out is not None:
-            keep_run(out, folder, chosen, scores, rules, errors, outputs, made)
+            _require_own_folders(runs)
+        writable(out)
+        chosen = prepared(suite, scoring=True)
+        for name in agent or ():  # some need more than the suite: a planner
+            chosen.require_agent(name)
+        made_by: dict[str, Any] = {
+            "protocol": protocol,
+            "limit": limit,
+            "epochs": epochs,
+            "temperature": temperature,
+            "seed": seed,
+        }
+        rows: list[Row] = []
+        finished: list[str] = []
 
-    if workers is None and sys.platform != "linux":
-        workers = cores()  # fresh processes, which are safe to have from a command line
-    failed = 0
-    try:
-        for name, is_agent, each in runs:
-            for options in each:
-                with progress() as report:
-                    result = evals.run(
-                        suite,
-                        **_asked(name, is_agent),
-                        **made_by,
-                        **options.changed(),
-                        tasks=task,
-                        max_connections=max_connections,
-                        max_retries=MAX_REQUEST_RETRIES if max_retries is None else max_retries,
-                        model_base_url=None if is_agent else model_base_url,
-                        timeout=timeout,
-                        workers=workers,
-                        log_dir=log_dir,
-                        progress=report,
-                        tell=note,
-                        reuse=reuse or (pipeline and not options.pipeline),
-                    )
-                if result.reused:
-                    note(f"{name} was run before: {result.log_path}")
-                failed += len(result.errors)
-                if result.errors:
-                    why = failed_note(result.errors, len(result.scores))
-                    note(f"{name}: {why}; see {result.log_path}; the same command tries again")
-                for retried in retries_of(options):
-                    keep(
-                        options.label(name, retried),
-                        options.folder(name, retried),
-                        result.scores if retried else result.first_scores,
-                        result.outputs if retried else result.first_outputs,
-                        result.errors,
-                        result.run,
-                    )
-            finished.append(name)
-    except KeyboardInterrupt as error:
-        raise Interrupted(str(error) or INTERRUPTED) from error
-    finally:  # what is finished is shown, even if a later model fails
-        if rows:
-            print_rows(rows, chosen, rules, form_, reference=reference)
-        if finished and len(finished) < len(runs):
-            done = ", ".join(finished)
-            note(f"finished: {done}; leave out to run only the others")
+        def check_places(out: Path) -> None:
+            """See that no results of another run would be overwritten."""
+            named = Setup(suite, protocol, options=Options(tasks=task)).asked if task else ()
+            for name, is_agent, each in runs:
+                for options in each:
+                    its = replace(options, tasks=list(named))
+                    made = identity(chosen, its, **_asked(name, is_agent), **made_by)
+                    for retried in retries_of(options):
+                        folder, file = places(out, options.folder(name, retried))
+                        check_place(folder, suite, protocol, made, file)
+
+        if out is not None:
+            check_places(out)
+
+        def keep(
+            label: str,
+            folder: str,
+            scores: Sequence[Score],
+            outputs: Iterable[tuple[str, str]],
+            errors: Sequence[SampleError],
+            made: Mapping[str, Any],
+        ) -> None:
+            rows.append(make_row(label, chosen, scores, errors))
+            if out is not None:
+                keep_run(out, folder, chosen, scores, rules, errors, outputs, made)
+
+        if workers is None and sys.platform != "linux":
+            workers = cores()  # fresh processes, which are safe to have from a command line
+        failed = 0
+        try:
+            for name, is_agent, each in runs:
+                for options in each:
+                    with progress() as report:
+                        result = evals.run(
+                            suite,
+                            **_asked(name, is_agent),
+                            **made_by,
+                            **options.changed(),
+                            tasks=task,
+                            max_connections=max_connections,
+                            max_retries=MAX_REQUEST_RETRIES if max_retries is None else max_retries,
+                            model_base_url=None if is_agent else model_base_url,
+                            timeout=timeout,
+                            workers=workers,
+                            log_dir=log_dir,
+                            progress=report,
+                            tell=note,
+                            reuse=reuse or (pipeline and not options.pipeline),
+                        )
+                    if result.reused:
+                        note(f"{name} was run before: {result.log_path}")
+                    failed += len(result.errors)
+                    if result.errors:
+                        why = failed_note(result.errors, len(result.scores))
+                        note(f"{name}: {why}; see {result.log_path}; the same command tries again")
+                    for retried in retries_of(options):
+                        keep(
+                            options.label(name, retried),
+                            options.folder(name, retried),
+                            result.scores if retried else result.first_scores,
+                            result.outputs if retried else result.first_outputs,
+                            result.errors,
+                            result.run,
+                        )
+                finished.append(name)
+        except KeyboardInterrupt as error:
+            raise Interrupted(str(error) or INTERRUPTED) from error
+        finally:  # what is finished is shown, even if a later model fails
+            if rows and show:
+                print_rows(rows, chosen, rules, form_, reference=reference)
+            if finished and len(finished) < len(runs):
+                done = ", ".join(finished)
+                note(f"finished: {done}; leave out to run only the others")
+        return rows, failed
+
+    inside = members(suite)
+    if not inside:
+        _, failed = run_one(suite, out, True)
+    else:
+        made: dict[str, list[Row]] = {}
+        failed = 0
+        for name in inside:
+            note(f"{name}:")
+            folder = None if out is None else out / name.removeprefix(f"{suite}.")
+            made[name], errors = run_one(name, folder, False)
+            failed += errors
+        _print_group(suite, made, protocol, output_format(form), reference)
     if failed:
         raise typer.Exit(1)
+
+
+def _print_group(
+    group: str, made: Mapping[str, Sequence[Row]], protocol: str, form: Format, reference: bool
+) -> None:
+    """Print the rows of several suites, those with the same columns in one table."""
+    from homebody.suites import get_suite
+
+    tables: dict[tuple[str, ...], list[str]] = {}
+    for name in made:
+        told = get_suite(name).reporting
+        columns = (*told.columns, *told.means, *told.measures, *told.tallies)
+        tables.setdefault(columns, []).append(name)
+    for names in tables.values():
+        rows: list[Row] = []
+        for name in names:
+            suite = get_suite(name)
+            own = with_published(made[name], suite, suite.protocol(protocol)) if reference else ()
+            for row in own or made[name]:
+                short = name.removeprefix(f"{group}.")
+                rows.append(
+                    replace(
+                        row, name=f"{short}, {row.name}" if len(made[name]) > 1 or own else short
+                    )
+                )
+        first = get_suite(names[0])
+        print_rows(rows, replace(first, name=group), first.protocol(protocol), form)
 
 
 def _asked(name: str, is_agent: bool) -> dict[str, Any]:

@@ -57,6 +57,15 @@ def get_suite(name: str) -> Suite[Any]:
     return _loaded(offers[0])
 
 
+def members(group: str) -> tuple[str, ...]:
+    """The suites whose names begin with that of a group, such as ``etplan``, in the order in which
+    they are offered; none if it is the name of a suite."""
+    names = dict.fromkeys((*_REGISTERED, *(point.name for point in _offered())))
+    if group in names:
+        return ()
+    return tuple(name for name in names if name.startswith(f"{group}."))
+
+
 def _nearest(name: str) -> str:
     """The suites that may have been meant; all, if none is like it."""
     known = suites()

@@ -81,6 +81,7 @@ class RayScene:
             derived compares them.
         state: The state that is shown.
         redrawn: What the newest version shows otherwise than the one before.
+        unshown: Agents that are not drawn: for who looks alone, and does not see itself.
     """
 
     def __init__(
@@ -98,6 +99,7 @@ class RayScene:
         self.number: dict[str, int] = {"": 0}
         self.version = self.builds = 0
         self._meshes = meshes
+        self.unshown: frozenset[str] = frozenset()
         self._followed: tuple[HouseState | None, int] = (None, 0)
         self._looks: dict[str, Any] = {}
         self._parts: dict[str, Mesh] = {}
@@ -122,10 +124,13 @@ class RayScene:
             return False
         self.version += 1
         self.redrawn = changed
-        fresh = [name for name in changed if name not in self._moved]
-        for name in fresh:
-            self._moved[name] = None
-            self._alive[self._spans.get(name, _NONE)] = False
+        for name in changed:
+            back = name in self._built and self._built[name] == self._looks[name]
+            if back:  # as the large tree has it
+                self._moved.pop(name, None)
+            else:
+                self._moved[name] = None
+            self._alive[self._spans.get(name, _NONE)] = back
         if sum(len(self._parts[name]) for name in self._moved) > _MAX_MOVED:
             self._build()
         else:
@@ -191,7 +196,8 @@ class RayScene:
         for name in self.house.door:
             looks[name] = states[name]["open"]
         for agent, body in state.bodies.items():
-            looks[agent] = (body.pose, body.size)
+            if agent not in self.unshown:
+                looks[agent] = (body.pose, body.size)
         return looks
 
     def _drawn(self, state: HouseState, name: str) -> tuple[Mesh, Mesh]:
@@ -243,6 +249,7 @@ class RayScene:
         self._clear = self.base.surfaces != Surface.GLASS
         self._alive = np.ones(self._old, bool)
         self._moved: dict[str, None] = {}
+        self._built = {name: self._looks[name] for name in parts if name in self._looks}
         self._tree = Tree(self.base.corners)
         self._shade: tuple[Tree, Mask] | None = None
         self._remembered.clear()
@@ -251,7 +258,7 @@ class RayScene:
 
     def _overlay(self) -> None:
         """Put what moved into the second tree, and agents into theirs."""
-        groups = [[name] for name in self.state.bodies]
+        groups = [[name] for name in self.state.bodies if name in self._parts]
         groups.append([name for name in self._moved if name not in self.state.bodies])
         self._small_trees: list[SmallTree] = []
         meshes, names = [], []

@@ -155,7 +155,7 @@ class Visibility:
         names = scene.redrawn if latest else list(self._row)
         self._version = scene.version
         for agent in scene.state.bodies:
-            if agent not in self._row:
+            if agent not in self._row and agent in scene.number:
                 self._row[agent] = len(self._names)
                 self._names.append(agent)
                 self._numbers = np.append(self._numbers, np.int32(scene.number[agent]))
@@ -206,6 +206,8 @@ class Looking:
         but knows."""
         if state.house is not self._visibility.scene.house:  # without those who have got up
             self._visibility = Visibility(RayScene(state.house))
+        alone = state.bodies if len(state.bodies) == 1 else ()
+        self._visibility.scene.unshown = frozenset(alone)
         self._visibility.update(state)
         body = state.bodies[agent]
         held = _held_with_contents(state, agent)
