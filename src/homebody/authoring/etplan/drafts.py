@@ -8,10 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 
 import numpy as np
 
 from homebody.authoring.etplan.setting import Setting, usual
+from homebody.authoring.etplan.words import phrases
 from homebody.authoring.words.names import lexicon
 from homebody.goals.etplan import ROBOT, Condition, Criterion
 from homebody.suites.etplan.rows import Row
@@ -53,6 +55,13 @@ def draft(setting: Setting, row: Row, rng: np.random.Generator) -> Draft | None:
         if found is not None and not _confusing(setting, found):
             return found
     return None
+
+
+@cache
+def _fills(container: str) -> frozenset[str]:
+    """Classes of things that one puts into a container to take them somewhere."""
+    classes = lexicon().classes
+    return frozenset().union(*(classes[word] for word in phrases()["fills"].get(container, ())))
 
 
 def _close(*names: str) -> tuple[Condition, ...]:
@@ -99,13 +108,21 @@ def _several(setting: Setting, row: Row, rng: np.random.Generator) -> Draft | No
 
 
 def _temporal(setting: Setting, row: Row, rng: np.random.Generator) -> Draft | None:
-    category = _one(setting.grabbable, rng)
-    known = sorted((c for c in usual() if c.first == category), key=str)
-    insides = [c for c in known if c.second in setting.grabbable and _can_be_put(setting, c)]
+    kinds = catalogue().things
+    containers = [name for name in setting.grabbable if kinds[name].inside is not None]
+    container = _one(containers or setting.grabbable, rng)
+    relation = "ON" if kinds[container].flat else "INSIDE"
+    insides = [
+        condition
+        for category in setting.grabbable
+        if (condition := Condition(relation, category, container)) in usual()
+        or category in _fills(container)
+        if category != container and _can_be_put(setting, condition)
+    ]
     if not insides:
         return None
     inside = insides[int(rng.integers(len(insides)))]
-    container = inside.second
+    category = inside.first
     put = _target(setting, (container,), rng)
     if put is None or put.second == category:
         return None
@@ -131,8 +148,17 @@ def _telling(setting: Setting, category: str, rng: np.random.Generator) -> Condi
         condition
         for condition in found
         if not all(setting.holds_for(name, condition) for name in names)
+        and _is_clear(setting, condition)
     ]
     return _kind_first(telling, rng)
+
+
+def _is_clear(setting: Setting, condition: Condition) -> bool:
+    """Whether nobody could take another thing of the class for one that is close, too."""
+    return condition.relation != "CLOSE" or not any(
+        setting.is_nearly(name, condition) and not setting.holds_for(name, condition)
+        for name in setting.instances(condition.first)
+    )
 
 
 def _any_relation(setting: Setting, category: str, rng: np.random.Generator) -> Condition | None:
@@ -140,7 +166,7 @@ def _any_relation(setting: Setting, category: str, rng: np.random.Generator) -> 
     found: dict[Condition, None] = {}
     for name in setting.instances(category):
         found.update(dict.fromkeys(setting.relations(name)))
-    return _kind_first(list(found), rng)
+    return _kind_first([each for each in found if _is_clear(setting, each)], rng)
 
 
 def _kind_first(found: list[Condition], rng: np.random.Generator) -> Condition | None:
@@ -189,6 +215,9 @@ def _confusing(setting: Setting, found: Draft) -> bool:
     mentioned = (*found.things, found.target, *(c.second for c in found.where))
     names = [name for name in mentioned if name]
     nouns = [words.noun(name).singular for name in names]
-    return len(set(nouns)) < len(nouns) or any(
-        setting.instances(other) for name in names for other in words.alike(name)
+    there = [words.noun(name).singular for name in setting.categories]
+    return (
+        len(set(nouns)) < len(nouns)
+        or any(setting.instances(other) for name in names for other in words.alike(name))
+        or any(other.endswith(f" {noun}") for noun in nouns for other in there)  # "a table"
     )

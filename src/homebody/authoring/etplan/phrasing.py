@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import tomllib
-from functools import cache
-from importlib import resources
-
 import numpy as np
 
 from homebody.authoring.etplan.drafts import Draft
 from homebody.authoring.etplan.setting import Setting
+from homebody.authoring.etplan.words import phrases
 from homebody.authoring.words.names import article, lexicon
 from homebody.goals.etplan import Condition
 from homebody.suites.etplan.agents.jobs import Wanted
@@ -44,7 +41,7 @@ def phrase(setting: Setting, kind: Kind, draft: Draft, rng: np.random.Generator)
     if kind == "temporal":
         flat = draft.criterion.stages[0][-1].relation == "ON"
         words["into"] = _PUT["ON" if flat else "INSIDE"][int(rng.integers(2))]
-    templates = _templates()[kind]
+    templates: list[str] = phrases()[kind]
     return templates[int(rng.integers(len(templates)))].format(**words)
 
 
@@ -68,10 +65,3 @@ def _with_article(category: str, count: int) -> str:
     if not noun.countable:
         return f"some {noun.singular}"
     return f"{article(noun.singular)} {noun.singular}"
-
-
-@cache
-def _templates() -> dict[str, list[str]]:
-    text = (resources.files("homebody.authoring.etplan") / "phrases.toml").read_text("utf-8")
-    templates: dict[str, list[str]] = tomllib.loads(text)
-    return templates

@@ -24,6 +24,9 @@ from homebody.worlds.house.simulation.placing import fit, receptacles
 from homebody.worlds.house.simulation.relations import is_close, is_shut_in, room_of
 from homebody.worlds.house.simulation.walking import way_to
 
+CLEARLY = 3.0
+"""Metres beyond which nobody would say that one thing is near another."""
+
 
 class Setting:
     """The home of a seed, as it is at first.
@@ -83,6 +86,11 @@ class Setting:
         """Whether a thing is in a relation to anything of a class."""
         others = instances(self.house, condition.second, "")
         return any(holds(self.state, condition.relation, name, other) for other in others)
+
+    def is_nearly(self, name: str, condition: Condition) -> bool:
+        """Whether a thing is so near to anything of a class that some would call it close."""
+        others = instances(self.house, condition.second, "")
+        return any(is_close(self.state, name, other, CLEARLY) for other in others)
 
     def room(self, name: str) -> str:
         """The room that a piece or thing is in."""
