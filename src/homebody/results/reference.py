@@ -99,9 +99,15 @@ def partnr() -> Paper:
     return _read("partnr_reference.toml")
 
 
+@cache
+def etplan() -> Paper:
+    """The figures of the ET-Plan-Bench paper."""
+    return _read("etplan_reference.toml")
+
+
 def paper_of(suite: str) -> Paper | None:
     """The paper that has figures about a suite, if any does."""
-    return next((paper for paper in (eai(), partnr()) if suite in paper.order), None)
+    return next((paper for paper in (eai(), partnr(), etplan()) if suite in paper.order), None)
 
 
 def _read(name: str) -> Paper:

@@ -15,6 +15,7 @@ from homebody.suites.etplan.report import REPORTING
 from homebody.suites.etplan.rows import MOST_ACTIONS, ROWS, Row
 from homebody.suites.etplan.session import settings, start
 from homebody.suites.etplan.tasks import EtplanTask, load, versions
+from homebody.worlds.house.rendering.rays import require_rays
 
 
 def make_suite(row: Row) -> Suite[EtplanTask]:
@@ -42,7 +43,7 @@ def make_suite(row: Row) -> Suite[EtplanTask]:
             data=versions,
         ),
         playing=playing,
-        scoring=Scoring(playing.score, PROTOCOLS, QUIRKS.keys()),
+        scoring=Scoring(playing.score, PROTOCOLS, QUIRKS.keys(), require=require_rays),
         reporting=REPORTING,
     )
 

@@ -147,6 +147,11 @@ class SmallTree:
         return meeting
 
 
+def require_rays() -> None:
+    """Raises HomebodyError if rays cannot be cast here."""
+    _device()
+
+
 @cache
 def _device() -> Any:
     try:
