@@ -198,7 +198,9 @@ def prompt_of(body: dict[str, Any]) -> str:
 
 def text_of(message: dict[str, Any]) -> str:
     content = message["content"]
-    return content if isinstance(content, str) else "".join(part["text"] for part in content)
+    return (
+        content if isinstance(content, str) else "".join(part.get("text", "") for part in content)
+    )
 
 
 @pytest.fixture

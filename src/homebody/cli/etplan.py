@@ -36,3 +36,34 @@ def generate(
         made = make(split, tasks, seed=seed, engine=engine, workers=workers, progress=report)
     write_whole(out, encode_lines(made, packed=out.suffix == ".gz"))
     say(f"{out}: {len(made)} tasks of {split}")
+
+
+@etplan_app.command()
+def samples(
+    tasks: Annotated[
+        Path, typer.Argument(help="A file that homebody etplan generate made", metavar="TASKS")
+    ],
+    out: Annotated[Path, typer.Argument(help="A .jsonl file to write", metavar="FILE")],
+) -> None:
+    """Make data for fine-tuning: what the pipeline asks in tasks of one split, and the answers of
+    who knows the home, as chats; how many there are of each row."""
+    from homebody.core.files import read_bounded, write_whole
+    from homebody.suites.etplan import training
+    from homebody.suites.etplan.tasks import MAX_BYTES, decode_lines
+
+    writable(out.parent)
+    asked = decode_lines(read_bounded(tasks, MAX_BYTES))
+    split = training.split_of(asked)
+    made: list[training.Sample] = []
+    with progress() as report:
+        for number, task in enumerate(asked):
+            report("playing", number, len(asked))
+            made += training.samples(task)
+    write_whole(out, b"".join(sample.line() for sample in made))
+    counts = training.statistics(made)
+    for row, about in counts.items():
+        pairs = about.total() - about["plan"]
+        tried = sum(task.row == row for task in asked)
+        say(f"{row}: {pairs} questions and {about['plan']} plans of {tried} tasks")
+    total = sum(about.total() - about["plan"] for about in counts.values())
+    say(f"{out}: {total} questions of {split}")

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Generator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Final, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
+
+if TYPE_CHECKING:
+    from homebody.core.session import Image
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,12 +53,14 @@ class Message:
     Attributes:
         calls: What the assistant called in this turn.
         call_id: Of the call whose result a turn of the role ``tool`` tells.
+        images: What the user shows with the text, after it, each with its name.
     """
 
     role: Literal["system", "user", "assistant", "tool"]
     text: str
     calls: tuple[ToolCall, ...] = ()
     call_id: str = ""
+    images: tuple[Image, ...] = field(default=(), compare=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,6 +25,8 @@ BYTES_PER_TOKEN: Final = 3
 nearer to 3.5, so that this errs on the side of what fits."""
 PER_TEXT: Final = 5
 """Tokens that go with the text of a message, call or tool."""
+PER_IMAGE: Final = 300
+"""Tokens of a picture of 224 x 224, as it is taken to be: providers count 65 to 260."""
 NOTE: Final = "(Your first {} answers, and what came of them, are left out.)"
 """What stands in the place of rounds that are left out."""
 
@@ -55,7 +57,10 @@ def tokens(messages: Sequence[Message], tools: Iterable[Tool] = ()) -> int:
     texts = [message.text for message in messages]
     texts += [f"{call.name} {call.arguments}" for message in messages for call in message.calls]
     texts += [f"{tool.name} {tool.description} {tool.parameters}" for tool in tools]
-    return sum(PER_TEXT + len(text.encode(errors="replace")) // BYTES_PER_TOKEN for text in texts)
+    images = sum(len(message.images) for message in messages)
+    return PER_IMAGE * images + sum(
+        PER_TEXT + len(text.encode(errors="replace")) // BYTES_PER_TOKEN for text in texts
+    )
 
 
 def _with_note(opening: Sequence[Message], note: str) -> tuple[Message, ...]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from base64 import b64encode
+from io import BytesIO
 from typing import Any
 
 from inspect_ai.model import (
@@ -10,6 +12,8 @@ from inspect_ai.model import (
     ChatMessageSystem,
     ChatMessageTool,
     ChatMessageUser,
+    Content,
+    ContentImage,
     ContentText,
     GenerateConfig,
     ModelOutput,
@@ -21,6 +25,7 @@ from inspect_ai.util import JSONSchema
 
 from homebody.core import Message, Question, Reply, Tool, ToolCall
 from homebody.core.conversation import StopReason
+from homebody.core.session import Image
 from homebody.evals.requests import is_generated
 
 
@@ -30,7 +35,12 @@ def as_chat(message: Message) -> ChatMessage:
         case "system":
             return ChatMessageSystem(content=message.text)
         case "user":
-            return ChatMessageUser(content=message.text)
+            if not message.images:
+                return ChatMessageUser(content=message.text)
+            parts: list[Content] = [ContentText(text=message.text)]
+            for image in message.images:
+                parts += [ContentText(text=f"{image.name}:"), ContentImage(image=_as_url(image))]
+            return ChatMessageUser(content=parts)
         case "assistant":
             calls = [
                 InspectCall(id=call.id, function=call.name, arguments=dict(call.arguments))
@@ -39,6 +49,15 @@ def as_chat(message: Message) -> ChatMessage:
             return ChatMessageAssistant(content=message.text, tool_calls=calls or None)
         case "tool":
             return ChatMessageTool(content=message.text, tool_call_id=message.call_id)
+
+
+def _as_url(image: Image) -> str:
+    """A picture as a data URL of PNG."""
+    from PIL import Image as Pictures
+
+    data = BytesIO()
+    Pictures.fromarray(image.rgb).save(data, "PNG")
+    return f"data:image/png;base64,{b64encode(data.getvalue()).decode()}"
 
 
 def as_tool(tool: Tool) -> ToolInfo:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import lru_cache, partial
 from typing import Final
 
 from homebody.core import Protocol, Score, Transcript
 from homebody.core.protocol import judged_by
 from homebody.core.score import cut_text
+from homebody.core.session import Image
 from homebody.goals.etplan import ROBOT, EtplanGoal
+from homebody.suites.etplan.agents.questions import PROMPTS
 from homebody.suites.etplan.house_trace import HouseTrace, around, category, middle
 from homebody.suites.etplan.metrics import Run, left_out, measure
 from homebody.suites.etplan.protocol import QUIRKS
@@ -18,6 +20,7 @@ from homebody.suites.etplan.tasks import Asked, EtplanTask, home
 from homebody.worlds.house.model import agents
 from homebody.worlds.house.play.session import HouseSession
 from homebody.worlds.house.play.tasks import HouseTask
+from homebody.worlds.house.play.views import HouseView
 from homebody.worlds.house.simulation.senses import Perception
 from homebody.worlds.house.simulation.simulation import Simulation
 
@@ -26,6 +29,8 @@ KNOWLEDGE: Final = ("visible", "layout", "full")
 (appendix A.5)."""
 SKILLS: Final = frozenset({"Navigate", "Open", "Close", "Pick", "Place"})
 HANDS: Final = ("right", "left")
+WAYS: Final = ("ahead", "left", "behind", "right")
+"""Where pictures are taken of, each 90 degrees on; yaw grows to the left."""
 REACH: Final = 0.8
 """Metres."""
 MOST_STEPS: Final = 1_000_000
@@ -35,7 +40,11 @@ MOST_STEPS: Final = 1_000_000
 def settings(row: Row) -> dict[str, tuple[str, ...]]:
     """How tasks of a row can be set, each as usual first."""
     usual = "layout" if row.layout else "visible"
-    return {"knowledge": (usual, *(level for level in KNOWLEDGE if level != usual))}
+    return {
+        "knowledge": (usual, *(level for level in KNOWLEDGE if level != usual)),
+        "observation": ("text", "pictures"),
+        "prompt": PROMPTS,
+    }
 
 
 def start(
@@ -73,9 +82,36 @@ def start(
         id=task.id,
     )
     origin = Transcript(dict(given), seed)
-    return HouseSession(
+    session = HouseSession(
         simulation, wanted, max_actions=row.most_actions, max_steps=MOST_STEPS, origin=origin
     )
+    session.view = Scan(simulation, task.house)
+    return session
+
+
+class Scan(HouseView):
+    """What a session shows, its pictures being those of a look all around: 90 degrees each.
+
+    Args:
+        simulation: What is shown.
+        house: Seed of its home.
+    """
+
+    def __init__(self, simulation: Simulation, house: int) -> None:
+        super().__init__(simulation)
+        self._house = house
+
+    def in_sight(self, role: str) -> Iterable[str]:
+        """What a role sees now, all around, along lines of sight: what its pictures can show."""
+        return sight(self._house)(self._simulation.state, role)
+
+    def images(self, role: str) -> tuple[Image, ...]:
+        """What a role sees ahead, to its left, behind it and to its right. Needs the extra
+        ``house``."""
+        return tuple(
+            Image(name, self.picture(role, turn=90.0 * at, fov=90.0).rgb)
+            for at, name in enumerate(WAYS)
+        )
 
 
 def body(row: Row) -> agents.Agent:

@@ -10,6 +10,7 @@ from homebody.core import Playing, Scoring, Suite, Tasks, policies
 from homebody.goals.etplan import ROBOT
 from homebody.suites.etplan.agents.explorer import explorer
 from homebody.suites.etplan.agents.oracle import oracle
+from homebody.suites.etplan.agents.pipeline import drive
 from homebody.suites.etplan.protocol import PROTOCOLS, QUIRKS
 from homebody.suites.etplan.report import REPORTING
 from homebody.suites.etplan.rows import MOST_ACTIONS, ROWS, Row
@@ -30,6 +31,7 @@ def make_suite(row: Row) -> Suite[EtplanTask]:
             "idle": policies.idle,
         },
         settings=settings(row),
+        driver=drive,
         max_entries=max(MOST_ACTIONS.values()) + 1,
     )
     return Suite(

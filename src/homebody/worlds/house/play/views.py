@@ -25,6 +25,8 @@ EYES: Final = 0.9
 """Height of the eyes, as a share of an agent's."""
 PITCH: Final = -15.0
 """Degrees above the horizon to which agents look."""
+FOV: Final = 79.0
+"""Degrees over the width of a picture."""
 _NAME: Final = {"type": "string"}
 _PLACING: Final = {
     "object": "what is put down",
@@ -180,8 +182,9 @@ class HouseView:
         """What a role has before its eyes. Needs the extra ``house``."""
         return (Image(role, self.picture(role).rgb),)
 
-    def picture(self, role: str) -> Picture:
-        """What a role has before its eyes, with depths. Needs the extra ``house``."""
+    def picture(self, role: str, turn: float = 0.0, fov: float = FOV) -> Picture:
+        """What a role has before its eyes, with depths, or would have if it turned to the left by
+        so many degrees. Needs the extra ``house``."""
         from homebody.worlds.house.rendering.render import Camera, Renderer, eye_of
 
         state = self._simulation.state
@@ -190,5 +193,5 @@ class HouseView:
         self._renderer.update(state)
         pose, (height, width) = state.bodies[role].pose, self.image_size
         eye = eye_of(pose, self._simulation.agents[role].size[2] * EYES)
-        camera = Camera(eye, pose.yaw, PITCH, width, height)
+        camera = Camera(eye, pose.yaw + turn, PITCH, width, height, fov)
         return self._renderer.picture(camera, hide=(role, *state.held(role).values()))

@@ -1,0 +1,348 @@
+"""The paper's agent: a model that is asked what to decide, step by step (section 4.1, algorithms 1
+to 3).
+
+The model says of which kind the task is and which things it is about, in which order rooms are
+looked into, and, after each look around, to which of the furniture in sight to go. What follows
+from that is done by rule: what it has chosen is opened if it is shut, as that is why it was chosen;
+what was seen stays known; what it looks for it goes to, takes and puts where it said.
+
+An answer that cannot be read is written down, counts as an action, as with all who play, and is
+asked for again, :data:`TRIES` times in all. After that the task is taken to be a navigation; what
+cannot be read of it ends the task; rooms are looked into as they are listed; furniture is passed
+by; nothing is seen in pictures.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+from typing import Any, Final, TypeAlias, TypeVar
+
+from homebody.core import (
+    DONE,
+    Action,
+    Dialogue,
+    HomebodyError,
+    Message,
+    Policy,
+    Question,
+    Reply,
+    Session,
+)
+from homebody.core.conversation import noted
+from homebody.core.session import pass_time, take_turn
+from homebody.drivers.words import MAX_ANSWER, clipped, not_understood
+from homebody.goals.etplan import ROBOT
+from homebody.suites.etplan.agents.jobs import RELATION, Job, Wanted, candidates, distance
+from homebody.suites.etplan.agents.questions import (
+    Inquiry,
+    chosen,
+    read_jobs,
+    read_kind,
+    read_names,
+    same_name,
+    worded,
+)
+from homebody.worlds.house.simulation.node import Node
+
+TRIES: Final = 3
+"""Answers to one question, of which none could be read, after which it goes on without."""
+MAX_LOOKS: Final = 12
+"""Pieces of furniture of one answer that are gone to."""
+T = TypeVar("T")
+Steps: TypeAlias = Generator[tuple[Question, ...], tuple[Reply, ...], T]
+
+
+class _Over(Exception):
+    """The session has ended, or the robot may do no more."""
+
+
+def drive(session: Session, policies: Mapping[str, Policy]) -> Dialogue:
+    """Have a model play the robot, unless a policy does."""
+    if ROBOT not in policies:
+        yield from Pipeline(session).play()
+        return
+    while session.ending is None:
+        acted = take_turn(session, ROBOT, policies[ROBOT])
+        if not pass_time(session)[1] and not acted:
+            break
+
+
+class Pipeline:
+    """A run of the paper's agent.
+
+    Args:
+        session: What is played, with the settings that it was made with.
+
+    Attributes:
+        inquiry: What was asked last.
+    """
+
+    def __init__(self, session: Any) -> None:
+        self.session = session
+        self.inquiry = Inquiry("kind", session.observe(ROBOT).instruction)
+        settings = session.transcript().settings
+        usual = "layout" if session.task.source.row.layout else "visible"
+        knowledge = settings.get("knowledge", usual)
+        self._prompt = settings.get("prompt", "zero-shot")
+        self._pictures = settings.get("observation") == "pictures"
+        self._hands = session.task.source.row.hands
+        self._cycle = 0
+        self._memory = {  # what it knows without having looked
+            node.name
+            for node in self._nodes.values()
+            if knowledge == "full" or (knowledge == "layout" and node.kind == "furniture")
+        }
+        self._looked: set[str] = set()
+        self._useless: set[str] = set()
+        self._used: list[tuple[Wanted, str]] = []
+        self._kind = ""
+
+    def play(self) -> Dialogue:
+        """Play to the end."""
+        try:
+            yield from self._play()
+            if self.session.ready():
+                self.session.act(ROBOT, DONE, self._cycle, ROBOT)
+        except _Over:
+            pass
+
+    def _play(self) -> Steps[None]:
+        self._kind = (yield from self._ask("kind", read_kind)) or "navigation"
+        jobs = (yield from self._ask("jobs", read_jobs)) or ()
+        yield from self._scan()
+        carried: list[tuple[str, Job]] = []
+        for job in jobs:
+            name = yield from self._fetch(job)
+            if name is None:
+                return
+            if job.target is not None:
+                carried.append((name, job))
+            if carried and (len(carried) == self._hands or job is jobs[-1]):
+                for held, task in carried:
+                    if not (yield from self._put(held, task)):
+                        return
+                carried = []
+
+    # -- manipulation (algorithm 3) ---------------------------------------------------------------
+
+    def _fetch(self, job: Job) -> Steps[str | None]:
+        while (name := (yield from self._find(job.thing))) is not None:
+            if job.target is None or self._act("Pick", name):
+                self._used.append((job.thing, name))
+                return name
+            self._useless.add(name)
+        return None
+
+    def _put(self, name: str, job: Job) -> Steps[bool]:
+        assert job.target is not None
+        while (target := (yield from self._find(job.target))) is not None:
+            if job.relation == "INSIDE":
+                self._open(target)
+            if self._act("Place", name, RELATION[job.relation], target):
+                self._used.append((job.target, target))
+                return True
+            self._useless.add(target)
+        return False
+
+    # -- exploration (algorithms 1 and 2) ---------------------------------------------------------
+
+    def _find(self, wanted: Wanted) -> Steps[str | None]:
+        """Go to what is wanted, and search for it first if it is not in memory."""
+        rooms: list[str] | None = None
+        looks: list[str] = []
+        asked, room = True, ""
+        while True:
+            found = self._known(wanted)
+            if found is not None:
+                if self._act("Navigate", found):
+                    yield from self._scan()
+                    if found in self._matching(wanted):
+                        return found
+                self._useless.add(found)
+                continue
+            lead = next(iter(self._leads(wanted)), None)
+            if lead is None and looks:
+                lead = looks.pop(0)
+            if lead is not None:
+                self._looked.add(lead)
+                if self._act("Navigate", lead):
+                    if self._nodes[lead].kind == "furniture":
+                        self._open(lead)
+                    yield from self._scan()
+                continue
+            if not asked:
+                asked = True
+                looks = yield from self._choose(wanted, room)
+                continue
+            if rooms is None:
+                rooms = yield from self._rank(wanted)
+            if not rooms:
+                return None
+            room = rooms.pop(0)
+            asked = False
+            if room != self._nodes[ROBOT].room and self._act("Navigate", room):
+                yield from self._scan()
+
+    def _rank(self, wanted: Wanted) -> Steps[list[str]]:
+        rooms = tuple(node.name for node in self._nodes.values() if node.kind == "room")
+        ask = self._ask("rooms", _some_of(rooms), wanted=wanted, choices=rooms)
+        first = (yield from ask) or []
+        return list(dict.fromkeys([*first, *rooms]))
+
+    def _choose(self, wanted: Wanted, room: str) -> Steps[list[str]]:
+        """Furniture of a room to go to, as the model chooses it by class."""
+        here = self._nodes[ROBOT]
+        near = [
+            node
+            for node in self._seen().values()
+            if node.room == room and node.kind == "furniture" and node.name not in self._looked
+        ]
+        near.sort(key=lambda node: (distance(here, node), node.name))
+        choices = tuple(sorted({node.category for node in near}))
+        if not choices:
+            return []
+        read = _some_of(choices, or_none=True)
+        ask = self._ask("furniture", read, wanted=wanted, choices=choices, room=room)
+        kinds = (yield from ask) or []
+        names = [node.name for kind in kinds for node in near if node.category == kind]
+        return names[:MAX_LOOKS]
+
+    def _known(self, wanted: Wanted) -> str | None:
+        """The nearest thing in memory that can be what is wanted; one that was used already, if it
+        is spoken of again."""
+        found = self._matching(wanted)
+        again = [name for past, name in self._used if past == wanted and name in found]
+        here = self._nodes[ROBOT]
+        nearest = sorted(found.values(), key=partial(distance, here))
+        return next(iter([*reversed(again), *(node.name for node in nearest)]), None)
+
+    def _matching(self, wanted: Wanted) -> dict[str, Node]:
+        nodes = self._seen()
+        found = candidates(nodes, _as_known(nodes, wanted))
+        return {node.name: node for node in found if node.name not in self._useless}
+
+    def _leads(self, wanted: Wanted) -> list[str]:
+        """Where algorithm 2 looks first: at things of the kind, then at what they are said to be
+        at."""
+        if not wanted.where:
+            return []
+        nodes, here = self._seen(), self._nodes[ROBOT]
+        kinds = [condition.second for condition in wanted.where]
+        if any(condition.relation == "CLOSE" for condition in wanted.where):  # else it is known
+            kinds.insert(0, wanted.category)
+        near = sorted(
+            (node for node in nodes.values() if node.kind in ("furniture", "object")),
+            key=partial(distance, here),
+        )
+        return [
+            node.name
+            for kind in kinds
+            for node in near
+            if same_name(kind, node.category) and node.name not in {*self._looked, *self._useless}
+        ]
+
+    # -- the session ------------------------------------------------------------------------------
+
+    @property
+    def _nodes(self) -> Mapping[str, Node]:
+        nodes: Mapping[str, Node] = self.session.observe(ROBOT).known.nodes
+        return nodes
+
+    def _seen(self) -> Mapping[str, Node]:
+        """What it remembers: all that it has seen, of pictures what the model has seen in them."""
+        if not self._pictures:
+            return self._nodes
+        return {
+            name: node
+            for name, node in self._nodes.items()
+            if name in self._memory or node.kind in ("room", "agent")
+        }
+
+    def _scan(self) -> Steps[None]:
+        """Look all around. From pictures, the model says what is in them."""
+        if not self._pictures:
+            return
+        names = (yield from self._ask("seen", read_names, pictures=True)) or ()
+        nodes = self._nodes
+        self._memory |= {
+            one
+            for one in self.session.view.in_sight(ROBOT)
+            if one in nodes and any(same_name(name, nodes[one].category) for name in names)
+        }
+
+    def _open(self, name: str) -> None:
+        if self._nodes[name].states.get("open") is False:
+            self._act("Open", name)
+
+    def _act(self, skill: str, *arguments: str) -> bool:
+        """Do something to its end; whether it was done. Raises _Over when no more can be."""
+        session = self.session
+        if not session.ready():
+            raise _Over
+        event = session.act(ROBOT, Action(skill, arguments), self._cycle, ROBOT)
+        while event is None:
+            events, goes_on = pass_time(session)
+            event = next((one for one in events if one.role == ROBOT), None)
+            if not goes_on:
+                break
+        if session.ending is not None:
+            raise _Over
+        return event is not None and event.ok
+
+    def _ask(
+        self,
+        about: str,
+        read: Callable[[str], T],
+        pictures: bool = False,
+        wanted: Wanted | None = None,
+        choices: tuple[str, ...] = (),
+        room: str = "",
+    ) -> Steps[T | None]:
+        """Ask the model; None after answers that could not be read. Raises _Over when the session
+        has ended."""
+        session, observed = self.session, self.session.observe(ROBOT)
+        room = room or self._nodes[ROBOT].room
+        self.inquiry = Inquiry(about, observed.instruction, self._kind, wanted, room, choices)
+        images = tuple(observed.images) if pictures else ()
+        messages = [Message("user", worded(self.inquiry, self._prompt), images=images)]
+        for _ in range(TRIES):
+            if not session.ready():
+                raise _Over
+            (reply,) = yield (Question(ROBOT, tuple(messages)),)
+            self._cycle += 1
+            try:
+                return read(reply.text)
+            except HomebodyError as error:
+                said = clipped(reply.text, MAX_ANSWER)
+                if session.ready():
+                    session.note(ROBOT, noted(said, reply.stop_reason), self._cycle, ROBOT)
+                again = f"{not_understood(error)}. Answer once more."
+                messages += [Message("assistant", said), Message("user", again)]
+        return None
+
+
+def _as_known(nodes: Mapping[str, Node], wanted: Wanted) -> Wanted:
+    """What is wanted, with the names that classes have here."""
+    categories = sorted({node.category for node in nodes.values()})
+
+    def known(said: str) -> str:
+        return next((each for each in categories if same_name(said, each)), said)
+
+    name = known(wanted.category)
+    where = (replace(c, first=name, second=known(c.second)) for c in wanted.where)
+    return Wanted(name, tuple(where))
+
+
+def _some_of(choices: Sequence[str], *, or_none: bool = False) -> Callable[[str], list[str]]:
+    """Reads which of the choices an answer names."""
+
+    def read(text: str) -> list[str]:
+        names = read_names(text)
+        found = chosen(names, choices)
+        if found or (or_none and names in ((), ("None",), ("none",))):
+            return found
+        raise HomebodyError("it names none of these", f"there are: {', '.join(choices[:40])}")
+
+    return read

@@ -1,0 +1,122 @@
+"""Data for fine-tuning: what the pipeline asks, answered by who knows the home, and the plans that
+come of it (section A.7; table 10 of the paper)."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from homebody.core import CORRECTED, HomebodyError, Reply
+from homebody.core.transcript import read_call, write_call
+from homebody.suites.etplan.agents.jobs import Wanted, jobs
+from homebody.suites.etplan.agents.pipeline import Pipeline
+from homebody.suites.etplan.agents.questions import Inquiry, chosen, same_name, truth_of_jobs
+from homebody.suites.etplan.house_trace import category
+from homebody.suites.etplan.rows import ROWS
+from homebody.suites.etplan.session import start
+from homebody.suites.etplan.tasks import SPLITS, EtplanTask
+from homebody.worlds.house.simulation.relations import room_of
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """A question of a successful run and its answer, or the plan of the run.
+
+    Attributes:
+        task: Of the run.
+        about: What was asked (:class:`.questions.Inquiry`), or ``plan``.
+        question: As a model is asked.
+        answer: The right one.
+    """
+
+    task: EtplanTask
+    about: str
+    question: str
+    answer: str
+
+    def line(self) -> bytes:
+        """A line of chat JSONL."""
+        messages = [
+            {"role": "user", "content": self.question},
+            {"role": "assistant", "content": self.answer},
+        ]
+        tags = {"task": self.task.id, "row": self.task.row, "about": self.about}
+        return json.dumps({"messages": messages, **tags}).encode() + b"\n"
+
+
+def split_of(tasks: Iterable[EtplanTask]) -> str:
+    """The split that tasks are of. Raises HomebodyError if they are of none, or of several."""
+    homes = {task.house for task in tasks}
+    for split, seeds in SPLITS.items():
+        if homes and homes.issubset(seeds):
+            return split
+    raise HomebodyError("the tasks are of homes of more than one split, or of none")
+
+
+def samples(task: EtplanTask) -> tuple[Sample, ...]:
+    """What is asked of a task in the course of the pipeline, and the plan; nothing if it does not
+    succeed so."""
+    session = start(ROWS[task.row], task, {}, 0, CORRECTED)
+    pipeline = Pipeline(session)
+    dialogue = pipeline.play()
+    made, replies = [], None
+    while True:
+        try:
+            (question,) = next(dialogue) if replies is None else dialogue.send(replies)
+        except StopIteration:
+            break
+        said = truth(session, task, pipeline.inquiry)
+        made.append(Sample(task, pipeline.inquiry.about, question.messages[-1].text, said))
+        replies = (Reply(said),)
+    if session.score().metrics["success"] < 1.0:
+        return ()
+    done = [event for event in session.simulation.log if event.ok]
+    plan = "\n".join(f"{n}. {write_call(event.action)}" for n, event in enumerate(done, 1))
+    asked = f'A robot in a home is told: "{task.instruction}"\n\nWhich actions did it take?'
+    return (*made, Sample(task, "plan", asked, plan))
+
+
+def truth(session: Any, task: EtplanTask, inquiry: Inquiry) -> str:
+    """What somebody answers who knows the task's criterion, and where everything is."""
+    match inquiry.about:
+        case "kind":
+            return json.dumps([ROWS[task.row].kind])
+        case "jobs":
+            return json.dumps(list(truth_of_jobs(jobs(task.goal))))
+    state = session.simulation.state
+    assert inquiry.wanted is not None
+    name = _instance(session, task, inquiry.wanted)
+    if inquiry.about == "rooms":
+        room = _room(session, name)
+        return json.dumps(sorted(inquiry.choices, key=lambda each: each != room))
+    if _room(session, name) != inquiry.room:
+        return "[]"
+    around = session.task.source.around(name)[:3]
+    return json.dumps(chosen([category(state.house, each) for each in around], inquiry.choices)[:2])
+
+
+def _instance(session: Any, task: EtplanTask, wanted: Wanted) -> str:
+    """The thing that the shortest plan has for what is wanted."""
+    house = session.simulation.state.house
+    for step in reversed(task.plan):
+        action = read_call(step)
+        for name in action.args if action is not None else ():
+            if same_name(wanted.category, category(house, name)):
+                return name
+    raise HomebodyError(f"the plan of {task.id} has no {wanted.category}")
+
+
+def _room(session: Any, name: str) -> str:
+    state = session.simulation.state
+    return name if name in state.house.room else room_of(state, name)
+
+
+def statistics(made: Iterable[Sample]) -> dict[str, Counter[str]]:
+    """Row -> how many samples there are of it, by what was asked."""
+    counts: dict[str, Counter[str]] = {}
+    for sample in made:
+        counts.setdefault(sample.task.row, Counter())[sample.about] += 1
+    return counts

@@ -1,0 +1,92 @@
+"""A model playing the paper's agent, its answers written here."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+
+import pytest
+
+from homebody.core import CORRECTED, Question, Reply
+from homebody.suites.etplan import training
+from homebody.suites.etplan.agents.pipeline import TRIES, Pipeline
+from homebody.suites.etplan.rows import ROWS
+from homebody.suites.etplan.session import start
+from homebody.suites.etplan.tasks import EtplanTask, load
+from homebody.worlds.house.play.session import HouseSession
+
+Answer = Callable[[Pipeline, Question], str]
+
+
+def played(
+    task: EtplanTask, answer: Answer | None = None, **settings: str
+) -> tuple[HouseSession, list[tuple[str, Question, str]]]:
+    session = start(ROWS[task.row], task, settings, 0, CORRECTED)
+    pipeline = Pipeline(session)
+    dialogue, said = pipeline.play(), []
+    replies: tuple[Reply, ...] | None = None
+    while True:
+        try:
+            (question,) = next(dialogue) if replies is None else dialogue.send(replies)
+        except StopIteration:
+            return session, said
+        if answer is None:
+            text = training.truth(session, task, pipeline.inquiry)
+        else:
+            text = answer(pipeline, question)
+        said.append((pipeline.inquiry.about, question, text))
+        replies = (Reply(text),)
+
+
+@pytest.mark.parametrize("row", ["navigation_size", "manipulation", "several_two_arms", "temporal"])
+def test_who_knows_the_home_succeeds(row: str) -> None:
+    tasks = load("test")[row][:3]
+    assert sum(played(task)[0].score().metrics["success"] for task in tasks) >= 2
+
+
+@pytest.mark.parametrize("text", ["", "no", "[", "[[[[", '[{"thing": 3}]', '[{"thing"', "[]" * 999])
+def test_what_cannot_be_read_is_written_down_and_asked_again(text: str) -> None:
+    task = load("test")["navigation_distance"][0]
+    session, said = played(task, lambda pipeline, question: text)
+    assert [about for about, _, _ in said] == ["kind"] * TRIES + ["jobs"] * TRIES
+    assert len(said[1][1].messages) == 3
+    calls = [entry.call for entry in session.transcript().entries]
+    assert len(calls) == 2 * TRIES + 1  # Done
+    assert session.ending is not None
+    assert session.score().metrics["success"] == 0.0
+
+
+def test_from_pictures_only_what_the_model_sees_is_known() -> None:
+    task = load("test")["navigation"][0]
+
+    def blind(pipeline: Pipeline, question: Question) -> str:
+        if pipeline.inquiry.about == "seen":
+            names = [image.name for image in question.messages[0].images]
+            assert names == ["ahead", "left", "behind", "right"]
+            assert question.messages[0].images[0].rgb.shape == (224, 224, 3)
+            return "[]"
+        assert not question.messages[0].images
+        return training.truth(pipeline.session, task, pipeline.inquiry)
+
+    session, said = played(task, blind, observation="pictures")
+    assert session.score().metrics["success"] == 0.0
+    assert "furniture" not in {about for about, _, _ in said}
+
+    def seeing(pipeline: Pipeline, question: Question) -> str:
+        if pipeline.inquiry.about == "seen":
+            nodes = pipeline.session.observe("robot").known.nodes.values()
+            return json.dumps(sorted({node.category for node in nodes}))
+        return training.truth(pipeline.session, task, pipeline.inquiry)
+
+    session, _ = played(task, seeing, observation="pictures")
+    assert session.score().metrics["success"] == 1.0
+
+
+@pytest.mark.parametrize(
+    ("prompt", "words"),
+    [("few-shot", "Examples"), ("thinking", "step by step"), ("zero-shot", "Say nothing but")],
+)
+def test_prompts_differ(prompt: str, words: str) -> None:
+    task = load("test")["navigation"][1]
+    _, said = played(task, prompt=prompt)
+    assert all(words in question.messages[0].text for _, question, _ in said)
