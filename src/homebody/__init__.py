@@ -41,8 +41,8 @@ if TYPE_CHECKING:
         ToolCall,
         Transcript,
     )
+    from homebody.core.conversation import Image
     from homebody.core.session import (
-        Image,
         NotReadyError,
         StaleError,
         View,

@@ -16,7 +16,8 @@ from homebody.core import (
     Tool,
     Transcript,
 )
-from homebody.core.session import Image, NotReadyError
+from homebody.core.conversation import Image
+from homebody.core.session import NotReadyError
 from homebody.core.transcript import TranscriptEntry, unread, write_call
 
 NO_ARGUMENTS = {"type": "object", "properties": {}, "required": []}

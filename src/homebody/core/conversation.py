@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
 if TYPE_CHECKING:
-    from homebody.core.session import Image
+    import numpy as np
+    from numpy.typing import NDArray
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +45,14 @@ class ToolCall:
     name: str
     arguments: Mapping[str, Any]
     id: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Image:
+    """A picture of what a role sees: (height, width, 3) bytes."""
+
+    name: str
+    rgb: NDArray[np.uint8]
 
 
 @dataclass(frozen=True, slots=True)

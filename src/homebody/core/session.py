@@ -31,10 +31,10 @@ import typing
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from homebody.core.action import Action
-from homebody.core.conversation import Tool, ToolCall
+from homebody.core.conversation import Image, Tool, ToolCall
 from homebody.core.errors import HomebodyError
 from homebody.core.nesting import is_deep
 from homebody.core.protocol import Protocol
@@ -48,10 +48,6 @@ from homebody.core.transcript import (
     read_call,
     write_call,
 )
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
 
 DONE: Final = Action("Done")
 """The action by which a role says that its part is over; in every session."""
@@ -99,14 +95,6 @@ def sentence(event: Event, role: str) -> str:
     who = "" if event.role == role else f"{event.role}: "
     how = "" if event.ok else " failed"
     return f"{who}{write_call(event.action)}{how}: {event.message}"
-
-
-@dataclass(frozen=True, slots=True)
-class Image:
-    """A picture of what a role sees: (height, width, 3) bytes."""
-
-    name: str
-    rgb: NDArray[np.uint8]
 
 
 class View(typing.Protocol):

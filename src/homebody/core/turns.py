@@ -40,7 +40,7 @@ from homebody.core.transcript import (
 )
 
 if TYPE_CHECKING:
-    from homebody.core.session import Image
+    from homebody.core.conversation import Image
 
 _DONE_TOOL: Final = Tool.of(DONE.name, "Say that you are finished.")
 

@@ -24,8 +24,7 @@ from inspect_ai.tool import ToolInfo, ToolParams
 from inspect_ai.util import JSONSchema
 
 from homebody.core import Message, Question, Reply, Tool, ToolCall
-from homebody.core.conversation import StopReason
-from homebody.core.session import Image
+from homebody.core.conversation import Image, StopReason
 from homebody.evals.requests import is_generated
 
 

@@ -7,9 +7,9 @@ from functools import lru_cache, partial
 from typing import Final
 
 from homebody.core import Protocol, Score, Transcript
+from homebody.core.conversation import Image
 from homebody.core.protocol import judged_by
 from homebody.core.score import cut_text
-from homebody.core.session import Image
 from homebody.goals.etplan import ROBOT, EtplanGoal
 from homebody.suites.etplan.agents.questions import PROMPTS
 from homebody.suites.etplan.house_trace import HouseTrace, around, category, middle

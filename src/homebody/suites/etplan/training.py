@@ -12,7 +12,7 @@ from typing import Any
 from homebody.core import CORRECTED, HomebodyError, Reply
 from homebody.core.transcript import read_call, write_call
 from homebody.suites.etplan.agents.jobs import Wanted, jobs
-from homebody.suites.etplan.agents.pipeline import Pipeline
+from homebody.suites.etplan.agents.pipeline import PaperAgent
 from homebody.suites.etplan.agents.questions import Inquiry, chosen, same_name, truth_of_jobs
 from homebody.suites.etplan.house_trace import category
 from homebody.suites.etplan.rows import ROWS
@@ -60,7 +60,7 @@ def samples(task: EtplanTask) -> tuple[Sample, ...]:
     """What is asked of a task in the course of the pipeline, and the plan; nothing if it does not
     succeed so."""
     session = start(ROWS[task.row], task, {}, 0, CORRECTED)
-    pipeline = Pipeline(session)
+    pipeline = PaperAgent(session)
     dialogue = pipeline.play()
     made, replies = [], None
     while True:

@@ -9,20 +9,20 @@ import pytest
 
 from homebody.core import CORRECTED, Question, Reply
 from homebody.suites.etplan import training
-from homebody.suites.etplan.agents.pipeline import TRIES, Pipeline
+from homebody.suites.etplan.agents.pipeline import TRIES, PaperAgent
 from homebody.suites.etplan.rows import ROWS
 from homebody.suites.etplan.session import start
 from homebody.suites.etplan.tasks import EtplanTask, load
 from homebody.worlds.house.play.session import HouseSession
 
-Answer = Callable[[Pipeline, Question], str]
+Answer = Callable[[PaperAgent, Question], str]
 
 
 def played(
     task: EtplanTask, answer: Answer | None = None, **settings: str
 ) -> tuple[HouseSession, list[tuple[str, Question, str]]]:
     session = start(ROWS[task.row], task, settings, 0, CORRECTED)
-    pipeline = Pipeline(session)
+    pipeline = PaperAgent(session)
     dialogue, said = pipeline.play(), []
     replies: tuple[Reply, ...] | None = None
     while True:
@@ -59,7 +59,7 @@ def test_what_cannot_be_read_is_written_down_and_asked_again(text: str) -> None:
 def test_from_pictures_only_what_the_model_sees_is_known() -> None:
     task = load("test")["navigation"][0]
 
-    def blind(pipeline: Pipeline, question: Question) -> str:
+    def blind(pipeline: PaperAgent, question: Question) -> str:
         if pipeline.inquiry.about == "seen":
             names = [image.name for image in question.messages[0].images]
             assert names == ["ahead", "left", "behind", "right"]
@@ -72,7 +72,7 @@ def test_from_pictures_only_what_the_model_sees_is_known() -> None:
     assert session.score().metrics["success"] == 0.0
     assert "furniture" not in {about for about, _, _ in said}
 
-    def seeing(pipeline: Pipeline, question: Question) -> str:
+    def seeing(pipeline: PaperAgent, question: Question) -> str:
         if pipeline.inquiry.about == "seen":
             nodes = pipeline.session.observe("robot").known.nodes.values()
             return json.dumps(sorted({node.category for node in nodes}))

@@ -26,9 +26,10 @@ from homebody.core import (
     Trace,
     Transcript,
 )
+from homebody.core.conversation import Image
 from homebody.core.options import ActionBlock, ActionList
 from homebody.core.protocol import judged_by
-from homebody.core.session import ALL_DONE, Image, is_done, replay, require_ready, require_role
+from homebody.core.session import ALL_DONE, is_done, replay, require_ready, require_role
 from homebody.core.transcript import (
     MAX_CALL,
     TranscriptEntry,

@@ -61,7 +61,7 @@ class _Over(Exception):
 def drive(session: Session, policies: Mapping[str, Policy]) -> Dialogue:
     """Have a model play the robot, unless a policy does."""
     if ROBOT not in policies:
-        yield from Pipeline(session).play()
+        yield from PaperAgent(session).play()
         return
     while session.ending is None:
         acted = take_turn(session, ROBOT, policies[ROBOT])
@@ -69,7 +69,7 @@ def drive(session: Session, policies: Mapping[str, Policy]) -> Dialogue:
             break
 
 
-class Pipeline:
+class PaperAgent:
     """A run of the paper's agent.
 
     Args:

@@ -8,8 +8,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from homebody.core.action import Action
-from homebody.core.conversation import Tool
-from homebody.core.session import DONE, NOT_READ, Event, Image, Observation
+from homebody.core.conversation import Image, Tool
+from homebody.core.session import DONE, NOT_READ, Event, Observation
 from homebody.worlds.house.play.options import HouseOptions
 from homebody.worlds.house.simulation.knowledge import WorldGraph
 from homebody.worlds.house.simulation.relations import room_of
