@@ -22,7 +22,7 @@ from homebody.worlds.house.rendering.rays import Hits
 SHARP, SMOOTH = 0.05, 0.36
 """Up to this roughness each pixel has a ray, or every fourth."""
 _ROUGHEST = 0.6  # what is rougher mirrors nothing
-_BRIGHTEST = np.float32(1.5)  # mirrored by what is not quite smooth: brighter ones would be specks
+_BRIGHTEST = np.float32(0.7)  # mirrored by what is not quite smooth: brighter ones would be specks
 LEAST = 0.06
 """What mirrors a smaller share of the light is as if it did not."""
 
@@ -176,7 +176,7 @@ def _every_fourth(
     for row in range(3):
         grid[row].ravel()[at] = mirrored[row]
     grid[3].ravel()[at] = 1
-    means = _blurred(_blurred(grid))
+    means = _blurred(_blurred(_blurred(grid)))
     means[:3] /= np.maximum(means[3], np.float32(1e-6))
     near = np.repeat(np.repeat(means[3] > 0, 2, axis=0), 2, axis=1)[:rows, :width]
     which = np.flatnonzero(alike & near)
