@@ -7,7 +7,13 @@ from typing import Any
 
 from homebody.core import Action
 from homebody.goals.etplan import ROBOT, EtplanGoal, read_criterion
-from homebody.suites.etplan.house_trace import HouseTrace, around, category, holds
+from homebody.suites.etplan.house_trace import (
+    HouseTrace,
+    around,
+    category,
+    holds,
+    middle,
+)
 from homebody.suites.etplan.rows import ROWS
 from homebody.suites.etplan.session import body, sight
 from homebody.suites.etplan.tasks import home
@@ -100,3 +106,10 @@ def test_a_trace_has_a_state_for_each_action_that_was_carried_out() -> None:
     assert len(trace.trace.states) == 1 + sum(event.ok for event in world.log)
     if world.log[-1].ok:
         assert goal.judge(trace.trace).success
+
+
+def test_all_that_can_be_gone_to_has_a_middle() -> None:
+    house = home(SEED)
+    state = simulation(house.rooms[0].name).state
+    for name in (*house.floors, *house.room, *house.door, *house.piece, *house.thing, ROBOT):
+        assert len(middle(state, name)) == 3

@@ -130,8 +130,12 @@ def around(state: HouseState, name: str) -> list[str]:
 
 
 def middle(state: HouseState, name: str) -> Vector:
-    """Of a room, on its floor, or of the box of anything else; metres."""
-    room = state.house.room.get(name)
+    """Of a room or door, on the floor, or of the box of anything else; metres."""
+    house = state.house
+    if name in house.door:
+        (x, y), (u, v) = house.door[name].start, house.door[name].end
+        return (x + u) / 2, (y + v) / 2, 0.0
+    room = house.room.get(name) or house.floors.get(name)
     if room is None:
         return state.box(name).centre
     xs, ys = zip(*room.outline, strict=True)
