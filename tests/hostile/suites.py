@@ -29,8 +29,9 @@ from homebody.suites import get_suite, suites
 from hostile.corpus import long_ones, outputs_for
 from hostile.target import Broken, Input, Prepared, Target
 
-TASKS = 20
-"""Tasks of each suite whose answers are mutated, from all over it."""
+TASKS, PLAYED = 20, 5
+"""Tasks of each suite whose answers are mutated, from all over it: of one that is played each has
+its own world."""
 REPLIES = 6
 """Answers of a model that plays, in one case."""
 MAX_RECORD = 8_000_000
@@ -50,7 +51,7 @@ def suite_targets() -> Iterator[Target]:
 def _outputs(name: str) -> Prepared:
     suite = get_suite(name)
     protocols = list(suite.scoring.protocols.values())
-    loaded = {protocol.name: _some(suite.tasks.load(protocol)) for protocol in protocols}
+    loaded = {protocol.name: _some(suite, suite.tasks.load(protocol)) for protocol in protocols}
 
     def judge(output: Input, which: int, random: Random) -> bytes:
         assert isinstance(output, str)
@@ -58,7 +59,7 @@ def _outputs(name: str) -> Prepared:
         task = loaded[protocol.name][which % len(loaded[protocol.name])]
         return judged(suite, task, output, protocol)
 
-    tasks = _some(suite.tasks.load(CORRECTED))
+    tasks = _some(suite, suite.tasks.load(CORRECTED))
     valid = [suite.answer(agent, task, seed=1) for agent in _authors(suite) for task in tasks]
     crafted = [(output, None) for output in outputs_for(name)]
     return Prepared(
@@ -66,8 +67,8 @@ def _outputs(name: str) -> Prepared:
     )
 
 
-def _some(tasks: Sequence[Any]) -> Sequence[Any]:
-    return tasks[:: math.ceil(len(tasks) / TASKS)]
+def _some(suite: Suite[Any], tasks: Sequence[Any]) -> Sequence[Any]:
+    return tasks[:: math.ceil(len(tasks) / (PLAYED if suite.playing else TASKS))]
 
 
 def _authors(suite: Suite[Any]) -> list[str]:
@@ -126,7 +127,7 @@ def _playing(name: str) -> Prepared:
     suite = get_suite(name)
     playing = suite.playing
     assert playing is not None
-    tasks = _some(suite.tasks.load(CORRECTED))
+    tasks = _some(suite, suite.tasks.load(CORRECTED))
 
     def judge(said: Input, which: int, random: Random) -> bytes:
         assert isinstance(said, str)

@@ -109,6 +109,8 @@ class Reporting(Generic[T]):
         rates: Added-up counts -> the summary, in the schema that the published evaluator writes.
         columns: Header -> path of keys in the summary.
         demands: What tasks ask for; None if that is not counted.
+        place: Where it stands among the suites of its group: those of a published table in the
+            table's order.
     """
 
     means: Mapping[str, str] = field(default_factory=dict)
@@ -118,6 +120,7 @@ class Reporting(Generic[T]):
     rates: Rates = _no_rates
     columns: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     demands: Demands[T] | None = None
+    place: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -58,12 +58,15 @@ def get_suite(name: str) -> Suite[Any]:
 
 
 def members(group: str) -> tuple[str, ...]:
-    """The suites whose names begin with that of a group, such as ``etplan``, in the order in which
-    they are offered; none if it is the name of a suite."""
-    names = dict.fromkeys((*_REGISTERED, *(point.name for point in _offered())))
-    if group in names:
-        return ()
-    return tuple(name for name in names if name.startswith(f"{group}."))
+    """The suites whose names begin with that of a group, such as ``etplan``, as their reporting
+    places them, then by name; none if it is the name of a suite.
+
+    Raises:
+        HomebodyError: one of them cannot be imported.
+    """
+    names = suites()
+    inside = [] if group in names else [name for name in names if name.startswith(f"{group}.")]
+    return tuple(sorted(inside, key=lambda name: get_suite(name).reporting.place))
 
 
 def _nearest(name: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 from types import SimpleNamespace
 from typing import Final
@@ -46,7 +47,7 @@ def make_suite(row: Row) -> Suite[EtplanTask]:
         ),
         playing=playing,
         scoring=Scoring(playing.score, PROTOCOLS, QUIRKS.keys(), require=require_rays),
-        reporting=REPORTING,
+        reporting=replace(REPORTING, place=tuple(ROWS).index(row.name)),
     )
 
 
