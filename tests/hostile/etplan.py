@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from contextlib import suppress
 from itertools import product
 
-from homebody.core import Object, State, Trace
+from homebody.core import HomebodyError, Object, State, Trace
 from homebody.goals.etplan import QUIRKS, RELATIONS, EtplanGoal, read_criterion, staged
 from homebody.suites.etplan.audit import audit
+from homebody.suites.etplan.graph_game import GraphGame
 from homebody.suites.etplan.released import FILES, read_released
+from homebody.worlds.virtualhome.scene_graph import read_graph, write_graph
 from hostile.corpus import nested
 from hostile.readers import folder, reader
 from hostile.target import Broken, Prepared, Target
 from suites.etplan.released_files import line, write
 from suites.etplan.test_audit import CASES
+from worlds.virtualhome.scene_graphs import household
 
 _CLASSES = ("robot", "apple", "cup", "fridge")
 _CRITERIA = (
@@ -28,6 +32,20 @@ def etplan_targets() -> Iterator[Target]:
     """A target for criteria and one for the released files."""
     yield Target("ET-Plan-Bench criterion", lambda: reader(_CRITERIA, _judged, crafted=_crafted()))
     yield Target("ET-Plan-Bench released tasks", _released)
+    yield Target("VirtualHome scene graph", lambda: reader([household().decode()], _graph))
+
+
+def _graph(text: str) -> object:
+    graph = read_graph(text.encode("utf-8", "surrogatepass"))
+    if read_graph(write_graph(graph)).digest != graph.digest:
+        raise Broken("another graph when read again")
+    game = GraphGame(graph.start(graph.rooms[0]), read_criterion(_CRITERIA[1]), "visible", 2)
+    for turn in range(8):
+        options = game.options()
+        if options:
+            with suppress(HomebodyError):
+                game.do(options[turn * 31 % len(options)])
+    return game.describe()
 
 
 def _crafted() -> list[str]:

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from homebody.cli.app import app, progress, writable
 from homebody.cli.partnr_runs import EngineName, Workers
 from homebody.cli.printing import say
+from homebody.core import HomebodyError
+
+if TYPE_CHECKING:
+    from homebody.worlds.virtualhome.scene_graph import SceneGraph
 
 etplan_app = typer.Typer(help="Make tasks of ET-Plan-Bench.", no_args_is_help=True)
 app.add_typer(etplan_app, name="etplan")
@@ -22,20 +27,62 @@ def generate(
     ],
     split: Annotated[str, typer.Option(help="train, val or test: no two share a home")] = "test",
     tasks: Annotated[int, typer.Option(help="How many of each row")] = 200,
+    graph: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="GRAPH",
+            help="A scene graph of VirtualHome, a JSON file, or eai:ID for the one that a task of"
+            " EAI begins with: tasks in these rather than in homes; repeatable",
+        ),
+    ] = None,
     seed: Annotated[int, typer.Option(help="Another seed makes other tasks")] = 0,
     engine: EngineName = "pool",
     workers: Workers = None,
 ) -> None:
-    """Make tasks for all rows, each with its shortest plan, that were carried out."""
+    """Make tasks for all rows, each with its shortest plan, that were carried out.
+
+    Run them with: homebody run etplan --tasks FILE
+    """
     from homebody.authoring.etplan.make import generate as make
     from homebody.core.files import write_whole
     from homebody.suites.etplan.tasks import encode_lines
 
     writable(out.parent)
+    graphs = [_graph(each) for each in graph or ()]
     with progress() as report:
-        made = make(split, tasks, seed=seed, engine=engine, workers=workers, progress=report)
+        made = make(
+            split,
+            tasks,
+            graphs=graphs,
+            seed=seed,
+            engine=engine,
+            workers=workers,
+            progress=report,
+        )
     write_whole(out, encode_lines(made, packed=out.suffix == ".gz"))
-    say(f"{out}: {len(made)} tasks of {split}")
+    if graphs:
+        counts = Counter(task.row for task in made)
+        say(f"{out}: {len(made)} tasks in {len(graphs)} scene graphs")
+        for row, count in counts.items():
+            say(f"{row}: {count}")
+    else:
+        say(f"{out}: {len(made)} tasks of {split}")
+
+
+def _graph(where: str) -> SceneGraph:
+    """The scene graph of a file or of a task of EAI. Raises HomebodyError."""
+    from homebody.core.files import read_bounded
+    from homebody.worlds.virtualhome.scene_graph import MAX_BYTES, SceneGraph, read_graph
+
+    if where.startswith("eai:"):
+        from homebody.suites.eai.virtualhome.tasks import load_task
+
+        task = load_task(where.removeprefix("eai:")).task
+        return SceneGraph(task.initial, task.world.agent)
+    try:
+        return read_graph(read_bounded(Path(where), MAX_BYTES))
+    except HomebodyError as error:
+        raise HomebodyError(f"{where}: {error}", error.hint) from error
 
 
 @etplan_app.command()

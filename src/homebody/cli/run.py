@@ -39,7 +39,7 @@ from homebody.core import HomebodyError
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from homebody.core import SampleError, Score
+    from homebody.core import SampleError, Score, Suite
     from homebody.evals.options import Options
     from homebody.results.rows import Row
     from homebody.results.table import Format
@@ -69,6 +69,12 @@ def run(
             metavar="ID",
             help="Only this task, by its id or how no other begins; repeatable; --limit then takes"
             " the first of these",
+        ),
+    ] = None,
+    tasks: Annotated[
+        Path | None,
+        typer.Option(
+            "--tasks", metavar="FILE", help="Tasks of a file that you made, in place of the suite's"
         ),
     ] = None,
     epochs: Annotated[int, typer.Option(min=1, help="Times each task is asked")] = 1,
@@ -164,7 +170,7 @@ def run(
     from homebody.results.record import check_place
     from homebody.results.rows import failed_note, make_row
     from homebody.results.writing import keep_run, places
-    from homebody.suites import get_suite, members
+    from homebody.suites import get_suite, in_place, members
 
     def run_one(suite: str, out: Path | None, show: bool) -> tuple[list[Row], int]:
         """The rows of one suite, and how many samples failed."""
@@ -308,17 +314,27 @@ def run(
         return rows, failed
 
     inside = members(suite)
-    if not inside:
-        _, failed = run_one(suite, out, True)
-    else:
-        made: dict[str, list[Row]] = {}
-        failed = 0
-        for name in inside:
-            note(f"{name}:")
-            folder = None if out is None else out / name.removeprefix(f"{suite}.")
-            made[name], errors = run_one(name, folder, False)
-            failed += errors
-        _print_group(suite, made, protocol, output_format(form), reference)
+    own: list[Suite[Any]] = []
+    if tasks is not None:
+        if sys.platform != "linux":
+            workers = 1  # fresh processes would not know of them
+        given = (get_suite(name).of_file(tasks) for name in inside or (suite,))
+        own = [each for each in given if each.tasks.load(each.protocol(protocol))]
+        if not own:
+            raise HomebodyError(f"{tasks} has no tasks of {suite}")
+        inside = inside and tuple(each.name for each in own)
+    with in_place(own):
+        if not inside:
+            _, failed = run_one(suite, out, True)
+        else:
+            made: dict[str, list[Row]] = {}
+            failed = 0
+            for name in inside:
+                note(f"{name}:")
+                folder = None if out is None else out / name.removeprefix(f"{suite}.")
+                made[name], errors = run_one(name, folder, False)
+                failed += errors
+            _print_group(suite, made, protocol, output_format(form), reference)
     if failed:
         raise typer.Exit(1)
 

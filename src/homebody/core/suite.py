@@ -11,10 +11,12 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from homebody.core.conversation import Dialogue
 from homebody.core.errors import HomebodyError
+from homebody.core.files import sha256
 from homebody.core.progress import Progress
 from homebody.core.protocol import CORRECTED, Protocol, judged_by
 from homebody.core.score import Measure, Score, cut_text
@@ -45,6 +47,8 @@ class Tasks(Generic[T]):
             stands in every run and with all results.
         loaded_for: ``loaded_for(task, protocol)`` -> whether ``load`` makes such a task for a
             protocol; False if its world is that of another.
+        read: The tasks of a file that somebody made; None if there are no such files. See
+            :meth:`Suite.of_file`.
     """
 
     load: Callable[[Protocol], Sequence[T]]
@@ -56,6 +60,7 @@ class Tasks(Generic[T]):
     aliases: Mapping[str, str] = field(default_factory=dict)
     data: Callable[[], Mapping[str, str]] = dict
     loaded_for: Callable[[T, Protocol], bool] = lambda task, protocol: True
+    read: Callable[[Path], Sequence[T]] | None = None
 
 
 @dataclass(frozen=True)
@@ -362,6 +367,28 @@ class Suite(Generic[T]):
             self.playing.check(settings)
         elif settings:
             raise HomebodyError(f"the tasks of {self.name} are not played, and have no settings")
+
+    def of_file(self, path: Path) -> Suite[T]:
+        """The suite with the tasks of a file in place of its own; it may be left without any.
+
+        Raises:
+            HomebodyError: it has no files of tasks, or what is in this one is none.
+        """
+        if self.tasks.read is None:
+            raise HomebodyError(f"{self.name} has only its own tasks")
+        try:
+            tasks = self.tasks.read(path)
+        except HomebodyError as error:
+            raise HomebodyError(f"{path}: {error}", error.hint) from error
+        made_of = {**self.tasks.data(), "tasks": sha256(path)[:16]}
+        own = replace(
+            self.tasks,
+            load=lambda protocol: tasks,
+            prepare=lambda progress: None,
+            data=lambda: made_of,
+            read=None,
+        )
+        return replace(self, tasks=own)
 
     def bounded(self, bounds: Mapping[str, float]) -> Suite[T]:
         """The suite with other limits of work. Raises HomebodyError on one that it does not have,

@@ -10,7 +10,7 @@ when all actions are used up.
 from __future__ import annotations
 
 import typing
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from homebody.core.action import Action
@@ -86,6 +86,9 @@ class TurnSession:
         seed: Written down, for the transcript.
         settings: Likewise: those that are not as usual.
         role: Who plays.
+        source: What it was made of: a task of a suite, for policies that may know it.
+        measure: ``measure(score, protocol)`` -> the score, out of the one that all have, which
+            knows the corrected protocol only; left out, that one.
 
     Attributes:
         entries: All that was tried.
@@ -108,6 +111,8 @@ class TurnSession:
         seed: int = 0,
         settings: Mapping[str, str] | None = None,
         role: str = "agent",
+        source: Any = None,
+        measure: Callable[[Score, Protocol | None], Score] | None = None,
     ) -> None:
         if not role or printable(role)[:MAX_NAME] != role:
             raise HomebodyError(f"a role has a plain name of up to {MAX_NAME} characters")
@@ -115,6 +120,8 @@ class TurnSession:
         self.instruction = instruction
         self.game = game
         self.max_actions = max_actions
+        self.source = source
+        self._measure = measure
         self.roles = (role,)
         self.entries: list[TranscriptEntry] = []
         self.clock = 0
@@ -229,7 +236,8 @@ class TurnSession:
 
     def score(self, protocol: Protocol | None = None) -> Score:
         """Whether the goal is met, and how far, as if it ended now; by any protocol."""
-        judged_by(protocol, CORRECTED)
+        if self._measure is None:
+            judged_by(protocol, CORRECTED)
         progress = self.progress()
         metrics = {"success": float(progress >= 1.0), "progress": progress}
         record = {
@@ -241,7 +249,8 @@ class TurnSession:
             "ending": self.ending,
             "explanation": self._explanation(),
         }
-        return Score(self.identifier, metrics, record)
+        score = Score(self.identifier, metrics, record)
+        return score if self._measure is None else self._measure(score, protocol)
 
     def _explanation(self) -> str:
         met = f"{self.progress():.0%} of the goal is met after {self.clock} actions"

@@ -16,7 +16,8 @@ from __future__ import annotations
 import re
 import sys
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from difflib import get_close_matches
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
@@ -114,6 +115,18 @@ def register_suite(suite: Suite[Any], *, replace: bool = False) -> None:
             "give yours another name, or register_suite(suite, replace=True)",
         )
     _REGISTERED[suite.name] = suite
+
+
+@contextmanager
+def in_place(own: Iterable[Suite[Any]]) -> Iterator[None]:
+    """Have suites stand in place of those of their names for a while, as with other tasks."""
+    before = dict(_REGISTERED)
+    _REGISTERED.update((suite.name, suite) for suite in own)
+    try:
+        yield
+    finally:
+        _REGISTERED.clear()
+        _REGISTERED.update(before)
 
 
 def _check_name(name: str) -> None:

@@ -9,13 +9,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cache
+from itertools import product
 
 import numpy as np
 
-from homebody.authoring.etplan.setting import Setting, usual
+from homebody.authoring.etplan.setting import Setting, is_usual
 from homebody.authoring.etplan.words import phrases
 from homebody.authoring.words.names import lexicon
 from homebody.goals.etplan import ROBOT, Condition, Criterion
+from homebody.suites.etplan.agents.jobs import RELATION
 from homebody.suites.etplan.rows import Row
 from homebody.worlds.house.model.catalogue import catalogue
 
@@ -97,7 +99,7 @@ def _manipulation(setting: Setting, row: Row, rng: np.random.Generator) -> Draft
 
 def _several(setting: Setting, row: Row, rng: np.random.Generator) -> Draft | None:
     first, second = _one(setting.grabbable, rng), _one(setting.grabbable, rng)
-    if first == second or not _related(first, second):
+    if first == second or not _related(setting.kind(first), setting.kind(second)):
         return None
     put = _target(setting, (first, second), rng)
     if put is None:
@@ -109,14 +111,15 @@ def _several(setting: Setting, row: Row, rng: np.random.Generator) -> Draft | No
 
 def _temporal(setting: Setting, row: Row, rng: np.random.Generator) -> Draft | None:
     kinds = catalogue().things
-    containers = [name for name in setting.grabbable if kinds[name].inside is not None]
+    kind = setting.kind
+    containers = [name for name in setting.grabbable if kinds[kind(name)].inside is not None]
     container = _one(containers or setting.grabbable, rng)
-    relation = "ON" if kinds[container].flat else "INSIDE"
+    relation = "ON" if kinds[kind(container)].flat else "INSIDE"
     insides = [
         condition
         for category in setting.grabbable
-        if (condition := Condition(relation, category, container)) in usual()
-        or category in _fills(container)
+        if is_usual(setting, condition := Condition(relation, category, container))
+        or kind(category) in _fills(kind(container))
         if category != container and _can_be_put(setting, condition)
     ]
     if not insides:
@@ -183,12 +186,12 @@ def _target(
 ) -> Condition | None:
     """Where things of some classes can be put together, none of which is there: a condition of the
     first of them."""
-    known = usual()
     found = [
         condition
-        for condition in sorted(known, key=str)
-        if condition.first == categories[0] and condition.second not in categories
-        if all(replace(condition, first=name) in known for name in categories)
+        for relation, second in product(RELATION, setting.categories)
+        if second not in categories
+        if all(is_usual(setting, Condition(relation, name, second)) for name in categories)
+        for condition in (Condition(relation, categories[0], second),)
         if all(_can_be_put(setting, replace(condition, first=name)) for name in categories)
     ]
     return _kind_first(found, rng)

@@ -8,15 +8,18 @@ with the farthest (section 4.2).
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from operator import itemgetter
 from typing import Final
 
 import msgspec
 import numpy as np
 
 from homebody.authoring.etplan.drafts import draft
+from homebody.authoring.etplan.graph_setting import GraphSetting
+from homebody.authoring.etplan.house_setting import HouseSetting
 from homebody.authoring.etplan.phrasing import phrase
 from homebody.authoring.etplan.setting import Setting
 from homebody.authoring.etplan.shortest import shortest
@@ -29,7 +32,8 @@ from homebody.suites.etplan.agents.jobs import jobs
 from homebody.suites.etplan.agents.oracle import oracle
 from homebody.suites.etplan.rows import ROWS, Row
 from homebody.suites.etplan.session import start
-from homebody.suites.etplan.tasks import SPLITS, EtplanTask, written
+from homebody.suites.etplan.tasks import SPLITS, EtplanTask, keep, written
+from homebody.worlds.virtualhome.scene_graph import SceneGraph, read_graph, write_graph
 
 HIDDEN: Final = 0.2
 """Share of all drafts that count as small, or as far."""
@@ -44,15 +48,17 @@ class Job:
     """What one process does at a time: the drafts of a home, or the verification of some.
 
     Attributes:
-        house: Seed of the home.
+        house: Seed of the home, or digest of the scene graph.
         count: How many tasks each row shall have of it.
         seed: Of what is drawn.
+        graph: The scene graph as a line of JSON; empty for a home.
         drafts: What is to be verified; empty if drafts are to be made.
     """
 
-    house: int
+    house: int | str
     count: int
     seed: int
+    graph: bytes = b""
     drafts: tuple[EtplanTask, ...] = ()
 
 
@@ -60,6 +66,7 @@ def generate(
     split: str,
     count: int,
     *,
+    graphs: Sequence[SceneGraph] = (),
     seed: int = 0,
     engine: str = "pool",
     workers: int | None = None,
@@ -70,6 +77,8 @@ def generate(
     Args:
         split: One of :data:`SPLITS`.
         count: Tasks of each row, 1 to 5,000.
+        graphs: Scene graphs to make tasks in, rather than in the homes of a split. A row has as
+            many tasks as they have; that may be none.
         seed: Of all that is drawn; the same arguments give the same tasks.
         engine: One of :data:`~homebody.core.engines.ENGINES`.
         workers: How many processes; as many as there are cores if left out.
@@ -86,12 +95,17 @@ def generate(
         raise HomebodyError(f"a row can have 1 to 5000 tasks, not {count}")
     run = ENGINES[engine]
     number = workers or cores()
-    houses = SPLITS[split]
+    lines: dict[int | str, bytes] = {keep(each).digest: write_graph(each) for each in graphs}
+    houses: Sequence[int | str] = tuple(lines) or SPLITS[split]
     each = -(-count // len(houses))
-    drafted = sorted(
-        run(work, [Job(house, each, seed) for house in houses], number),
-        key=lambda made: made[0],
-    )
+
+    def jobs_of(drafts: Mapping[int | str, Sequence[EtplanTask]], count: int) -> list[Job]:
+        return [
+            Job(house, count, seed, lines.get(house, b""), tuple(tasks))
+            for house, tasks in sorted(drafts.items())
+        ]
+
+    drafted = sorted(run(work, jobs_of(dict.fromkeys(houses, ()), each), number), key=itemgetter(0))
     pools = {
         row.name: [task for _, tasks in drafted for task in tasks if task.row == row.name]
         for row in _OWN
@@ -101,21 +115,20 @@ def generate(
     kept: dict[str, list[EtplanTask]] = {name: [] for name in wanted}
     total = count * len(kept)
     while any(len(kept[name]) < count and wanted[name] for name in kept):
-        batch: dict[int, list[EtplanTask]] = {}
+        batch: dict[int | str, list[EtplanTask]] = {}
         for name, queue in wanted.items():
             missing = count - len(kept[name])
             for task in queue[: missing and missing + 8]:
                 batch.setdefault(task.house, []).append(task)
             del queue[: missing and missing + 8]
-        todo = [Job(house, 0, seed, tuple(tasks)) for house, tasks in sorted(batch.items())]
-        for _, tasks in sorted(run(work, todo, number), key=lambda made: made[0]):
+        for _, tasks in sorted(run(work, jobs_of(batch, 0), number), key=itemgetter(0)):
             for task in tasks:
                 if len(kept[task.row]) < count:
                     kept[task.row].append(task)
             if progress is not None:
                 progress(f"tasks of {split}", sum(map(len, kept.values())), total)
     for name, tasks in kept.items():
-        if len(tasks) < count:
+        if len(tasks) < count and not graphs:
             raise HomebodyError(f"there are {len(tasks)} tasks of {name}, not {count}")
     return tuple(
         msgspec.structs.replace(task, id=f"{name}-{number}")
@@ -124,8 +137,10 @@ def generate(
     )
 
 
-def work(job: Job) -> tuple[int, list[EtplanTask]]:
+def work(job: Job) -> tuple[int | str, list[EtplanTask]]:
     """Do a job: the home, and its drafts or those that are kept."""
+    if job.graph:
+        keep(read_graph(job.graph))
     if job.drafts:
         return job.house, [task for task in job.drafts if is_solved(task)]
     return job.house, list(_drafts(job))
@@ -150,20 +165,19 @@ def is_solved(task: EtplanTask) -> bool:
     """Whether the oracle meets the goal with the plan's last action, and not before."""
     session = start(ROWS[task.row], task, {}, 0, CORRECTED)
     play(session, {ROBOT: oracle(session, np.random.default_rng(0))})
-    done = [event.action for event in session.simulation.log if event.ok]
+    done = [entry.call for entry in session.transcript().entries]
     follows = iter(done)
     return (
-        bool(done)
-        and session.ending == GOAL_MET
-        and all(action in follows for action in task.reference)
-        and done[-1] == task.reference[-1]
+        session.ending == GOAL_MET
+        and session.score().record["lcs_ratio"] == 1.0
+        and all(step in follows for step in task.plan)
+        and done[-1] == task.plan[-1]
     )
 
 
 def _drafts(job: Job) -> Iterator[EtplanTask]:
     setting = _setting(job.house)
-    spots = {room.name: setting.ways.room_spots(room.name) for room in setting.house.rooms}
-    rooms = [name for name, free in spots.items() if free]
+    rooms = setting.starts()
     for row in _OWN:
         if row.occlusion:
             continue
@@ -173,37 +187,36 @@ def _drafts(job: Job) -> Iterator[EtplanTask]:
             made = draft(setting, row, rng)
             if made is None:
                 continue
-            room = rooms[int(rng.integers(len(rooms)))]
-            free = spots[room]
-            x, y = free[int(rng.integers(len(free)))]
+            free = rooms[int(rng.integers(len(rooms)))]
+            begin = free[int(rng.integers(len(free)))]
             solutions = [
-                shortest(setting, (x, y), jobs(made.criterion), hands)
+                shortest(setting, begin, jobs(made.criterion), hands)
                 for hands in range(1, row.hands + 1)
             ]
             found = [each for each in solutions if each is not None]
             words = phrase(setting, row.kind, made, rng)
-            if not found or (str(made.criterion), room) in asked:
+            about = str(made.criterion), setting.room_at(begin)
+            if not found or about in asked:
                 continue
-            asked.add((str(made.criterion), room))
+            asked.add(about)
             best = min(found, key=lambda each: (each.metres, len(each.actions)))
-            away, _ = setting.walk((x, y), best.found)
             yield EtplanTask(
                 id=f"{row.name}-{job.house}-{number}",
                 row=row.name,
                 house=job.house,
-                start=(x, y, 0.0),
+                start=begin,
                 instruction=words,
                 criterion=str(made.criterion),
                 plan=written(best.actions),
                 metres=best.metres,
                 volume=setting.litres(best.found),
-                away=round(away, 3),
+                away=round(setting.walk(begin, [best.found]), 3),
             )
 
 
 def _taking_turns(tasks: Sequence[EtplanTask]) -> list[EtplanTask]:
     """Tasks in an order in which homes take turns."""
-    turn: dict[int, int] = {}
+    turn: dict[int | str, int] = {}
     ordered = []
     for task in tasks:
         turn[task.house] = turn.get(task.house, 0) + 1
@@ -212,5 +225,5 @@ def _taking_turns(tasks: Sequence[EtplanTask]) -> list[EtplanTask]:
 
 
 @lru_cache(4)
-def _setting(house: int) -> Setting:
-    return Setting(house)
+def _setting(house: int | str) -> Setting:
+    return GraphSetting(house) if isinstance(house, str) else HouseSetting(house)

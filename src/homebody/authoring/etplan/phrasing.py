@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from homebody.authoring.etplan.drafts import Draft
-from homebody.authoring.etplan.setting import Setting
+from homebody.authoring.etplan.setting import Setting, those
 from homebody.authoring.etplan.words import phrases
 from homebody.authoring.words.names import article, lexicon
 from homebody.goals.etplan import Condition
@@ -49,7 +49,7 @@ def _named(setting: Setting, category: str, where: Condition | None, clause: boo
     """A thing of a class, with where it is found; in a clause of its own where words follow that
     could be taken for the same."""
     wanted = Wanted(category, () if where is None else (where,))
-    name = _with_article(category, len(setting.those(wanted)))
+    name = _with_article(category, len(those(setting, wanted)))
     if where is None:
         return name
     other = _with_article(where.second, len(setting.instances(where.second)))

@@ -13,11 +13,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import permutations, product, starmap
 
-from homebody.authoring.etplan.setting import Setting
+from homebody.authoring.etplan.setting import Setting, Start, those
 from homebody.core import Action
 from homebody.suites.etplan.agents.jobs import RELATION, Job
-from homebody.worlds.house.model.house import Point
-from homebody.worlds.house.simulation.walls import room_at
 
 MOST_CHOICES = 20_000
 """Most ways to choose things for classes that are compared by their number of actions."""
@@ -40,7 +38,7 @@ class Solution:
     metres: float
 
 
-def shortest(setting: Setting, start: Point, jobs: Sequence[Job], hands: int) -> Solution | None:
+def shortest(setting: Setting, start: Start, jobs: Sequence[Job], hands: int) -> Solution | None:
     """The shortest plan; None if there is none, or too many to choose from.
 
     Args:
@@ -49,9 +47,9 @@ def shortest(setting: Setting, start: Point, jobs: Sequence[Job], hands: int) ->
         jobs: What is to be done; several that are not bound to each other in any order.
         hands: How many things it can carry: with two it takes both before it puts them down.
     """
-    here = room_at(setting.house, start)
+    here = setting.room_at(start)
     wanted = list(dict.fromkeys(w for job in jobs for w in (job.thing, job.target) if w))
-    options = [setting.those(one) for one in wanted]
+    options = [those(setting, one) for one in wanted]
     if math.prod(map(len, options)) > MOST_CHOICES or not all(options):
         return None
     bound = any(job.thing in (other.target for other in jobs) for job in jobs)
@@ -72,8 +70,15 @@ def shortest(setting: Setting, start: Point, jobs: Sequence[Job], hands: int) ->
         return None
     least = min(map(len, plans))
     best = [plan for plan in plans if len(plan) == least]
-    best.sort(key=lambda plan: (_straight(setting, start, plan), tuple(map(str, plan))))
-    walked = [(_walk(setting, start, plan), place) for place, plan in enumerate(best[:MOST_WALKS])]
+    best.sort(
+        key=lambda plan: (
+            round(setting.straight(start, _stops(plan)), 6),
+            tuple(map(str, plan)),
+        )
+    )
+    walked = [
+        (setting.walk(start, _stops(plan)), place) for place, plan in enumerate(best[:MOST_WALKS])
+    ]
     metres, place = min(walked)
     if not math.isfinite(metres):
         return None
@@ -95,11 +100,14 @@ def _plan(
             actions.append(Action("Navigate", (where,)))
             at.update(room=where, thing="")
         for holder in () if name in moved else setting.shut(name):
-            if holder not in opened:
-                to(holder)
-                actions.append(Action("Open", (holder,)))
-                opened.add(holder)
+            open_(holder)
         to(name)
+
+    def open_(name: str) -> None:
+        if name not in opened:
+            go(name)
+            actions.append(Action("Open", (name,)))
+            opened.add(name)
 
     def to(name: str) -> None:
         if at["thing"] != name:
@@ -107,6 +115,10 @@ def _plan(
             at["thing"] = name
 
     carried: list[tuple[str, Job, str]] = []
+    if setting.needs_hand and hands > 1:  # when both are full it is too late
+        for _, job, target in chosen:
+            if target is not None and job.relation == "INSIDE" and setting.is_shut(target):
+                open_(target)
     for name, job, target in chosen:
         go(name)
         if target is None:
@@ -117,10 +129,8 @@ def _plan(
             continue
         for thing, put, place in carried:
             go(place)
-            is_shut = setting.state.states[place].get("open") is False
-            if put.relation == "INSIDE" and is_shut and place not in opened:
-                actions.append(Action("Open", (place,)))
-                opened.add(place)
+            if put.relation == "INSIDE" and setting.is_shut(place):
+                open_(place)
             actions.append(Action("Place", (thing, RELATION[put.relation], place)))
             moved[thing] = place
         carried = []
@@ -129,23 +139,3 @@ def _plan(
 
 def _stops(plan: Sequence[Action]) -> list[str]:
     return [action.args[0] for action in plan if action.name == "Navigate"]
-
-
-def _straight(setting: Setting, start: Point, plan: Sequence[Action]) -> float:
-    """Metres from stop to stop as the crow flies."""
-    total, here = 0.0, start
-    for name in _stops(plan):
-        if name not in setting.house.room:
-            x, y, _ = setting.state.box(name).centre
-            total += math.dist(here, (x, y))
-            here = x, y
-    return round(total, 6)
-
-
-def _walk(setting: Setting, start: Point, plan: Sequence[Action]) -> float:
-    """Metres on the way from stop to stop."""
-    total, here = 0.0, start
-    for name in _stops(plan):
-        metres, here = setting.walk(here, name)
-        total += metres
-    return total

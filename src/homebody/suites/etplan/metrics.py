@@ -77,7 +77,7 @@ class Run:
         reference: The ground truth.
         category: The class of an instance; the name itself of anything else.
         length: How many actions were tried, those that could not be read too, without ``Done``.
-        metres: Walked, along the path.
+        metres: Walked, along the path; None where nobody knows how far things are apart.
         success: As the goal has it.
         most_actions: After which a task is lost.
         kind: Of task; says which of the published distances there is.
@@ -89,7 +89,7 @@ class Run:
     reference: tuple[Action, ...]
     category: Callable[[str], str]
     length: int
-    metres: float
+    metres: float | None
     success: bool
     most_actions: int
     kind: Literal["navigation", "manipulation", "several", "temporal"] = "navigation"
@@ -132,8 +132,10 @@ def left_out(run: Run, quirks: frozenset[str] = frozenset()) -> str:
     return ""
 
 
-def distance(run: Run, quirks: frozenset[str] = frozenset()) -> float:
-    """Metres walked, as :data:`QUIRKS` has them of a kind of task."""
+def distance(run: Run, quirks: frozenset[str] = frozenset()) -> float | None:
+    """Metres walked, as :data:`QUIRKS` has them of a kind of task; None if nobody knows."""
+    if run.metres is None:
+        return None
     if run.kind == "manipulation":
         if TO_TARGETS not in quirks:
             return run.metres

@@ -16,7 +16,7 @@ from homebody.suites.etplan.protocol import PROTOCOLS, QUIRKS
 from homebody.suites.etplan.report import REPORTING
 from homebody.suites.etplan.rows import MOST_ACTIONS, ROWS, Row
 from homebody.suites.etplan.session import settings, start
-from homebody.suites.etplan.tasks import EtplanTask, load, versions
+from homebody.suites.etplan.tasks import EtplanTask, load, read_tasks, versions
 from homebody.worlds.house.rendering.rays import require_rays
 
 
@@ -44,6 +44,7 @@ def make_suite(row: Row) -> Suite[EtplanTask]:
             describe=lambda task: task.instruction,
             prepare=lambda progress: load("test"),
             data=versions,
+            read=partial(read_tasks, row),
         ),
         playing=playing,
         scoring=Scoring(playing.score, PROTOCOLS, QUIRKS.keys(), require=require_rays),

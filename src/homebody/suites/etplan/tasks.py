@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from importlib import resources
 from importlib.resources.abc import Traversable
+from pathlib import Path
 from typing import Annotated, Final
 
 import msgspec
@@ -20,8 +21,9 @@ from homebody.goals.etplan import Criterion, read_criterion
 from homebody.suites.etplan.rows import ROWS, Row
 from homebody.worlds.house.generation.generate import generate
 from homebody.worlds.house.model.bounds import Name, Seed
-from homebody.worlds.house.model.house import House, Pose
+from homebody.worlds.house.model.house import House
 from homebody.worlds.house.model.recipe import GENERATOR
+from homebody.worlds.virtualhome.scene_graph import SceneGraph, read_graph, write_graph
 
 SPLITS: Final[dict[str, range]] = {
     "train": range(34),
@@ -32,6 +34,10 @@ SPLITS: Final[dict[str, range]] = {
 MAX_BYTES: Final = 64 * 1024**2
 """Most bytes of a file of tasks."""
 
+Digest = Annotated[str, Meta(pattern=r"^[0-9a-f]{16}$")]
+"""Of a scene graph (:attr:`.SceneGraph.digest`)."""
+MAX_NAME: Final = 80
+"""Most characters of the name of a room."""
 _Text = Annotated[str, Meta(min_length=1, max_length=2_000)]
 _Metres = Annotated[float, Meta(ge=0.0, le=1e4)]
 
@@ -42,8 +48,9 @@ class EtplanTask(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     Attributes:
         id: Unique in its row, such as ``navigation-40-7``.
         row: Whose task it is; a row with a layout map has those of the row without.
-        house: Seed of the home.
-        start: Where the robot stands at first: x and y in metres, and yaw in degrees.
+        house: Seed of the home; of a scene graph its digest.
+        start: Where the robot stands at first: x and y in metres, and yaw in degrees; in a scene
+            graph the room.
         instruction: In words.
         criterion: When it is met (table 5), of classes of things, as text.
         plan: The shortest plan: actions on things of this house.
@@ -54,8 +61,8 @@ class EtplanTask(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     id: Name
     row: Name
-    house: Seed
-    start: tuple[float, float, float]
+    house: Seed | Digest
+    start: tuple[float, float, float] | str  # msgspec crashes if the text has a bound here
     instruction: _Text
     criterion: _Text
     plan: Annotated[tuple[_Text, ...], Meta(min_length=1, max_length=100)]
@@ -66,6 +73,10 @@ class EtplanTask(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     def __post_init__(self) -> None:
         if self.row not in ROWS:
             raise ValueError(f"there is no row {self.row!r}")
+        if isinstance(self.house, str) != isinstance(self.start, str):
+            raise ValueError("a house has a pose to start from, a scene graph a room")
+        if len(self.start) > MAX_NAME:
+            raise ValueError(f"{self.start[:40]!r}... is no room")
         read_criterion(self.criterion)
         for step in self.plan:
             if read_call(step) is None:
@@ -81,11 +92,8 @@ class EtplanTask(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         """The shortest plan."""
         return tuple(action for step in self.plan if (action := read_call(step)) is not None)
 
-    @property
-    def pose(self) -> Pose:
-        """Where the robot stands at first."""
-        x, y, yaw = self.start
-        return Pose((x, y, 0.0), yaw)
+
+_GRAPHS: Final[dict[str, SceneGraph]] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,22 +123,53 @@ def home(seed: int) -> House:
     return generate(seed, "home", rooms=4 + seed % 4)
 
 
-def encode_lines(tasks: Iterable[EtplanTask], *, packed: bool) -> bytes:
-    """The content of a file of tasks: the same tasks, the same bytes."""
-    lines = b"".join(msgspec.json.encode(task) + b"\n" for task in tasks)
+def graph(digest: str) -> SceneGraph:
+    """The scene graph of a digest, once it was read. Raises HomebodyError if it was not."""
+    if digest not in _GRAPHS:
+        raise HomebodyError(
+            f"the scene graph {digest} of a task is not there", "it stands in the file of the tasks"
+        )
+    return _GRAPHS[digest]
+
+
+def keep(graph: SceneGraph) -> SceneGraph:
+    """Have a scene graph found by its digest, for as long as the process lives."""
+    return _GRAPHS.setdefault(graph.digest, graph)
+
+
+def encode_lines(tasks: Sequence[EtplanTask], *, packed: bool) -> bytes:
+    """The content of a file of tasks, after the scene graphs that they are of: the same tasks, the
+    same bytes."""
+    digests = dict.fromkeys(task.house for task in tasks if isinstance(task.house, str))
+    content = (*(write_graph(graph(each)) for each in digests), *map(msgspec.json.encode, tasks))
+    lines = b"".join(line + b"\n" for line in content)
     return gzip.compress(lines, 9, mtime=0) if packed else lines
 
 
 def decode_lines(data: bytes) -> tuple[EtplanTask, ...]:
-    """The tasks of a file, a line of JSON each. Raises HomebodyError, which says in which line."""
+    """The tasks of a file, a line of JSON each; its scene graphs are kept. Raises HomebodyError,
+    which says in which line."""
     decoder = msgspec.json.Decoder(EtplanTask)
     tasks = []
     for number, line in enumerate(data.splitlines(), 1):
         try:
-            tasks.append(decoder.decode(line))
+            if line.startswith(b'{"nodes"'):
+                keep(read_graph(line))
+            else:
+                tasks.append(decoder.decode(line))
         except (msgspec.DecodeError, HomebodyError, RecursionError) as error:
             raise HomebodyError(f"line {number} is no task: {error}") from error
     return tuple(tasks)
+
+
+def read_tasks(row: Row, path: Path) -> tuple[EtplanTask, ...]:
+    """The tasks of a row in a file that was made by somebody. Raises HomebodyError."""
+    return tuple(task for task in _read(path) if task.row == row.tasks)
+
+
+@lru_cache(1)
+def _read(path: Path) -> tuple[EtplanTask, ...]:
+    return decode_lines(read_bounded(path, MAX_BYTES))
 
 
 @cache

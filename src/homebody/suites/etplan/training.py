@@ -14,10 +14,11 @@ from homebody.core.transcript import read_call, write_call
 from homebody.suites.etplan.agents.jobs import Wanted, jobs
 from homebody.suites.etplan.agents.pipeline import PaperAgent
 from homebody.suites.etplan.agents.questions import Inquiry, chosen, same_name, truth_of_jobs
-from homebody.suites.etplan.house_trace import category
+from homebody.suites.etplan.house_facts import category
 from homebody.suites.etplan.rows import ROWS
 from homebody.suites.etplan.session import start
 from homebody.suites.etplan.tasks import SPLITS, EtplanTask
+from homebody.worlds.house.play.session import HouseSession
 from homebody.worlds.house.simulation.relations import room_of
 
 
@@ -60,6 +61,7 @@ def samples(task: EtplanTask) -> tuple[Sample, ...]:
     """What is asked of a task in the course of the pipeline, and the plan; nothing if it does not
     succeed so."""
     session = start(ROWS[task.row], task, {}, 0, CORRECTED)
+    assert isinstance(session, HouseSession)
     pipeline = PaperAgent(session)
     dialogue = pipeline.play()
     made, replies = [], None
@@ -94,7 +96,7 @@ def truth(session: Any, task: EtplanTask, inquiry: Inquiry) -> str:
         return json.dumps(sorted(inquiry.choices, key=lambda each: each != room))
     if _room(session, name) != inquiry.room:
         return "[]"
-    around = session.task.source.around(name)[:3]
+    around = session.source.around(name)[:3]
     return json.dumps(chosen([category(state.house, each) for each in around], inquiry.choices)[:2])
 
 

@@ -20,7 +20,8 @@ from homebody.suites.eai.virtualhome.goals import (
     predicted_goals,
     read_object,
 )
-from homebody.suites.eai.virtualhome.tasks import RELATIONS, VirtualHomeTask, id_of
+from homebody.suites.eai.virtualhome.tasks import VirtualHomeTask, id_of
+from homebody.worlds.virtualhome.scene_graph import RELATIONS
 
 
 def interpreted(task: VirtualHomeTask, output: str) -> Interpreted[VirtualHomeTask]:

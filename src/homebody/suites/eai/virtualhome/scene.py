@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from typing import ClassVar, Final
 
 from homebody.core import Action, Fact, Protocol, State, Trace
 from homebody.core.formula import Atom, Structure, atoms, is_variable
-from homebody.core.truth import evaluate
 from homebody.goals.ltl.goal import LTLGoal
 from homebody.suites.eai.interactive.scene import Judged, Standing
 from homebody.suites.eai.interactive.words import name_list
@@ -24,8 +23,8 @@ from homebody.suites.eai.virtualhome.tasks import (
     load_tasks,
 )
 from homebody.worlds.virtualhome import WORLD_QUIRKS, VirtualHome
-from homebody.worlds.virtualhome.actions import CAN_OPEN, OBJ
 from homebody.worlds.virtualhome.phrases import phrase
+from homebody.worlds.virtualhome.sight import HOUSE, PLACES, around, is_seen, is_shut, openable
 from homebody.worlds.virtualhome.view import StateView
 
 _ONE: Final = ("object",)
@@ -76,8 +75,6 @@ ARGUMENTS: Final[Mapping[str, tuple[str, tuple[str, ...]]]] = {
     "GREET": ("greet a person", _ONE),
 }
 """Action -> what it does, and what its objects are called."""
-HOUSE: Final = frozenset({"wall", "floor", "ceiling", "doorjamb"})
-"""Classes of what houses are made of."""
 STORED: Final = frozenset(
     {*STATES, "ONTOP", "INSIDE", "BETWEEN", "NEXT_TO", "FACING", "HOLDS_RH", "HOLDS_LH"}
 )
@@ -87,7 +84,6 @@ _TOLD: Final = frozenset({*STATES, "ONTOP", "INSIDE", "FACING", "HOLDS_RH", "HOL
 _SAID: Final = tuple(state for state in STATES if state not in ("CLEAN", "SITTING", "LYING"))
 """States of things that descriptions have."""
 _HANDS: Final = {"HOLDS_RH": "right", "HOLDS_LH": "left"}
-_PLACES: Final = {"ONTOP": "on", "INSIDE": "in"}
 
 
 @dataclass(frozen=True, eq=False)
@@ -142,47 +138,15 @@ class VirtualHomeScene:
         """A state as it is, by no quirk of a protocol."""
         return StateView(state, self.world.agent, frozenset(), {})
 
-    def _around(self, state: State, name: str) -> Iterator[tuple[str, str]]:
-        """All that a thing is in or on, however deep, rooms apart, with the relation."""
-        seen = {name}
-        frontier = [name]
-        for thing in frontier:
-            for relation in _PLACES:
-                for place in state.targets(relation, thing):
-                    if place not in self.rooms:
-                        yield relation, place
-                        if place not in seen:
-                            seen.add(place)
-                            frontier.append(place)
-
     @cached_property
     def _openable(self) -> frozenset[str]:
         """What can be opened; sinks are inside of counters that are closed and cannot."""
-        view = self.world.view(self.annotated.task.initial)
-        return frozenset(name for name in view.names if evaluate(CAN_OPEN, view, {OBJ: name}))
-
-    def _shut(self, state: State, relation: str, place: str) -> bool:
-        """Whether what is so related to a place cannot be seen."""
-        closed = relation == "INSIDE" and state.holds("CLOSED", (place,))
-        return closed and place in self._openable
+        return openable(self.world.view(self.annotated.task.initial))
 
     def seen(self, state: State, room: str | None, names: Iterable[str]) -> frozenset[str]:
         """The things of these that an agent in a room sees."""
         view = self._plain(state)
-        return frozenset(name for name in names if self._sees(view, room, name))
-
-    def _sees(self, view: StateView, room: str | None, name: str) -> bool:
-        if name == view.agent or name in self.rooms:
-            return True
-        held = view.held(view.agent)
-        carried = name in held
-        for relation, place in self._around(view.state, name):
-            if self._shut(view.state, relation, place):
-                return False
-            carried = carried or place == view.agent or place in held
-        if carried or room in view.state.targets("BETWEEN", name):
-            return True
-        return view.room(name) in (room, None)
+        return frozenset(name for name in names if is_seen(view, self._openable, room, name))
 
     def moved(self, state: State, facts: Iterable[Fact]) -> set[str]:
         """What may be seen, or not, because of changed facts."""
@@ -204,8 +168,8 @@ class VirtualHomeScene:
             return Action("WALK", (room,))
         shut = [
             place
-            for relation, place in self._around(state, name)
-            if self._shut(state, relation, place)
+            for relation, place in around(state, name)
+            if is_shut(state, self._openable, relation, place)
         ]
         if not shut:
             return None
@@ -227,8 +191,8 @@ class VirtualHomeScene:
         task = self.annotated
         plan = (name for action in task.task.reference for name in action.args)
         names = {*task.relevant, *self.goal_objects, *plan, task.task.world.agent, *self.rooms}
-        around = (self._around(task.task.initial, name) for name in tuple(names))
-        names.update(place for places in around for _, place in places)
+        places = (around(task.task.initial, name) for name in tuple(names))
+        names.update(place for each in places for _, place in each)
         return frozenset(name for name in names if name in task.task.initial.objects)
 
     @cached_property
@@ -255,7 +219,7 @@ class VirtualHomeScene:
 
     def place(self, state: State, name: str) -> tuple[str, str] | None:
         """What a thing is on, or else in."""
-        for relation, word in _PLACES.items():
+        for relation, word in PLACES.items():
             for place in sorted(state.targets(relation, name)):
                 if place not in self.rooms and not self.is_part_of_house(place):
                     return word, place

@@ -30,6 +30,7 @@ from homebody.goals import ltl
 from homebody.goals.ltl.goal import LTLGoal
 from homebody.suites.eai.stochastic import quirks_of
 from homebody.worlds.virtualhome import WORLD_QUIRKS, VirtualHome, action_schemas
+from homebody.worlds.virtualhome.scene_graph import RELATIONS, thing
 
 CHARACTER_ID = 65
 STATES = (
@@ -45,8 +46,6 @@ STATES = (
     "SITTING",
 )
 """Unary states (EAI paper, table 29)."""
-RELATIONS = {"ON": "ONTOP", "CLOSE": "NEXT_TO"}
-"""Relation names of the scene graphs that the LTL vocabulary writes otherwise."""
 SCENE_NAMES = {ours: theirs for theirs, ours in RELATIONS.items()}
 """The way back, for prompts and outputs, which use the names of the scene graphs."""
 
@@ -188,7 +187,7 @@ class _Graph:
             nodes[number] = row
             if old is None or row[:3] != old[:3]:
                 names[number] = f"{row[0]}.{number}"
-                objects[names[number]] = _object(names[number], row)
+                objects[names[number]] = thing(names[number], *row[:3])
             restated[names[number]] = row[3]
 
         unary = dict(self.unary)
@@ -284,11 +283,6 @@ def _goal(text: str | None, world: VirtualHome) -> LTLGoal:
 def _formula(text: str) -> Formula:
     """Read once: the tasks share 92 formulas."""
     return ltl.parse(text)
-
-
-def _object(name: str, row: Sequence[Any]) -> Object:
-    kind = ("ROOM",) if row[1] == "Rooms" else ()
-    return Object(name, row[0], frozenset((*row[2], *kind)))
 
 
 def _place(key: str, names: Mapping[int, str]) -> tuple[str, str]:

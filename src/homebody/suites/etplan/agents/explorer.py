@@ -36,7 +36,7 @@ class Search:
 
     def __init__(self, session: Any) -> None:
         self._session: Session = session
-        asked: Asked = session.task.source
+        asked: Asked = session.source
         self._hands = asked.row.hands
         self._jobs = jobs(asked.task.goal)
         self._been: set[str] = set()

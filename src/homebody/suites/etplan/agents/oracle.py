@@ -19,7 +19,7 @@ LOOKS: Final = 6
 def oracle(session: Any, generator: np.random.Generator) -> Policy:
     """Does what the shortest plan says. What it has not seen yet it goes to see, from where it
     lies: it knows where things are."""
-    steps = _steps(session, session.task.source)
+    steps = _steps(session, session.source)
     return lambda session, role: next(steps, DONE)
 
 

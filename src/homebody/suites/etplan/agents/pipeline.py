@@ -83,11 +83,11 @@ class PaperAgent:
         self.session = session
         self.inquiry = Inquiry("kind", session.observe(ROBOT).instruction)
         settings = session.transcript().settings
-        usual = "layout" if session.task.source.row.layout else "visible"
+        usual = "layout" if session.source.row.layout else "visible"
         knowledge = settings.get("knowledge", usual)
         self._prompt = settings.get("prompt", "zero-shot")
         self._pictures = settings.get("observation") == "pictures"
-        self._hands = session.task.source.row.hands
+        self._hands = session.source.row.hands
         self._cycle = 0
         self._memory = {  # what it knows without having looked
             node.name

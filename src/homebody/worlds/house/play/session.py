@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Final
+from typing import Any, Final
 
 from homebody.core import CORRECTED, Action, Event, Observation, Protocol, Score, Transcript
 from homebody.core.protocol import judged_by
@@ -64,6 +64,11 @@ class HouseSession:
         self._unknown = 0  # actions that no skill is called
         self.view = HouseView(simulation, image_size)
         self._progress = task.score(simulation)
+
+    @property
+    def source(self) -> Any:
+        """What the task was made of, for policies that may know it."""
+        return self.task.source
 
     @property
     def clock(self) -> int:

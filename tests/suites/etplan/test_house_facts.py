@@ -7,16 +7,11 @@ from typing import Any
 
 from homebody.core import Action
 from homebody.goals.etplan import ROBOT, EtplanGoal, read_criterion
-from homebody.suites.etplan.house_trace import (
-    HouseTrace,
-    around,
-    category,
-    holds,
-    middle,
-)
+from homebody.suites.etplan.house_facts import HouseFacts, around, category, holds, middle
+from homebody.suites.etplan.house_session import body, sight
 from homebody.suites.etplan.rows import ROWS
-from homebody.suites.etplan.session import body, sight
 from homebody.suites.etplan.tasks import home
+from homebody.suites.etplan.trace import CriterionTrace
 from homebody.worlds.house.model.house import House, Pose
 from homebody.worlds.house.simulation.navigation import navigation
 from homebody.worlds.house.simulation.relations import is_shut_in
@@ -35,6 +30,13 @@ def simulation(room: str, **given: Any) -> Simulation:
     return Simulation(
         home(SEED), {ROBOT: body(ROWS["several"])}, poses={ROBOT: spot(room)}, **given
     )
+
+
+def do(world: Simulation, trace: CriterionTrace, action: Action) -> None:
+    """Try an action, and write it down if it was carried out."""
+    world.do(ROBOT, action)
+    if world.log[-1].ok:
+        trace.add(action)
 
 
 def on_furniture(house: House) -> tuple[str, str]:
@@ -68,13 +70,13 @@ def test_who_has_not_gone_to_a_thing_is_not_close_to_it() -> None:
     start = house.piece[furniture].room
     world = simulation(start, sees=sight(SEED), layout=True)
     criterion = read_criterion(f"(CLOSE, robot, {shut.category})")
-    trace = HouseTrace(world, ROBOT, criterion)
-    world.do(ROBOT, Action("Navigate", (furniture,)))
-    assert ("CLOSE", ROBOT, shut.name) not in set(trace.follow(world).final.facts())
-    world.do(ROBOT, Action("Open", (furniture,)))
-    assert ("CLOSE", ROBOT, shut.name) not in set(trace.follow(world).final.facts())
-    world.do(ROBOT, Action("Navigate", (shut.name,)))
-    assert ("CLOSE", ROBOT, shut.name) in set(trace.follow(world).final.facts())
+    trace = CriterionTrace(criterion, HouseFacts(world.state, ROBOT))
+    do(world, trace, Action("Navigate", (furniture,)))
+    assert ("CLOSE", ROBOT, shut.name) not in set(trace.trace.final.facts())
+    do(world, trace, Action("Open", (furniture,)))
+    assert ("CLOSE", ROBOT, shut.name) not in set(trace.trace.final.facts())
+    do(world, trace, Action("Navigate", (shut.name,)))
+    assert ("CLOSE", ROBOT, shut.name) in set(trace.trace.final.facts())
     assert len(trace.trace.actions) == 3
     assert len(trace.stops) == 3
     assert trace.walked_to == [furniture, shut.name]
@@ -93,7 +95,8 @@ def test_a_trace_has_a_state_for_each_action_that_was_carried_out() -> None:
     thing, place = category(house, name), category(house, target)
     criterion = read_criterion(f"(CLOSE, robot, {place})(ON, {thing}, {place})")
     world = simulation(house.rooms[0].name)
-    trace, goal = HouseTrace(world, ROBOT, criterion), EtplanGoal(criterion)
+    trace = CriterionTrace(criterion, HouseFacts(world.state, ROBOT))
+    goal = EtplanGoal(criterion)
     for action in (
         Action("Navigate", (name,)),
         Action("Pick", (name,)),
@@ -101,8 +104,7 @@ def test_a_trace_has_a_state_for_each_action_that_was_carried_out() -> None:
         Action("Navigate", (target,)),
         Action("Place", (name, "on", target)),
     ):
-        world.do(ROBOT, action)
-        trace.follow(world)
+        do(world, trace, action)
     assert len(trace.trace.states) == 1 + sum(event.ok for event in world.log)
     if world.log[-1].ok:
         assert goal.judge(trace.trace).success

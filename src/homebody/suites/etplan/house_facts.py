@@ -1,10 +1,8 @@
-"""What is so in a house, as a goal of classes asks for it: the trace of a run.
+"""What is so in a house, in the terms of criteria.
 
 The relations are VirtualHome's, worked out from where things are:
 
-- CLOSE: in one room, and at most 1.5 m between the boxes. Close to the robot is, besides, only what
-  it has just gone to, and what it has handled before: who walks past a thing, or stands before the
-  drawer in which it lies, has not found it (appendix A.9: the target object has to be found);
+- CLOSE: in one room, and at most 1.5 m between the boxes;
 - ON: put down on it;
 - INSIDE: in that room, or put into it, by itself or in something else;
 - FACING: in front of it, within 45 degrees and 5 m, with no wall between.
@@ -12,10 +10,9 @@ The relations are VirtualHome's, worked out from where things are:
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Sequence
 
-from homebody.core import Fact, Object, State, Trace
-from homebody.goals.etplan import ROBOT, Criterion
+from homebody.goals.etplan import ROBOT
 from homebody.worlds.house.model.house import House, Vector
 from homebody.worlds.house.model.state import HouseState
 from homebody.worlds.house.simulation.placing import receptacles
@@ -25,75 +22,31 @@ from homebody.worlds.house.simulation.relations import (
     is_facing,
     room_of,
 )
-from homebody.worlds.house.simulation.simulation import Simulation
 
 
-class HouseTrace:
-    """The trace of a run, as far as a criterion is about it: a state at first and after each action
-    that was carried out.
+class HouseFacts:
+    """How a simulation is now; see :class:`.trace.Facts`.
 
     Args:
-        simulation: As the run begins.
+        state: Of the simulation, which changes it.
         role: Who is the robot.
-        criterion: Whose classes are looked at.
-
-    Attributes:
-        trace: The trace up to now.
-        stops: Where the robot stood at first and after each walk: x, y and height in metres.
-        walked_to: What each walk was to.
     """
 
-    def __init__(self, simulation: Simulation, role: str, criterion: Criterion) -> None:
-        house = simulation.state.house
+    def __init__(self, state: HouseState, role: str) -> None:
+        self._state = state
         self._role = role
-        self._pairs = [
-            (condition.relation, first, second)
-            for condition in criterion.conditions
-            for first in instances(house, condition.first, role)
-            for second in instances(house, condition.second, role)
-            if first != second
-        ]
-        self._pairs = list(dict.fromkeys(self._pairs))
-        objects = [
-            Object(name, category)
-            for category in dict.fromkeys(criterion.classes)
-            for name in instances(house, category, role)
-        ]
-        self._followed = len(simulation.log)
-        self.stops = [simulation.state.bodies[role].pose.position]
-        self.walked_to: list[str] = []
-        self._at = ""
-        self._handled: set[str] = set()
-        self.trace = Trace((State.from_facts(objects, self._facts(simulation)),))
 
-    def follow(self, simulation: Simulation) -> Trace:
-        """The trace up to now."""
-        states, actions = list(self.trace.states), list(self.trace.actions)
-        done = [event for event in simulation.log[self._followed :] if event.ok]
-        self._followed = len(simulation.log)
-        for action in (event.action for event in done):
-            if action.name == "Navigate":
-                self._at = action.args[0]
-            else:
-                self._handled.update(action.args)
-        if done:  # one at a time: there is one robot
-            before, facts = set(states[-1].facts()), set(self._facts(simulation))
-            states.append(states[-1].change(before - facts, facts - before))
-            actions.append(done[-1].action)
-            if done[-1].action.name == "Navigate":
-                self.stops.append(simulation.state.bodies[self._role].pose.position)
-                self.walked_to.append(done[-1].action.args[0])
-            self.trace = Trace(tuple(states), tuple(actions), tuple(range(len(actions))))
-        return self.trace
+    def instances(self, category: str) -> Sequence[str]:
+        """What a class can stand for."""
+        return instances(self._state.house, category, self._role)
 
-    def _facts(self, simulation: Simulation) -> Iterator[Fact]:
-        state = simulation.state
-        found = self._handled | {self._at}
-        for relation, first, second in self._pairs:
-            if self._role in (first, second) and found.isdisjoint((first, second)):
-                continue
-            if holds(state, relation, first, second):
-                yield relation, first, second
+    def holds(self, relation: str, first: str, second: str) -> bool:
+        """Whether a relation holds."""
+        return holds(self._state, relation, first, second)
+
+    def standing(self) -> Vector:
+        """Where the robot is."""
+        return self._state.bodies[self._role].pose.position
 
 
 def instances(house: House, category: str, role: str) -> list[str]:

@@ -1,0 +1,166 @@
+"""A VirtualHome scene graph as tasks are drafted in it.
+
+What goes together in homes is known of the classes of the house world; ``virtualhome.toml`` says
+which of them a class of VirtualHome is. Classes that are none of them are not asked for.
+"""
+
+from __future__ import annotations
+
+import math
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache, cached_property
+from importlib import resources
+from itertools import pairwise
+
+from homebody.authoring.etplan.setting import CLEARLY, Start
+from homebody.goals.etplan import Condition, Criterion
+from homebody.suites.etplan.agents.jobs import RELATION
+from homebody.suites.etplan.graph_game import GraphGame
+from homebody.suites.etplan.tasks import graph
+from homebody.worlds.house.model.catalogue import catalogue
+from homebody.worlds.house.simulation.node import Node
+from homebody.worlds.virtualhome.sight import around, is_shut
+
+
+class GraphSetting:
+    """A scene graph as it is at first; see :class:`.setting.Setting`.
+
+    Args:
+        digest: Of the graph.
+    """
+
+    needs_hand = True
+
+    def __init__(self, digest: str) -> None:
+        self.house = digest
+        self._graph = graph(digest)
+        self._game = GraphGame(self._graph, Criterion(()), "full", 1)
+        self._nodes = self._game.nodes
+
+    @cached_property
+    def categories(self) -> Sequence[str]:
+        """Classes of things and furniture that can be gone to, sorted."""
+        return sorted({node.category for node in self._nodes.values() if self._is_there(node)})
+
+    @cached_property
+    def grabbable(self) -> Sequence[str]:
+        """Classes of things that can be carried, sorted."""
+        things = [node for node in self._nodes.values() if node.kind == "object"]
+        return sorted(
+            {
+                node.category
+                for node in things
+                if self._is_there(node) and self.kind(node.category) in catalogue().things
+            }
+        )
+
+    def starts(self) -> Sequence[Sequence[Start]]:
+        """The rooms."""
+        return [[room] for room in self._graph.rooms]
+
+    def kind(self, category: str) -> str:
+        """What the catalogue of houses calls a class."""
+        return kinds().get(category.replace("_", ""), "")
+
+    def category(self, name: str) -> str:
+        """The class of a thing."""
+        return self._nodes[name].category
+
+    def instances(self, category: str) -> Sequence[str]:
+        """What a class can stand for; rooms too."""
+        return [
+            node.name
+            for node in self._nodes.values()
+            if node.category == category and (node.kind == "room" or self._is_there(node))
+        ]
+
+    def relations(self, name: str) -> Iterator[Condition]:
+        """What it is on or in, its room, and furniture close to it where that can be measured."""
+        node = self._nodes[name]
+        if node.holder and self.kind(self.category(node.holder)):
+            for relation, word in RELATION.items():
+                if node.relation == word:
+                    yield Condition(relation, node.category, self.category(node.holder))
+        if node.room:
+            yield Condition("INSIDE", node.category, self._nodes[node.room].category)
+        if self._graph.positions:
+            for other in self._nodes.values():
+                beside = other.kind == "furniture" and self._is_there(other)
+                others = node.category != other.category != self._category_of_holder(node)
+                if beside and others and self._game.holds("CLOSE", name, other.name):
+                    yield Condition("CLOSE", node.category, other.category)
+
+    def holds_for(self, name: str, condition: Condition) -> bool:
+        """Whether a thing is in a relation to anything of a class."""
+        others = self._game.instances(condition.second)
+        return any(self._game.holds(condition.relation, name, other) for other in others)
+
+    def is_nearly(self, name: str, condition: Condition) -> bool:
+        """Whether the middles are within 3 m, in one room."""
+        room, at = self.room(name), self._game.position(name)
+        return any(
+            self.room(other) == room and math.dist(at, self._game.position(other)) <= CLEARLY
+            for other in self._game.instances(condition.second)
+        )
+
+    def takes(self, name: str, relation: str) -> bool:
+        """Whether the graph's properties let anything be put on or into it."""
+        return self._game.takes(name, RELATION[relation])
+
+    def fits(self, name: str, relation: str, target: str) -> bool:
+        """There always is room in VirtualHome, but nothing goes into itself."""
+        return name != target
+
+    def is_shut(self, name: str) -> bool:
+        """Whether it is closed."""
+        return is_shut(self._graph.state, self._graph.opens, "INSIDE", name)
+
+    def shut(self, name: str) -> list[str]:
+        """What has to be opened before one gets at a thing, the outermost first."""
+        state, opens = self._graph.state, self._graph.opens
+        inside = around(state, name)
+        return [place for relation, place in inside if is_shut(state, opens, relation, place)][::-1]
+
+    def litres(self, name: str) -> float:
+        """The volume of its bounding box; 0 if that is not known."""
+        return round(math.prod(self._graph.sizes.get(name, (0.0,))) * 1000, 3)
+
+    def room(self, name: str) -> str:
+        """The room that a thing is in."""
+        return self._nodes[name].room
+
+    def room_at(self, start: Start) -> str:
+        """The room."""
+        assert isinstance(start, str)
+        return start
+
+    def straight(self, start: Start, stops: Sequence[str]) -> float:
+        """From position to position; where there are none, how often the room changes."""
+        assert isinstance(start, str)
+        places = list(map(self._game.position, (start, *stops)))
+        metres = sum(math.dist(a, b) for a, b in pairwise(places))
+        if self._graph.positions:
+            return metres
+        return float(sum(a != b for a, b in pairwise(places)))
+
+    def walk(self, start: Start, stops: Sequence[str]) -> float:
+        """As :meth:`straight`: nothing is known of what is in between."""
+        return self.straight(start, stops)
+
+    def _category_of_holder(self, node: Node) -> str:
+        return self.category(node.holder) if node.holder else ""
+
+    def _is_there(self, node: Node) -> bool:
+        """Whether it can be asked for."""
+        return node.kind in ("object", "furniture") and bool(node.room and self.kind(node.category))
+
+
+@cache
+def kinds() -> Mapping[str, str]:
+    """Class of VirtualHome, without underscores -> that of the catalogue of houses."""
+    text = (resources.files("homebody.authoring.etplan") / "virtualhome.toml").read_text("utf-8")
+    named: dict[str, str] = tomllib.loads(text)["kinds"]
+    known = catalogue()
+    own = {name.replace("_", ""): name for name in (*known.things, *known.furniture)}
+    return own | named

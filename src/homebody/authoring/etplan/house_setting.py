@@ -1,0 +1,198 @@
+"""A home as tasks are drafted in it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+
+from homebody.authoring.etplan.setting import CLEARLY, Start
+from homebody.goals.etplan import ROBOT, Condition
+from homebody.suites.etplan.agents.jobs import RELATION
+from homebody.suites.etplan.house_facts import holds, instances
+from homebody.suites.etplan.house_session import body
+from homebody.suites.etplan.rows import ROWS
+from homebody.suites.etplan.tasks import home
+from homebody.worlds.house.model.catalogue import catalogue
+from homebody.worlds.house.model.house import Furniture, Point, Pose
+from homebody.worlds.house.model.state import Body, HouseState
+from homebody.worlds.house.simulation.conditions import Refused, SkillContext
+from homebody.worlds.house.simulation.doors import locked
+from homebody.worlds.house.simulation.navigation import navigation
+from homebody.worlds.house.simulation.placing import fit, receptacles
+from homebody.worlds.house.simulation.relations import is_close, is_shut_in, room_of
+from homebody.worlds.house.simulation.walking import way_to
+from homebody.worlds.house.simulation.walls import room_at
+
+
+class HouseSetting:
+    """The home of a seed, as it is at first; see :class:`.setting.Setting`.
+
+    Attributes:
+        state: How things are.
+        ways: Where the robot can walk.
+    """
+
+    needs_hand = False
+
+    def __init__(self, seed: int) -> None:
+        self.house = seed
+        self._home = home(seed)
+        robot = body(ROWS["navigation"])
+        self.state = HouseState.start(self._home, {ROBOT: Body(Pose((0.0, 0.0, 0.0)), robot.size)})
+        self.ways = navigation(self._home, robot.radius, locked(self.state))
+        self._context = SkillContext(self.state, {ROBOT: robot}, catalogue().affordances)
+        self._instances: dict[str, list[str]] = {}
+        self._fits: dict[tuple[str, str, str], bool] = {}
+
+    @cached_property
+    def categories(self) -> Sequence[str]:
+        """Classes of things and furniture that can be gone to, sorted."""
+        names = (*self._home.piece, *self._home.thing)
+        return sorted({self.category(name) for name in names if self._is_free(name)})
+
+    @cached_property
+    def grabbable(self) -> Sequence[str]:
+        """Classes of things that can be carried, sorted."""
+        kinds = catalogue().things
+        return [
+            name for name in self.categories if name in kinds and "grabbable" in kinds[name].affords
+        ]
+
+    def category(self, name: str) -> str:
+        """The class of a piece or thing."""
+        return (self._home.piece.get(name) or self._home.thing[name]).category
+
+    def instances(self, category: str) -> Sequence[str]:
+        """What a class can stand for, of what can be gone to; rooms too."""
+        known = self._instances.get(category)
+        if known is None:
+            names = instances(self._home, category, "")
+            known = self._instances[category] = [
+                name for name in names if name in self._home.room or self._is_free(name)
+            ]
+        return known
+
+    def holds_for(self, name: str, condition: Condition) -> bool:
+        """Whether a thing is in a relation to anything of a class."""
+        others = instances(self._home, condition.second, "")
+        return any(holds(self.state, condition.relation, name, other) for other in others)
+
+    def is_nearly(self, name: str, condition: Condition) -> bool:
+        """Whether a thing is so near to anything of a class that some would call it close."""
+        others = instances(self._home, condition.second, "")
+        return any(is_close(self.state, name, other, CLEARLY) for other in others)
+
+    def room(self, name: str) -> str:
+        """The room that a piece or thing is in; of a room itself."""
+        return name if name in self._home.room else room_of(self.state, name)
+
+    def shut(self, name: str) -> list[str]:
+        """What has to be opened before one gets at a thing, the outermost first."""
+        around, at = [], name
+        while at in self.state.places:
+            holder, _ = self.state.places[at]
+            if is_shut_in(self.state, at) and self.state.states[holder].get("open") is False:
+                around.append(holder)
+            at = holder
+        return around[::-1]
+
+    def takes(self, name: str, relation: str) -> bool:
+        """Whether anything can be put on or into a piece or thing."""
+        whole = self._home.piece.get(name) or self._home.thing.get(name)
+        kind = RELATION[relation]
+        return whole is not None and any(space.kind == kind for space in whole.receptacles)
+
+    def fits(self, name: str, relation: str, target: str) -> bool:
+        """Whether there is room for a thing on or in another, as long as nothing else is put
+        there."""
+        key = name, relation, target
+        if key not in self._fits:
+            here = self.state.box(target).centre
+            self._fits[key] = any(
+                fit(self.state, name, (target, space.name), here) is not None
+                for space in receptacles(self.state, target, RELATION[relation])
+            )
+        return self._fits[key]
+
+    def litres(self, name: str) -> float:
+        """The volume of the box around a thing."""
+        width, depth, height = (self._home.piece.get(name) or self._home.thing[name]).size
+        return round(width * depth * height * 1000, 3)
+
+    def is_shut(self, name: str) -> bool:
+        """Whether it has to be opened before anything is put into it."""
+        return self.state.states[name].get("open") is False
+
+    def kind(self, category: str) -> str:
+        """The class itself: it is the catalogue's."""
+        return category
+
+    def starts(self) -> Sequence[Sequence[Start]]:
+        """For each room the free places in it."""
+        spots = (self.ways.room_spots(room.name) for room in self._home.rooms)
+        return [[(x, y, 0.0) for x, y in free] for free in spots if free]
+
+    def room_at(self, start: Start) -> str:
+        """The room of a start."""
+        return room_at(self._home, _point(start))
+
+    def straight(self, start: Start, stops: Sequence[str]) -> float:
+        """Metres as the crow flies; rooms are not gone to, but through."""
+        here, total = _point(start), 0.0
+        for name in stops:
+            if name not in self._home.room:
+                x, y, _ = self.state.box(name).centre
+                total += math.dist(here, (x, y))
+                here = x, y
+        return total
+
+    def walk(self, start: Start, stops: Sequence[str]) -> float:
+        """Metres on the way; infinitely many if there is none."""
+        here, total = _point(start), 0.0
+        for name in stops:
+            self.state.walk(ROBOT, Pose((*here, 0.0), 0.0))
+            try:
+                path, _ = way_to(self._context, self.ways, ROBOT, name, ())
+            except Refused:
+                return math.inf
+            total += path.length
+            here = path.points[-1]
+        return total
+
+    def relations(self, name: str) -> Iterator[Condition]:
+        """What could be said of where a thing is found: that it is on or in something, in a room,
+        or close to a piece of furniture."""
+        category = self.category(name)
+        if name in self.state.places:
+            holder = self.state.places[name][0]
+            if holder in self._home.piece or holder in self._home.thing:
+                for relation in ("ON", "INSIDE"):
+                    if holds(self.state, relation, name, holder):
+                        yield Condition(relation, category, self.category(holder))
+        room = self.room(name)
+        yield Condition("INSIDE", category, self._home.room[room].kind)
+        for piece in self._home.furniture:
+            other = piece.room == room and category != piece.category
+            if other and _is_landmark(piece) and is_close(self.state, name, piece.name):
+                yield Condition("CLOSE", category, piece.category)
+
+    def _is_free(self, name: str) -> bool:
+        """Whether anybody may have it: it is nobody's in a picture, not locked away."""
+        at = name
+        while at in self.state.places:
+            if self.state.is_so(at, "locked"):
+                return False
+            at = self.state.places[at][0]
+        return not self.state.bears(at) and not self.state.is_so(at, "locked")
+
+
+def _point(start: Start) -> Point:
+    assert not isinstance(start, str)
+    return start[:2]
+
+
+def _is_landmark(piece: Furniture) -> bool:
+    """Whether one would say that something is near it: it stands on the floor and is not small."""
+    width, depth, _ = piece.size
+    return piece.pose.position[2] < 0.3 and width * depth >= 0.15

@@ -1,0 +1,286 @@
+"""A VirtualHome scene graph being played: the robot sees the room that it is in, but for what is
+shut in there, and remembers what it saw.
+
+The actions are those of the house world, carried out as VirtualHome's: ``Navigate`` is its WALK,
+``Pick`` GRAB, ``Place`` PUTBACK and PUTIN. Where a graph has no positions, walks have no metres,
+and what is in one room counts as nearer than what is in another.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from homebody.core import Action, HomebodyError, Tool
+from homebody.core.action import ErrorType
+from homebody.goals.etplan import ROBOT, Criterion, EtplanGoal
+from homebody.suites.etplan.trace import CriterionTrace, Point3
+from homebody.worlds.house.simulation.node import Node
+from homebody.worlds.virtualhome import VirtualHome
+from homebody.worlds.virtualhome.scene_graph import SceneGraph
+from homebody.worlds.virtualhome.sight import HOUSE, around, is_seen
+
+APART: Final = 100.0
+"""Metres that stand for "in the next room" where a graph has no positions."""
+_WALKS: Final = ("WALK", ("target",), "Walk to a room, or up to something that you know of.")
+SKILLS: Final[Mapping[str, tuple[str, tuple[str, ...], str]]] = {
+    "Navigate": _WALKS,
+    "Open": ("OPEN", ("target",), "Open something that you have walked to."),
+    "Close": ("CLOSE", ("target",), "Close something that you have walked to."),
+    "Pick": ("GRAB", ("object",), "Take something that you have walked to, with a free hand."),
+    "Place": (
+        "",
+        ("object", "relation", "target"),
+        "Put something that you hold on or within (the relation) what you have walked to.",
+    ),
+}
+"""Action -> VirtualHome's, its arguments, what it does."""
+_PLACES: Final = {"on": ("PUTBACK", "SURFACES"), "within": ("PUTIN", "CAN_OPEN")}
+"""Relation of Place -> VirtualHome's action, and the property of what takes things so."""
+
+
+class GraphGame:
+    """See :class:`homebody.core.turns.Game`; also the facts that criteria ask for
+    (:class:`.trace.Facts`) and what the robot knows.
+
+    Args:
+        graph: With the robot where it starts.
+        criterion: What is asked for.
+        knowledge: What it knows at first; one of :data:`.session.KNOWLEDGE`.
+        hands: How many things it can carry.
+
+    Attributes:
+        log: What was tried, and whether it was done.
+        metres: How far it has walked, from position to position; None where there are none.
+        seen: The trace, as the criterion asks for it.
+    """
+
+    def __init__(self, graph: SceneGraph, criterion: Criterion, knowledge: str, hands: int) -> None:
+        self._graph = graph
+        self._world = VirtualHome(graph.agent)
+        self._hands = hands
+        self._goal = EtplanGoal(criterion)
+        self._view = self._world.view(graph.state)
+        self._at = self._view.room(graph.agent) or graph.agent
+        self._put: dict[str, str] = {}
+        self._nodes: dict[str, Node] | None = None
+        self._things = [name for name in graph.state.objects if self.category(name) not in HOUSE]
+        self._known = {graph.agent, *graph.rooms}
+        if knowledge != "visible":
+            full = knowledge == "full"
+            self._known |= {n for n in self._things if full or self._kind(n) != "object"}
+        self._look()
+        self.log: list[tuple[Action, bool]] = []
+        self.metres = 0.0 if graph.positions else None
+        self.seen = CriterionTrace(criterion, self)
+
+    # -- the game -----------------------------------------------------------------------------
+
+    def do(self, action: Action) -> str:
+        """Carry out an action. Raises HomebodyError if it cannot be done, with why."""
+        try:
+            message = self._try(action)
+        except HomebodyError:
+            self.log.append((action, False))
+            raise
+        self.log.append((action, True))
+        self._look()
+        self.seen.add(action)
+        return message
+
+    def _try(self, action: Action) -> str:
+        if action.name not in SKILLS:
+            raise HomebodyError(
+                f"there is no {action.name[:40]}", f"there are: {', '.join(SKILLS)}"
+            )
+        name, arguments, _ = SKILLS[action.name]
+        if len(action.args) != len(arguments):
+            raise HomebodyError(f"{action.name} needs: {', '.join(arguments)}")
+        names = action.args
+        if action.name == "Place":
+            relation = action.args[1]
+            if relation not in _PLACES:
+                raise HomebodyError(f"nothing is put {relation[:40]!r}", "say on or within")
+            names = (action.args[0], action.args[2])
+        for each in names:
+            if each not in self._known:
+                raise HomebodyError(f"{each[:80]} is not known to you", "look for it in the rooms")
+        if action.name == "Place":
+            name, _ = _PLACES[relation]
+            if not self.takes(names[1], relation):
+                raise HomebodyError(f"nothing can be put {relation} {names[1]}")
+        if action.name == "Pick" and len(self._view.held(self._graph.agent)) >= self._hands:
+            raise HomebodyError("your hands are full", "put down what you hold")
+        before = self.standing()
+        outcome = self._world.step(self._view.state, Action(name, names))
+        failure = outcome.failure
+        if failure is not None and not (
+            action.name == "Navigate" and failure.error == ErrorType.ADDITIONAL_STEP
+        ):
+            raise HomebodyError(failure.message)
+        self._view = self._world.view(outcome.state)
+        if action.name == "Place":
+            self._put[names[0]] = names[1]
+        if action.name == "Navigate":
+            self._at = names[0]
+            if self.metres is not None:
+                self.metres += math.dist(before, self.standing())
+            return f"you are at {self._at}"
+        return "done"
+
+    def describe(self) -> str:
+        """Where the robot is, what it holds, and all that it knows of, room by room."""
+        nodes, agent = self.nodes, self._graph.agent
+        held = ", ".join(self._view.held(agent)) or "nothing"
+        lines = [f"You are in {nodes[ROBOT].room}, at {self._at}, and hold {held}."]
+        for room in self._graph.rooms:
+            inside = [
+                n for n in nodes.values() if n.room == room and n.kind not in ("room", "agent")
+            ]
+            told = "; ".join(map(_told, inside)) or "nothing that you know of"
+            lines.append(f"{room}: {told}.")
+        return "\n".join(lines)
+
+    def options(self) -> Sequence[Action]:
+        """Walks to all that is known, and what can be done with what is near."""
+        agent, view = self._graph.agent, self._view
+        held = view.held(agent)
+        known = [name for name in self.nodes if name != ROBOT]
+        near = [n for n in known if view.near(agent, n) and n not in held]
+        options = [Action("Navigate", (name,)) for name in known if name not in held]
+        for name in near:
+            if name in self._graph.opens:
+                shut = view.state.holds("CLOSED", (name,))
+                options.append(Action("Open" if shut else "Close", (name,)))
+            if self._kind(name) == "object" and len(held) < self._hands:
+                options.append(Action("Pick", (name,)))
+            for relation in _PLACES:
+                if self.takes(name, relation):
+                    options += [Action("Place", (thing, relation, name)) for thing in held]
+        return options
+
+    def tools(self) -> Sequence[Tool]:
+        """The five skills."""
+        return [Tool.of(name, says, *arguments) for name, (_, arguments, says) in SKILLS.items()]
+
+    def progress(self) -> float:
+        """How far the criterion is met."""
+        return self._goal.progress(self.seen.trace)
+
+    # -- what it knows ------------------------------------------------------------------------
+
+    @property
+    def nodes(self) -> Mapping[str, Node]:
+        """All that the robot knows of, by name; itself as ``robot``."""
+        if self._nodes is None:
+            found = [self._node(name) for name in self._things if name in self._known]
+            self._nodes = {node.name: node for node in found}
+        return self._nodes
+
+    def knows(self, name: str) -> bool:
+        """Whether it knows of something."""
+        return name in self._known
+
+    def around(self, name: str) -> list[str]:
+        """What bears a thing, outwards, then the furniture of its room."""
+        state, room = self._view.state, self._view.room(name)
+        bearers = [place for _, place in around(state, name) if self.category(place) not in HOUSE]
+        inside = [n for n in self._things if self._kind(n) == "furniture"]
+        return list(dict.fromkeys([*bearers, *(n for n in inside if self._view.room(n) == room)]))
+
+    def _look(self) -> None:
+        room, opens = self._view.room(self._graph.agent), self._graph.opens
+        unknown = [name for name in self._things if name not in self._known]
+        self._known.update(name for name in unknown if is_seen(self._view, opens, room, name))
+        self._nodes = None
+
+    def _node(self, name: str) -> Node:
+        state, view, agent = self._view.state, self._view, self._graph.agent
+        states = {"open": not state.holds("CLOSED", (name,))} if name in self._graph.opens else {}
+        holder, relation = "", ""
+        for predicate, word in (("ONTOP", "on"), ("INSIDE", "within")):
+            for place in sorted(state.targets(predicate, name)):
+                if not view.is_room(place) and self.category(place) not in HOUSE:
+                    holder, relation = holder or place, relation or word
+        if name in view.held(agent):
+            holder, relation = ROBOT, "held"
+        return Node(
+            ROBOT if name == agent else name,
+            self._kind(name),
+            self.category(name),
+            self.position(name),
+            name if view.is_room(name) else view.room(name) or "",
+            holder,
+            relation,
+            states,
+        )
+
+    def _kind(self, name: str) -> str:
+        state = self._view.state
+        if state.holds("ROOM", (name,)):
+            return "room"
+        if name == self._graph.agent:
+            return "agent"
+        if self.category(name) == "door":
+            return "door"
+        can_be_taken = state.holds("GRABBABLE", (name,)) and not state.holds("SITTABLE", (name,))
+        return "object" if can_be_taken else "furniture"
+
+    def category(self, name: str) -> str:
+        """The class of a thing; the name itself of anything else."""
+        item = self._graph.state.objects.get(name)
+        return name if item is None else item.category
+
+    def takes(self, name: str, relation: str) -> bool:
+        """Whether anything can be put ``on`` or ``within`` a thing."""
+        return self._graph.state.holds(_PLACES[relation][1], (name,))
+
+    # -- facts --------------------------------------------------------------------------------
+
+    def instances(self, category: str) -> Sequence[str]:
+        """What a class can stand for."""
+        if category == ROBOT:
+            return [self._graph.agent]
+        return [name for name in self._things if self.category(name) == category]
+
+    def holds(self, relation: str, first: str, second: str) -> bool:
+        """Whether a relation holds: as the graph has it; rooms are close to who is in them."""
+        view, agent = self._view, self._graph.agent
+        rooms = [name for name in (first, second) if view.is_room(name)]
+        if rooms:
+            other = first if rooms[0] == second else second
+            return relation in ("INSIDE", "CLOSE") and view.room(other) == rooms[0] != other
+        if relation == "INSIDE":
+            return ("INSIDE", second) in set(around(view.state, first))
+        if relation == "CLOSE" and agent in (first, second):
+            return view.near(agent, first if second == agent else second)
+        predicate = {"ON": "ONTOP", "CLOSE": "NEXT_TO"}.get(relation, relation)
+        return second in view.state.targets(predicate, first)
+
+    def standing(self) -> Point3:
+        """Where the robot is."""
+        return self.position(self._at)
+
+    def position(self, name: str) -> Point3:
+        """The middle of a thing, in metres; of what was put somewhere, of that."""
+        for moved in (name, *(place for _, place in around(self._view.state, name))):
+            if moved == self._graph.agent or moved in self._view.held(self._graph.agent):
+                return self._fixed(self._at)
+            if moved in self._put:
+                return self._fixed(self._put[moved])
+        return self._fixed(name)
+
+    def _fixed(self, name: str) -> Point3:
+        if name in self._graph.positions:
+            return self._graph.positions[name]
+        room = self._view.room(name)
+        if room is not None and room in self._graph.positions:
+            return self._graph.positions[room]
+        return (0.0 if room is None else APART * self._graph.rooms.index(room), 0.0, 0.0)
+
+
+def _told(node: Node) -> str:
+    """A thing in words: ``fridge.3 (closed)``, ``cup.5 on table.4``."""
+    shut = {True: " (open)", False: " (closed)", None: ""}[node.states.get("open")]
+    return f"{node.name}{shut}" + (f" {node.relation} {node.holder}" if node.holder else "")

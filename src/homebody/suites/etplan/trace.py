@@ -1,0 +1,110 @@
+"""What is so on the way, as a criterion of classes asks for it: the trace of a run, in any world.
+
+Close to the robot is only what it has just gone to, and what it has handled before: who walks past
+a thing, or stands before the drawer in which it lies, has not found it (appendix A.9: the target
+object has to be found).
+"""
+
+from __future__ import annotations
+
+import typing
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from homebody.core import Action, Fact, Object, State, Trace
+from homebody.goals.etplan import ROBOT, Criterion
+
+Point3: typing.TypeAlias = tuple[float, float, float]
+
+
+class Facts(typing.Protocol):
+    """How a world is now, in the terms of criteria."""
+
+    def instances(self, category: str) -> Sequence[str]:
+        """What a class can stand for: rooms of a kind, furniture or things of a category, and the
+        robot by its name in the world."""
+        ...
+
+    def holds(self, relation: str, first: str, second: str) -> bool:
+        """Whether a relation holds between two of these."""
+        ...
+
+    def standing(self) -> Point3:
+        """Where the robot is, in metres."""
+        ...
+
+
+class CriterionTrace:
+    """The trace of a run, as far as a criterion is about it: a state at first and after each action
+    that was carried out.
+
+    Args:
+        criterion: Whose classes are looked at.
+        facts: The world, as the run begins; read again after each action.
+
+    Attributes:
+        trace: The trace up to now.
+        stops: Where the robot stood at first and after each walk.
+        walked_to: What each walk was to.
+    """
+
+    def __init__(self, criterion: Criterion, facts: Facts) -> None:
+        self._world = facts
+        classes = {name: facts.instances(name) for name in criterion.classes}
+        pairs = [
+            (condition.relation, first, second)
+            for condition in criterion.conditions
+            for first in classes[condition.first]
+            for second in classes[condition.second]
+            if first != second
+        ]
+        self._pairs = list(dict.fromkeys(pairs))
+        self._robots = frozenset(facts.instances(ROBOT))
+        objects = [Object(name, category) for category in classes for name in classes[category]]
+        self.stops = [facts.standing()]
+        self.walked_to: list[str] = []
+        self._at = ""
+        self._handled: set[str] = set()
+        self.trace = Trace((State.from_facts(objects, self._facts()),))
+
+    def add(self, action: Action) -> None:
+        """The robot has done something."""
+        if action.name == "Navigate":
+            self._at = action.args[0]
+            self.stops.append(self._world.standing())
+            self.walked_to.append(self._at)
+        else:
+            self._handled.update(action.args)
+        states, actions = self.trace.states, (*self.trace.actions, action)
+        before, facts = set(states[-1].facts()), set(self._facts())
+        state = states[-1].change(before - facts, facts - before)
+        self.trace = Trace((*states, state), actions, tuple(range(len(actions))))
+
+    def _facts(self) -> Iterator[Fact]:
+        found = self._handled | {self._at}
+        for relation, first, second in self._pairs:
+            if not self._robots.isdisjoint((first, second)) and found.isdisjoint((first, second)):
+                continue
+            if self._world.holds(relation, first, second):
+                yield relation, first, second
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A run, as any world tells it.
+
+    Attributes:
+        seen: Its trace.
+        tried: Its actions in order, and whether each was carried out.
+        length: How many were tried, those that could not be read too, without ``Done``.
+        metres: Walked; None if nobody knows how far things are apart.
+        category: Name -> its class.
+        position: Name -> where the middle of it is now, in metres.
+    """
+
+    seen: CriterionTrace
+    tried: tuple[tuple[Action, bool], ...]
+    length: int
+    metres: float | None
+    category: Callable[[str], str]
+    position: Callable[[str], Point3]

@@ -1,0 +1,60 @@
+"""What things are in and on, and which of them somebody in a room sees."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from homebody.core.state import State
+from homebody.core.truth import evaluate
+from homebody.worlds.virtualhome.actions import CAN_OPEN, OBJ
+from homebody.worlds.virtualhome.view import StateView
+
+PLACES: Final = {"ONTOP": "on", "INSIDE": "in"}
+"""Relation of a thing to what it is put on or into -> the preposition."""
+HOUSE: Final = frozenset({"wall", "floor", "ceiling", "doorjamb"})
+"""Classes of what houses are made of."""
+
+
+def around(state: State, name: str) -> Iterator[tuple[str, str]]:
+    """All that a thing is in or on, however deep, rooms apart, with the relation."""
+    seen = {name}
+    frontier = [name]
+    for thing in frontier:
+        for relation in PLACES:
+            for place in state.targets(relation, thing):
+                if not state.holds("ROOM", (place,)):
+                    yield relation, place
+                    if place not in seen:
+                        seen.add(place)
+                        frontier.append(place)
+
+
+def openable(view: StateView) -> frozenset[str]:
+    """What can be opened; sinks are inside of counters that are closed and cannot."""
+    return frozenset(name for name in view.names if evaluate(CAN_OPEN, view, {OBJ: name}))
+
+
+def is_shut(state: State, opens: frozenset[str], relation: str, place: str) -> bool:
+    """Whether what is so related to a place cannot be seen.
+
+    Args:
+        opens: What can be opened, as :func:`openable` tells.
+    """
+    return relation == "INSIDE" and state.holds("CLOSED", (place,)) and place in opens
+
+
+def is_seen(view: StateView, opens: frozenset[str], room: str | None, name: str) -> bool:
+    """Whether the character sees a thing when it is in a room: all that is there, and what it
+    carries, but for what is shut in; the rooms always, and what is in none."""
+    if name == view.agent or view.is_room(name):
+        return True
+    held = view.held(view.agent)
+    carried = name in held
+    for relation, place in around(view.state, name):
+        if is_shut(view.state, opens, relation, place):
+            return False
+        carried = carried or place == view.agent or place in held
+    if carried or room in view.state.targets("BETWEEN", name):
+        return True
+    return view.room(name) in (room, None)

@@ -1,0 +1,176 @@
+"""Scene graphs being played: what the robot sees, can do, and is judged by."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from homebody.core import CORRECTED, Action, HomebodyError
+from homebody.core.session import GOAL_MET, replay
+from homebody.core.transcript import read_call
+from homebody.goals.etplan import ROBOT
+from homebody.suites.etplan.rows import ROWS
+from homebody.suites.etplan.session import start
+from homebody.suites.etplan.tasks import EtplanTask, decode_lines, encode_lines, keep
+from homebody.worlds.virtualhome.scene_graph import read_graph
+from worlds.virtualhome.scene_graphs import household, raw
+
+
+def task(criterion: str, row: str = "manipulation", room: str = "bedroom.2") -> EtplanTask:
+    graph = keep(read_graph(household()))
+    plan = ("Navigate[kitchen.1]",)
+    return EtplanTask("t-1", row, graph.digest, room, "Do it.", criterion, plan)
+
+
+def session(criterion: str, row: str = "manipulation", **given: str) -> Any:
+    return start(ROWS[row], task(criterion, row), given, 0, CORRECTED)
+
+
+def act(session: Any, *calls: str) -> list[str]:
+    """The messages of what was refused."""
+    refused = []
+    for call in calls:
+        action = read_call(call)
+        assert action is not None
+        event = session.act(ROBOT, action)
+        if not event.ok:
+            refused.append(event.message)
+    return refused
+
+
+MILK = "(CLOSE, robot, milk)(CLOSE, robot, kitchentable)(ON, milk, kitchentable)"
+FETCH = ("Navigate[kitchen.1]", "Navigate[fridge.10]", "Open[fridge.10]", "Navigate[milk.22]")
+
+
+def test_the_robot_sees_its_room_and_what_is_open_in_it() -> None:
+    played = session(MILK)
+    known = played.observe(ROBOT).known
+    assert known.knows("book.24")
+    assert not known.knows("fridge.10")
+    assert "kitchen.1: nothing that you know of." in played.observe(ROBOT).text
+    assert not act(played, "Navigate[kitchen.1]")
+    known = played.observe(ROBOT).known
+    assert known.nodes["fridge.10"].states == {"open": False}
+    assert known.nodes["apple.20"].holder == "kitchencounter.11"
+    assert not known.knows("milk.22")
+    assert not act(played, "Navigate[fridge.10]", "Open[fridge.10]")
+    assert played.observe(ROBOT).known.nodes["milk.22"].relation == "within"
+    assert "milk.22 within fridge.10" in played.observe(ROBOT).text
+
+
+@pytest.mark.parametrize(
+    ("level", "fridge", "milk"), [("layout", True, False), ("full", True, True)]
+)
+def test_what_it_knows_at_first(level: str, fridge: bool, milk: bool) -> None:
+    known = session(MILK, knowledge=level).observe(ROBOT).known
+    assert (known.knows("fridge.10"), known.knows("milk.22")) == (fridge, milk)
+
+
+def test_a_goal_is_met_and_scored() -> None:
+    played = session(MILK)
+    done = (
+        *FETCH,
+        "Pick[milk.22]",
+        "Navigate[kitchentable.12]",
+        "Place[milk.22, on, kitchentable.12]",
+    )
+    assert not act(played, *done)
+    assert played.ending == GOAL_MET
+    record = played.score().record
+    assert record["success"]
+    assert record["sequence_length"] == 7
+    # from the bedroom's middle to the kitchen's, the fridge, the milk, the table
+    assert record["moving_distance"] == pytest.approx(5 + 2.345 + 0.2 + 3.561, abs=0.01)
+    again = start(ROWS["manipulation"], task(MILK), {}, 0, CORRECTED)
+    assert replay(again, played.transcript().entries).score() == played.score()
+
+
+def test_what_cannot_be_done_is_refused_with_the_reason() -> None:
+    played = session(MILK)
+    told = act(
+        played,
+        "Navigate[milk.22]", "Fly[kitchen.1]", "Place[milk.22, on]", "Navigate[kitchen.1]",
+        "Open[fridge.10]", "Navigate[apple.20]", "Pick[apple.20]", "Pick[bananas.26]",
+        "Place[apple.20, within, kitchencounter.11]", "Place[apple.20, under, kitchencounter.11]",
+        "Navigate[fridge.10]", "Place[apple.20, within, fridge.10]",
+    )  # fmt: skip
+    words = [
+        "not known", "no Fly", "needs: object, relation, target", "not near", "hands are full",
+        "nothing can be put within", "on or within", "not open",
+    ]  # fmt: skip
+    assert len(told) == len(words), told
+    for message, word in zip(told, words, strict=True):
+        assert word in message, (message, word)
+    assert played.score().record["refused"] == len(words)
+    assert played.observe(ROBOT).known.nodes["apple.20"].relation == "held"
+
+
+def test_two_hands_take_two_things_and_open_nothing() -> None:
+    played = session(MILK, "several_two_arms")
+    fetch = ("Navigate[kitchen.1]", "Navigate[apple.21]", "Pick[apple.21]", "Pick[bananas.26]")
+    told = act(played, *fetch, "Navigate[bananas.26]", "Pick[bananas.26]", "Navigate[fridge.10]")
+    assert len(told) <= 1  # the bananas are on the table, too
+    assert any("hand" in message for message in act(played, "Open[fridge.10]"))
+
+
+def test_what_is_put_somewhere_is_there() -> None:
+    played = session("(CLOSE, robot, apple)(CLOSE, robot, bed)(ON, apple, bed)")
+    act(played, "Navigate[kitchen.1]", "Navigate[apple.20]", "Pick[apple.20]", "Navigate[bed.13]")
+    nodes = played.observe(ROBOT).known.nodes
+    assert nodes["apple.20"].position == nodes["bed.13"].position
+    assert nodes["apple.20"].room == "bedroom.2"
+    act(played, "Place[apple.20, on, bed.13]")
+    nodes = played.observe(ROBOT).known.nodes
+    assert nodes["apple.20"].position == nodes["bed.13"].position
+    assert played.ending == GOAL_MET
+
+
+def test_the_options_can_be_done() -> None:
+    played = session("(CLOSE, robot, guitar)", "several_two_arms")
+    for turn in range(60):
+        options = played.observe(ROBOT).options
+        chosen = options[(turn * 7919) % (len(options) - 1)]
+        event = played.act(ROBOT, chosen)
+        assert event.ok or "hand" in event.message or chosen.name == "Place", (chosen, event)
+        if played.ending:
+            break
+    assert played.score().record["conditions"] == [["(CLOSE, robot, guitar)", False]]
+
+
+def test_without_positions_nobody_tells_metres() -> None:
+    bare = raw()
+    for node in bare["nodes"]:
+        node.pop("bounding_box", None)
+        node.pop("obj_transform", None)
+    graph = keep(read_graph(json.dumps(bare).encode()))
+    goal = EtplanTask(
+        "t-2", "navigation", graph.digest, "bedroom.2", "Go.", "(CLOSE, robot, fridge)", ("Done[]",)
+    )
+    played = start(ROWS["navigation"], goal, {}, 0, CORRECTED)
+    played.act(ROBOT, Action("Navigate", ("kitchen.1",)))
+    played.act(ROBOT, Action("Navigate", ("fridge.10",)))
+    record = played.score().record
+    assert record["success"]
+    assert record["moving_distance"] is None
+
+
+def test_graphs_travel_in_the_file_of_their_tasks() -> None:
+    some = (task(MILK),)
+    content = encode_lines(some, packed=False)
+    assert content.startswith(b'{"nodes":')
+    assert decode_lines(content) == some
+    lost = content.splitlines()[1].replace(some[0].house.encode(), b"0" * 16)  # type: ignore[union-attr]
+    (elsewhere,) = decode_lines(lost)
+    with pytest.raises(HomebodyError, match="scene graph 0000000000000000"):
+        start(ROWS["manipulation"], elsewhere, {}, 0, CORRECTED)
+    with pytest.raises(HomebodyError, match="line 1 is no task"):
+        decode_lines(b'{"nodes": [], "edges": []}')
+
+
+def test_a_pose_is_no_room_and_a_room_no_pose() -> None:
+    line = json.loads(encode_lines((task(MILK),), packed=False).splitlines()[1])
+    for wrong in ({"house": 3}, {"start": [0, 0, 0]}, {"start": "x" * 99}, {"house": "zz"}):
+        with pytest.raises(HomebodyError, match="is no task"):
+            decode_lines(json.dumps(line | wrong).encode())
