@@ -56,7 +56,9 @@ def start_in_house(
         layout=knowledge != "visible",
     )
     state = simulation.state
-    seen, followed = CriterionTrace(task.goal, HouseFacts(state, ROBOT)), 0
+    house, facts = state.house, HouseFacts(state, ROBOT)
+    classes = {category(house, name) for name in (*house.room, *house.piece, *house.thing)}
+    seen, followed = CriterionTrace(task.goal, facts), 0
     goal = EtplanGoal(task.goal)
 
     def follow() -> CriterionTrace:
@@ -74,7 +76,7 @@ def start_in_house(
             tuple((event.action, event.ok) for event in simulation.log),
             score.record["actions"] - len(score.record["done"]),
             simulation.moved[ROBOT],
-            partial(category, state.house),
+            partial(category, house),
             partial(middle, state),
         )
         return scored(played, score, wanted)
@@ -83,7 +85,7 @@ def start_in_house(
         task.instruction,
         judge=lambda simulation: goal.progress(follow().trace),
         measure=measured,
-        source=Asked(row, task, partial(around, state)),
+        source=Asked(row, task, partial(around, state), facts.holds, frozenset(classes)),
         id=task.id,
     )
     session = HouseSession(

@@ -66,6 +66,7 @@ def _start_in_graph(
     assert isinstance(task.start, str)
     household = graph(task.house).start(task.start)
     game = GraphGame(household, task.goal, knowledge, row.hands)
+    classes = frozenset(map(game.category, household.state.objects))
 
     def measured(score: Score, wanted: Protocol | None) -> Score:
         record = {**score.record, "instruction": task.instruction, "settings": origin.settings}
@@ -83,7 +84,7 @@ def _start_in_graph(
         seed=origin.seed,
         settings=origin.settings,
         role=ROBOT,
-        source=Asked(row, task, game.around),
+        source=Asked(row, task, game.around, game.holds, classes),
         measure=measured,
     )
 

@@ -105,11 +105,15 @@ class Asked:
         task: What is to be done.
         around: Name of a thing -> what is around it, from where somebody who knows where it is goes
             to see it: what bears it, then other furniture, the nearest first.
+        holds: Relation of criteria and names of two things -> whether it holds between them.
+        classes: Those of all that is there.
     """
 
     row: Row
     task: EtplanTask
     around: Callable[[str], Sequence[str]]
+    holds: Callable[[str, str, str], bool]
+    classes: frozenset[str]
 
 
 def written(plan: Iterable[Action]) -> tuple[str, ...]:

@@ -13,7 +13,7 @@ from homebody.core import CORRECTED, HomebodyError, Reply
 from homebody.core.transcript import read_call, write_call
 from homebody.suites.etplan.agents.jobs import Wanted, jobs
 from homebody.suites.etplan.agents.pipeline import PaperAgent
-from homebody.suites.etplan.agents.questions import Inquiry, chosen, same_name, truth_of_jobs
+from homebody.suites.etplan.agents.questions import Inquiry, chosen, truth_of_jobs
 from homebody.suites.etplan.house_facts import category
 from homebody.suites.etplan.rows import ROWS
 from homebody.suites.etplan.session import start
@@ -87,7 +87,7 @@ def truth(session: Any, task: EtplanTask, inquiry: Inquiry) -> str:
         case "kind":
             return json.dumps([ROWS[task.row].kind])
         case "jobs":
-            return json.dumps(list(truth_of_jobs(jobs(task.goal))))
+            return truth_of_jobs(jobs(task.goal))
     state = session.simulation.state
     assert inquiry.wanted is not None
     name = _instance(session, task, inquiry.wanted)
@@ -96,8 +96,8 @@ def truth(session: Any, task: EtplanTask, inquiry: Inquiry) -> str:
         return json.dumps(sorted(inquiry.choices, key=lambda each: each != room))
     if _room(session, name) != inquiry.room:
         return "[]"
-    around = session.source.around(name)[:3]
-    return json.dumps(chosen([category(state.house, each) for each in around], inquiry.choices)[:2])
+    around = session.source.around(name)[:6]
+    return json.dumps(chosen([category(state.house, each) for each in around], inquiry.choices)[:3])
 
 
 def _instance(session: Any, task: EtplanTask, wanted: Wanted) -> str:
@@ -106,7 +106,7 @@ def _instance(session: Any, task: EtplanTask, wanted: Wanted) -> str:
     for step in reversed(task.plan):
         action = read_call(step)
         for name in action.args if action is not None else ():
-            if same_name(wanted.category, category(house, name)):
+            if wanted.category == category(house, name):
                 return name
     raise HomebodyError(f"the plan of {task.id} has no {wanted.category}")
 

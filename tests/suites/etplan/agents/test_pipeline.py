@@ -44,6 +44,29 @@ def test_who_knows_the_home_succeeds(row: str) -> None:
     assert sum(played(task)[0].score().metrics["success"] for task in tasks) >= 2
 
 
+@pytest.mark.parametrize("row", ["navigation_relation_size", "manipulation_relation"])
+def test_who_knows_the_home_finds_what_is_said_to_be_somewhere(row: str) -> None:
+    tasks = load("test")[row][::10]
+    done = [played(task)[0].score().metrics["success"] for task in tasks]
+    assert sum(done) >= 0.9 * len(done)  # of some classes not each thing fits
+
+
+def test_no_furniture_is_asked_about_twice() -> None:
+    task = load("test")["navigation_size"][0]
+
+    def vain(pipeline: PaperAgent, question: Question) -> str:
+        about = pipeline.inquiry.about
+        return (
+            "[]"
+            if about == "furniture"
+            else training.truth(pipeline.session, task, pipeline.inquiry)
+        )
+
+    _, said = played(task, vain)
+    asked = [question.messages[0].text for about, question, _ in said if about == "furniture"]
+    assert len(set(asked)) == len(asked)
+
+
 @pytest.mark.parametrize("text", ["", "no", "[", "[[[[", '[{"thing": 3}]', '[{"thing"', "[]" * 999])
 def test_what_cannot_be_read_is_written_down_and_asked_again(text: str) -> None:
     task = load("test")["navigation_distance"][0]

@@ -4,17 +4,23 @@ from __future__ import annotations
 
 import pytest
 
+from homebody.authoring.words.names import lexicon
 from homebody.core import HomebodyError
 from homebody.goals.etplan import Condition
 from homebody.suites.etplan.agents.jobs import Job, Wanted
 from homebody.suites.etplan.agents.questions import (
+    KINDS,
+    Inquiry,
     chosen,
     described,
+    named,
     read_jobs,
     read_kind,
     read_names,
-    same_name,
+    worded,
 )
+from homebody.suites.etplan.house_facts import category
+from homebody.suites.etplan.tasks import home
 
 
 def test_the_last_list_counts() -> None:
@@ -32,8 +38,11 @@ def test_jobs_are_read() -> None:
     "put": "in", "target": "Wall Cabinet"}]"""
     where = (Condition("CLOSE", "box_of_sugar", "the_stove"),)
     job = Job(Wanted("box_of_sugar", where), "INSIDE", Wanted("wall_cabinet"))
-    assert read_jobs(said) == (job,)
+    assert read_jobs(said, ()) == (job,)
     assert described(job.thing) == '"box of sugar" that is near the stove'
+    where = (Condition("CLOSE", "sugar_box", "stove"),)
+    job = Job(Wanted("sugar_box", where), "INSIDE", Wanted("wall_cabinet"))
+    assert read_jobs(said, ("stove", "wall_cabinet", "sugar_box", "box")) == (job,)
     for text in (
         "[1]",
         '[{"thing": ""}]',
@@ -43,11 +52,28 @@ def test_jobs_are_read() -> None:
         '[{"thing":' * 9_999 + "]",
     ):
         with pytest.raises(HomebodyError):
-            read_jobs(text)
+            read_jobs(text, ())
 
 
 def test_names_are_the_same_in_other_words() -> None:
-    assert same_name("bottles of oil", "oil_bottle")
-    assert same_name("the kids' bed", "kids_bed")
-    assert not same_name("bed", "kids_bed")
+    assert named("bottles of oil", ["oil", "oil_bottle"]) == ["oil_bottle"]
+    assert named("the kids' bed", ["bed", "kids_bed"]) == ["kids_bed"]
+    assert named("bar of soap", ["soap", "bar_stool"]) == ["soap"]
+    assert named("bedroom", ["bedroom_1", "bedroom_0", "bathroom_0"]) == ["bedroom_0", "bedroom_1"]
+    assert named("bedroom_1", ["bedroom_1", "bedroom_0"]) == ["bedroom_1"]
+    assert named("bed", ["kids_bed"]) == named("_0", ["bedroom_0"]) == named("", ["bed"]) == []
     assert chosen(["Desk", "moon", "chest"], ["chest", "desk"]) == ["desk", "chest"]
+
+
+def test_the_words_of_tasks_name_the_classes_that_they_are_about() -> None:
+    house, words = home(40), lexicon()
+    classes = {category(house, name) for name in (*house.room, *house.piece, *house.thing)}
+    for each in classes:
+        assert named(words.noun(each).singular, classes)[0] == each
+
+
+def test_examples_are_of_the_kind_of_the_task_and_can_be_read() -> None:
+    for kind in KINDS:
+        asked = worded(Inquiry("jobs", "Do it.", kind), "few-shot")
+        example = next(line for line in asked.splitlines() if line.startswith("- "))
+        assert len(read_jobs(example, ())) == (2 if kind in ("several", "temporal") else 1)

@@ -38,6 +38,7 @@ class Search:
         self._session: Session = session
         asked: Asked = session.source
         self._hands = asked.row.hands
+        self._holds = asked.holds
         self._jobs = jobs(asked.task.goal)
         self._been: set[str] = set()
         self._useless: set[str] = set()
@@ -92,12 +93,13 @@ class Search:
         """Go where it is known to be; search for it as long as it is not."""
         while True:
             nodes = self._nodes
-            known = [n for n in candidates(nodes, wanted) if n.name not in self._useless]
+            found = candidates(nodes, wanted, self._holds)
+            known = [node for node in found if node.name not in self._useless]
             if known:
                 nearest = min(known, key=partial(distance, nodes[ROBOT]))
                 yield Action("Navigate", (nearest.name,))
                 now = self._nodes[nearest.name]
-                if not self._failed and now in candidates(self._nodes, wanted):
+                if not self._failed and now in candidates(self._nodes, wanted, self._holds):
                     return nearest.name
                 self._useless.add(nearest.name)
                 continue

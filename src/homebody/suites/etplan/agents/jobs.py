@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -12,7 +12,6 @@ from homebody.worlds.house.simulation.node import Node
 
 RELATION: Final = {"ON": "on", "INSIDE": "within"}
 """Relation of a criterion -> what Place calls it."""
-_CLOSE: Final = 1.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,44 +75,27 @@ def _wanted(category: str, where: Iterable[Condition]) -> Wanted:
     return Wanted(category, tuple(dict.fromkeys(c for c in where if c.first == category)))
 
 
-def candidates(nodes: Mapping[str, Node], wanted: Wanted) -> Iterator[Node]:
-    """Things known that can be what is wanted: of its class, and where it is said to be found as
-    far as is known."""
+def candidates(
+    nodes: Mapping[str, Node], wanted: Wanted, holds: Callable[[str, str, str], bool]
+) -> Iterator[Node]:
+    """Things known that are what is wanted: of its class, and where it is said to be found.
+
+    Args:
+        nodes: What is known.
+        wanted: What is looked for.
+        holds: Whether a thing is in a relation to another, as who knows both can tell.
+    """
     for node in nodes.values():
-        if (
-            node.category == wanted.category
-            and node.kind != "door"
-            and (all(_agrees(nodes, node, condition) for condition in wanted.where))
-        ):
-            yield node
-
-
-def _agrees(nodes: Mapping[str, Node], node: Node, condition: Condition) -> bool:
-    """Whether what is known of a thing agrees with where it is said to be found."""
-    others = [other for other in nodes.values() if other.category == condition.second]
-    if condition.relation == "CLOSE":
-        return any(other.room == node.room and _near(node, other) for other in others)
-    if condition.relation == "INSIDE" and any(other.kind == "room" for other in others):
-        return any(other.name == node.room for other in others)
-    if condition.relation in RELATION:
-        above = [holder for holder, _ in around(nodes, node)]
-        return any(other.name in above for other in others)
-    return True  # facing is not known before one is there
-
-
-def around(nodes: Mapping[str, Node], node: Node) -> Iterator[tuple[str, str]]:
-    """What bears a thing and how, then what bears that, outwards."""
-    for _ in range(8):
-        if not node.holder:
-            return
-        yield node.holder, node.relation
-        if node.holder not in nodes:
-            return
-        node = nodes[node.holder]
-
-
-def _near(node: Node, other: Node) -> bool:
-    return node is not other and distance(node, other) <= _CLOSE + 1.0  # middles, not boxes
+        if node.category == wanted.category and node.kind != "door":
+            others = [
+                (c, each)
+                for c in wanted.where
+                for each in nodes.values()
+                if each.category == c.second
+            ]
+            met = {c for c, each in others if holds(c.relation, node.name, each.name)}
+            if met.issuperset(wanted.where):
+                yield node
 
 
 def distance(node: Node, other: Node) -> float:

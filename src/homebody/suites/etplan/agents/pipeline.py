@@ -14,8 +14,7 @@ by; nothing is seen in pictures.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Generator, Mapping
 from functools import partial
 from typing import Any, Final, TypeAlias, TypeVar
 
@@ -41,9 +40,10 @@ from homebody.suites.etplan.agents.questions import (
     read_jobs,
     read_kind,
     read_names,
-    same_name,
+    read_some,
     worded,
 )
+from homebody.suites.etplan.tasks import Asked
 from homebody.worlds.house.simulation.node import Node
 
 TRIES: Final = 3
@@ -81,13 +81,13 @@ class PaperAgent:
 
     def __init__(self, session: Any) -> None:
         self.session = session
+        self._asked: Asked = session.source
         self.inquiry = Inquiry("kind", session.observe(ROBOT).instruction)
         settings = session.transcript().settings
-        usual = "layout" if session.source.row.layout else "visible"
+        usual = "layout" if self._asked.row.layout else "visible"
         knowledge = settings.get("knowledge", usual)
         self._prompt = settings.get("prompt", "zero-shot")
         self._pictures = settings.get("observation") == "pictures"
-        self._hands = session.source.row.hands
         self._cycle = 0
         self._memory = {  # what it knows without having looked
             node.name
@@ -110,7 +110,8 @@ class PaperAgent:
 
     def _play(self) -> Steps[None]:
         self._kind = (yield from self._ask("kind", read_kind)) or "navigation"
-        jobs = (yield from self._ask("jobs", read_jobs)) or ()
+        read = partial(read_jobs, classes=self._asked.classes)
+        jobs = (yield from self._ask("jobs", read)) or ()
         yield from self._scan()
         carried: list[tuple[str, Job]] = []
         for job in jobs:
@@ -119,7 +120,7 @@ class PaperAgent:
                 return
             if job.target is not None:
                 carried.append((name, job))
-            if carried and (len(carried) == self._hands or job is jobs[-1]):
+            if len(carried) == self._asked.row.hands or job is jobs[-1]:
                 for held, task in carried:
                     if not (yield from self._put(held, task)):
                         return
@@ -151,97 +152,95 @@ class PaperAgent:
     def _find(self, wanted: Wanted) -> Steps[str | None]:
         """Go to what is wanted, and search for it first if it is not in memory."""
         rooms: list[str] | None = None
-        looks: list[str] = []
-        asked, room = True, ""
+        room, looks, offered = "", list[str](), set[str]()
         while True:
             found = self._known(wanted)
             if found is not None:
                 if self._act("Navigate", found):
                     yield from self._scan()
-                    if found in self._matching(wanted):
-                        return found
+                    return found
                 self._useless.add(found)
-                continue
-            lead = next(iter(self._leads(wanted)), None)
-            if lead is None and looks:
-                lead = looks.pop(0)
-            if lead is not None:
-                self._looked.add(lead)
-                if self._act("Navigate", lead):
-                    if self._nodes[lead].kind == "furniture":
-                        self._open(lead)
+            elif (lead := next(iter(self._leads(wanted)), None)) is not None:
+                inside = {c.second for c in wanted.where if c.relation == "INSIDE"}
+                yield from self._look_at(lead, self._nodes[lead].category in inside)
+            elif looks:
+                yield from self._look_at(looks.pop(0), True)
+            elif room and (looks := (yield from self._choose(wanted, room, offered))):
+                pass
+            else:
+                if rooms is None:
+                    rooms = yield from self._rank(wanted)
+                if not rooms:
+                    return None
+                room = rooms.pop(0)
+                if room != self._nodes[ROBOT].room and self._act("Navigate", room):
                     yield from self._scan()
-                continue
-            if not asked:
-                asked = True
-                looks = yield from self._choose(wanted, room)
-                continue
-            if rooms is None:
-                rooms = yield from self._rank(wanted)
-            if not rooms:
-                return None
-            room = rooms.pop(0)
-            asked = False
-            if room != self._nodes[ROBOT].room and self._act("Navigate", room):
-                yield from self._scan()
+
+    def _look_at(self, name: str, into: bool) -> Steps[None]:
+        """Go to something and look around there, and into it if it is shut."""
+        self._looked |= {name, self._nodes[name].holder} - {""}
+        if self._act("Navigate", name):
+            if into:
+                self._open(name)
+            yield from self._scan()
 
     def _rank(self, wanted: Wanted) -> Steps[list[str]]:
         rooms = tuple(node.name for node in self._nodes.values() if node.kind == "room")
-        ask = self._ask("rooms", _some_of(rooms), wanted=wanted, choices=rooms)
-        first = (yield from ask) or []
+        read = partial(read_some, choices=rooms)
+        first = (yield from self._ask("rooms", read, wanted=wanted, choices=rooms)) or []
         return list(dict.fromkeys([*first, *rooms]))
 
-    def _choose(self, wanted: Wanted, room: str) -> Steps[list[str]]:
-        """Furniture of a room to go to, as the model chooses it by class."""
-        here = self._nodes[ROBOT]
+    def _choose(self, wanted: Wanted, room: str, offered: set[str]) -> Steps[list[str]]:
+        """Furniture of a room to go to, and what else is shut there, as the model chooses it by
+        class, of what it was not offered before."""
         near = [
             node
-            for node in self._seen().values()
-            if node.room == room and node.kind == "furniture" and node.name not in self._looked
+            for node in self._nearest(self._seen())
+            if node.room == room
+            and node.name not in offered
+            and (
+                node.states.get("open") is False
+                or (node.kind == "furniture" and node.name not in self._looked)
+            )
         ]
-        near.sort(key=lambda node: (distance(here, node), node.name))
+        offered.update(node.name for node in near)
         choices = tuple(sorted({node.category for node in near}))
         if not choices:
             return []
-        read = _some_of(choices, or_none=True)
+        read = partial(read_some, choices=choices, or_none=True)
         ask = self._ask("furniture", read, wanted=wanted, choices=choices, room=room)
         kinds = (yield from ask) or []
-        names = [node.name for kind in kinds for node in near if node.category == kind]
-        return names[:MAX_LOOKS]
+        return [node.name for kind in kinds for node in near if node.category == kind][:MAX_LOOKS]
 
     def _known(self, wanted: Wanted) -> str | None:
-        """The nearest thing in memory that can be what is wanted; one that was used already, if it
-        is spoken of again."""
-        found = self._matching(wanted)
-        again = [name for past, name in self._used if past == wanted and name in found]
-        here = self._nodes[ROBOT]
-        nearest = sorted(found.values(), key=partial(distance, here))
-        return next(iter([*reversed(again), *(node.name for node in nearest)]), None)
-
-    def _matching(self, wanted: Wanted) -> dict[str, Node]:
-        nodes = self._seen()
-        found = candidates(nodes, _as_known(nodes, wanted))
-        return {node.name: node for node in found if node.name not in self._useless}
+        """The nearest thing in memory that is what is wanted; one that was used already, if it is
+        spoken of again."""
+        found = {node.name: node for node in candidates(self._seen(), wanted, self._asked.holds)}
+        again = [name for past, name in reversed(self._used) if past == wanted]
+        names = [
+            name for name in (*again, *(n.name for n in self._nearest(found))) if name in found
+        ]
+        return next((name for name in names if name not in self._useless), None)
 
     def _leads(self, wanted: Wanted) -> list[str]:
         """Where algorithm 2 looks first: at things of the kind, then at what they are said to be
-        at."""
-        if not wanted.where:
-            return []
-        nodes, here = self._seen(), self._nodes[ROBOT]
+        at; at one of those that are on the same thing."""
         kinds = [condition.second for condition in wanted.where]
         if any(condition.relation == "CLOSE" for condition in wanted.where):  # else it is known
             kinds.insert(0, wanted.category)
-        near = sorted(
-            (node for node in nodes.values() if node.kind in ("furniture", "object")),
-            key=partial(distance, here),
-        )
+        near = [n for n in self._nearest(self._seen()) if n.kind in ("furniture", "object")]
         return [
             node.name
             for kind in kinds
             for node in near
-            if same_name(kind, node.category) and node.name not in {*self._looked, *self._useless}
+            if node.category == kind
+            and node.name not in {*self._looked, *self._useless}
+            and (kind != wanted.category or node.holder not in self._looked)
         ]
+
+    def _nearest(self, nodes: Mapping[str, Node]) -> list[Node]:
+        here = self._nodes[ROBOT]
+        return sorted(nodes.values(), key=lambda node: (distance(here, node), node.name))
 
     # -- the session ------------------------------------------------------------------------------
 
@@ -265,11 +264,11 @@ class PaperAgent:
         if not self._pictures:
             return
         names = (yield from self._ask("seen", read_names, pictures=True)) or ()
-        nodes = self._nodes
+        kinds, nodes = chosen(names, self._asked.classes), self._nodes
         self._memory |= {
             one
             for one in self.session.view.in_sight(ROBOT)
-            if one in nodes and any(same_name(name, nodes[one].category) for name in names)
+            if one in nodes and nodes[one].category in kinds
         }
 
     def _open(self, name: str) -> None:
@@ -321,28 +320,3 @@ class PaperAgent:
                 again = f"{not_understood(error)}. Answer once more."
                 messages += [Message("assistant", said), Message("user", again)]
         return None
-
-
-def _as_known(nodes: Mapping[str, Node], wanted: Wanted) -> Wanted:
-    """What is wanted, with the names that classes have here."""
-    categories = sorted({node.category for node in nodes.values()})
-
-    def known(said: str) -> str:
-        return next((each for each in categories if same_name(said, each)), said)
-
-    name = known(wanted.category)
-    where = (replace(c, first=name, second=known(c.second)) for c in wanted.where)
-    return Wanted(name, tuple(where))
-
-
-def _some_of(choices: Sequence[str], *, or_none: bool = False) -> Callable[[str], list[str]]:
-    """Reads which of the choices an answer names."""
-
-    def read(text: str) -> list[str]:
-        names = read_names(text)
-        found = chosen(names, choices)
-        if found or (or_none and names in ((), ("None",), ("none",))):
-            return found
-        raise HomebodyError("it names none of these", f"there are: {', '.join(choices[:40])}")
-
-    return read

@@ -6,8 +6,9 @@ answered with a list in brackets. Of an answer the last list counts.
 
 from __future__ import annotations
 
+import json
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -30,8 +31,11 @@ MAX_NAMES: Final = 300
 MAX_JOBS: Final = 6
 MAX_NAME: Final = 60
 _FOUND: Final = {"near": "CLOSE", "on": "ON", "in": "INSIDE"}
+_SAID: Final = {relation: word for word, relation in _FOUND.items()}
+_KEYS: Final = ("thing", "found", "at", "put", "target", "target_found", "target_at")
 _LIST: Final = re.compile(r"\[[^\[\]]*\]")
 _SMALL: Final = frozenset({"a", "an", "the", "of", "some", "any"})
+_SAME: Final = {"light": "lamp", "couch": "sofa", "refrigerator": "fridg", "television": "tv"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,21 +63,21 @@ _ASKED: Final[dict[str, str]] = {
     "kind": """A robot in a home is told: "{instruction}"
 
 Which kind of task is that?
+
 {kinds}
 
-Answer with a list of one word, such as ["navigation"].""",
+Answer with a list of one of these four words: ["..."]""",
     "jobs": """A robot in a home is told: "{instruction}"
 
-That is a task of the kind {kind}: {meant}. What is to be done with which thing? Answer with a
-list of JSON objects, one for each thing to be moved or found, in the order in which it is done:
-[{{"thing": what is to be found,
-"found": "near", "on" or "in", if it is said where it is, else "",
-"at": what it is near, on or in, else "",
-"put": "on" or "in", if it is to be put somewhere, else "",
-"target": where it is to be put, else "",
-"target_found": the same as "found", of the target,
-"target_at": the same as "at", of the target}}]
-Name things as the task does.""",
+That is a task of the kind {kind}: {meant}. What is to be done with which thing? Answer with a list
+of JSON objects, one for each thing to be found, in the order in which it is done:
+
+{form}
+
+"found" is "near", "on" or "in" where it is said what the thing is near, on or in, which is "at";
+"put" is "on" or "in" where the thing is to be put on or in a "target", of which "target_found" and
+"target_at" say the same as "found" and "at" of the thing. All else is "". Name things as the task
+does.""",
     "rooms": """A robot in a home looks for {wanted}. The rooms are {choices}. In which order
 should it look into them? Answer with a list of all of these names, the most likely room first.""",
     "furniture": """A robot looks for {wanted}. In {room} it has looked all around, and has not
@@ -84,37 +88,51 @@ most promising first; with [] if none is.""",
 its right. Which furniture and things are in them? Answer with a list of names of kinds, such as
 ["table", "mug"], each once.""",
 }
-_EXAMPLES: Final[dict[str, tuple[tuple[str, str], ...]]] = {
+_DESK: Final = Wanted("desk", (Condition("INSIDE", "desk", "study"),))
+_CASE: Final = Wanted("jewel_case")
+_EXAMPLES: Final[dict[str, tuple[tuple[str, str | tuple[Job, ...]], ...]]] = {
     "kind": (
         ("Where is the broom?", '["navigation"]'),
         ("Put the stapler that is on the shelf into a drawer.", '["manipulation"]'),
+        ("Lay the map and a compass on the workbench.", '["several"]'),
         ("Lay the ring into the jewel case and take that to the dresser.", '["temporal"]'),
     ),
-    "jobs": (
+    "navigation": (
         (
             "Go to the broom near the boiler.",
-            '[{"thing": "broom", "found": "near", "at": "boiler", "put": "", "target": "",'
-            ' "target_found": "", "target_at": ""}]',
+            (Job(Wanted("broom", (Condition("CLOSE", "broom", "boiler"),))),),
         ),
+    ),
+    "manipulation": (
+        ("Take the stapler to the desk in the study.", (Job(Wanted("stapler"), "ON", _DESK),)),
+    ),
+    "several": (
         (
-            "Take the stapler to the desk in the study.",
-            '[{"thing": "stapler", "found": "", "at": "", "put": "on", "target": "desk",'
-            ' "target_found": "in", "target_at": "study"}]',
+            "Lay the map and a compass on the workbench.",
+            tuple(Job(Wanted(each), "ON", Wanted("workbench")) for each in ("map", "compass")),
+        ),
+    ),
+    "temporal": (
+        (
+            "Lay the ring into the jewel case and take that to the dresser.",
+            (Job(Wanted("ring"), "INSIDE", _CASE), Job(_CASE, "ON", Wanted("dresser"))),
         ),
     ),
     "rooms": (("a broom; the rooms are attic, utility_room", '["utility_room", "attic"]'),),
-    "furniture": (("a stapler; it sees bathtub, chest, desk", '["desk", "chest"]'),),
+    "furniture": (("a stapler; there are bathtub, chest, desk", '["desk", "chest"]'),),
     "seen": (("a desk with a lamp on it, before a window", '["desk", "lamp", "window"]'),),
 }
 
 
 def worded(inquiry: Inquiry, prompt: str) -> str:
     """A question in words, in one of the :data:`PROMPTS`."""
-    text = _ASKED[inquiry.about].format(
+    paragraphs = (" ".join(each.split()) for each in _ASKED[inquiry.about].split("\n\n"))
+    text = "\n\n".join(paragraphs).format(
         instruction=inquiry.instruction,
         kinds="\n".join(f"- {name}: {meant}" for name, meant in KINDS.items()),
         kind=inquiry.kind,
         meant=KINDS.get(inquiry.kind, ""),
+        form=json.dumps([dict.fromkeys(_KEYS, "...")]),
         wanted="" if inquiry.wanted is None else described(inquiry.wanted),
         room=inquiry.room,
         choices=", ".join(inquiry.choices) or "nothing to look into",
@@ -122,15 +140,19 @@ def worded(inquiry: Inquiry, prompt: str) -> str:
     if prompt == "thinking":
         return f"{text}\n\nThink step by step first. The last line is the list, and nothing else."
     if prompt == "few-shot":
-        examples = "\n".join(f"- {case} -> {answer}" for case, answer in _EXAMPLES[inquiry.about])
-        text = f"{text}\n\nExamples, of other homes:\n{examples}"
+        lines = [
+            f"- {case} -> {answer if isinstance(answer, str) else truth_of_jobs(answer)}"
+            for case, answer in _EXAMPLES[
+                inquiry.kind if inquiry.about == "jobs" else inquiry.about
+            ]
+        ]
+        text = "\n".join([f"{text}\n\nExamples, of other homes:", *lines])
     return f"{text}\n\nSay nothing but the list."
 
 
 def described(wanted: Wanted) -> str:
     """A thing to find, in words: ``a key that is near console table``."""
-    word = {relation: name for name, relation in _FOUND.items()}
-    where = " and ".join(f"{word[c.relation]} {c.second.replace('_', ' ')}" for c in wanted.where)
+    where = " and ".join(f"{_SAID[c.relation]} {c.second.replace('_', ' ')}" for c in wanted.where)
     name = f'"{wanted.category.replace("_", " ")}"'
     return f"{name} that is {where}" if where else name
 
@@ -152,8 +174,19 @@ def read_kind(text: str) -> str:
     raise HomebodyError("that is no kind of task", f"there are: {', '.join(KINDS)}")
 
 
-def read_jobs(text: str) -> tuple[Job, ...]:
-    """What is to be done, as an answer says. Raises HomebodyError, with what is wrong."""
+def read_some(text: str, choices: Collection[str], or_none: bool = False) -> list[str]:
+    """Which of the choices an answer names, in its order. Raises HomebodyError if it names none,
+    unless it may."""
+    names = read_names(text)
+    found = chosen(names, choices)
+    if found or (or_none and names in ((), ("None",), ("none",))):
+        return found
+    raise HomebodyError("it names none of these", f"there are: {', '.join([*choices][:40])}")
+
+
+def read_jobs(text: str, classes: Collection[str]) -> tuple[Job, ...]:
+    """What is to be done, as an answer says, with the names that classes of things have where they
+    are named; else as it says. Raises HomebodyError, with what is wrong."""
     text = text[-MAX_READ:]
     start, end = text.rfind("[{"), text.rfind("]")
     if start < 0:
@@ -163,21 +196,27 @@ def read_jobs(text: str) -> tuple[Job, ...]:
     except ValueError as error:
         raise HomebodyError("the list is no JSON") from error
     if not isinstance(values, list) or not values:
-        raise HomebodyError("there is no list of objects in it")
-    return tuple(map(_job, values[:MAX_JOBS]))
+        raise HomebodyError("there is no list of objects in it", 'write one as [{"thing": "..."}]')
+    return tuple(_job(value, classes) for value in values[:MAX_JOBS])
 
 
-def _job(value: Any) -> Job:
-    if not isinstance(value, Mapping) or not _text(value, "thing"):
+def _job(value: Any, classes: Collection[str]) -> Job:
+    if not isinstance(value, Mapping) or not value.get("thing"):
         raise HomebodyError('an object of the list has no "thing"')
-    put, target = _text(value, "put"), _text(value, "target")
+    said = {}
+    for key in _KEYS:
+        if not isinstance(text := value.get(key) or "", str):
+            raise HomebodyError(f'"{key}" is no text')
+        said[key] = "_".join(text.lower().replace("_", " ").split())[:MAX_NAME]
+    for key in ("thing", "at", "target", "target_at"):
+        said[key] = next(iter(named(said[key], classes)), said[key])
+    put, target = said["put"], said["target"]
     if bool(put) != bool(target) or put not in ("", "on", "in"):
         raise HomebodyError('"put" is "on" or "in" where there is a "target", and "" where not')
-    thing = _wanted(_text(value, "thing"), _text(value, "found"), _text(value, "at"))
+    thing = _wanted(said["thing"], said["found"], said["at"])
     if not put:
         return Job(thing)
-    place = _wanted(target, _text(value, "target_found"), _text(value, "target_at"))
-    return Job(thing, _FOUND[put], place)
+    return Job(thing, _FOUND[put], _wanted(target, said["target_found"], said["target_at"]))
 
 
 def _wanted(name: str, found: str, at: str) -> Wanted:
@@ -186,42 +225,48 @@ def _wanted(name: str, found: str, at: str) -> Wanted:
     return Wanted(name, (Condition(_FOUND[found], name, at),) if found else ())
 
 
-def _text(value: Mapping[Any, Any], key: str) -> str:
-    text = value.get(key) or ""
-    if not isinstance(text, str):
-        raise HomebodyError(f'"{key}" is no text')
-    text = "_".join(text.lower().replace("_", " ").split())
-    return text[:MAX_NAME]
-
-
-def truth_of_jobs(jobs: Iterable[Job]) -> Iterator[dict[str, str]]:
+def truth_of_jobs(jobs: Iterable[Job]) -> str:
     """Jobs, as answers have them."""
-    word = {relation: name for name, relation in _FOUND.items()}
+    answers = []
     for job in jobs:
-        said = {"put": word.get(job.relation, "")}
-        for wanted, prefix in ((job.thing, ""), (job.target, "target_")):
-            where = wanted.where[0] if wanted is not None and wanted.where else None
-            name = "" if wanted is None else wanted.category.replace("_", " ")
-            said[prefix.rstrip("_") or "thing"] = name
-            said[f"{prefix}found"] = "" if where is None else word[where.relation]
-            said[f"{prefix}at"] = "" if where is None else where.second.replace("_", " ")
-        yield {
-            key: said[key]
-            for key in ("thing", "found", "at", "put", "target", "target_found", "target_at")
-        }
+        said = dict.fromkeys(_KEYS, "") | {"put": _SAID.get(job.relation, "")}
+        for wanted, key, prefix in ((job.thing, "thing", ""), (job.target, "target", "target_")):
+            if wanted is not None:
+                said[key] = wanted.category.replace("_", " ")
+                for where in wanted.where[:1]:
+                    said[f"{prefix}found"] = _SAID[where.relation]
+                    said[f"{prefix}at"] = where.second.replace("_", " ")
+        answers.append(said)
+    return json.dumps(answers)
 
 
-def same_name(said: str, category: str) -> bool:
-    """Whether words name a class: ``bottles of oil`` is ``oil_bottle``."""
-    return _words(said) == _words(category)
+def named(said: str, choices: Iterable[str]) -> list[str]:
+    """Those of the choices that words name: the same but for order, plural and articles ("bottles
+    of oil" is ``oil_bottle``); if there are none, those of which most is said ("bar of soap" is
+    ``soap``, "bedroom" is ``bedroom_0``)."""
+    words = _words(said)
+    parts = {choice: _words(choice) for choice in sorted(choices)}
+    if same := [choice for choice, part in parts.items() if part == words]:
+        return same
+    exact = f"_{said.lower().replace(' ', '_')}_"
+    most: tuple[int, bool] = (0, True)
+    inside: list[str] = []
+    for choice, part in parts.items():
+        share = set(filter(str.isalpha, part))
+        rank = len(share), f"_{choice}_" in exact
+        if share <= words and rank > most:
+            most, inside = rank, []
+        if share <= words and rank == most:
+            inside.append(choice)
+    return inside
 
 
-def chosen(names: Sequence[str], choices: Sequence[str]) -> list[str]:
+def chosen(names: Iterable[str], choices: Iterable[str]) -> list[str]:
     """Those of the choices that are named, in the order in which they are."""
-    found = [choice for name in names for choice in choices if same_name(name, choice)]
-    return list(dict.fromkeys(found))
+    return list(dict.fromkeys(choice for name in names for choice in named(name, choices)))
 
 
 def _words(name: str) -> frozenset[str]:
     words = re.findall(r"[a-z0-9]+", name.lower().replace("'", ""))
-    return frozenset(word.removesuffix("s") for word in words if word not in _SMALL)
+    stems = (re.sub("(?<=..)[seiy]+$", "", word) for word in words if word not in _SMALL)
+    return frozenset(_SAME.get(stem, stem.replace("v", "f")) for stem in stems)
