@@ -13,6 +13,34 @@ if TYPE_CHECKING:
 pytest.importorskip("inspect_ai", reason="needs: pip install 'homebody[models]'")
 
 
+@pytest.mark.parametrize("driver", ["react", "options", "tools"])
+def test_who_plans_for_itself_is_shown_the_pictures_of_now(
+    driver: str, server: ModelServer, tmp_path: Path
+) -> None:
+    from homebody.evals import run
+
+    server.converse = lambda messages: "I cannot say."
+    for at, settings in enumerate(({"observation": "pictures"}, {})):
+        server.requests.clear()
+        run(
+            "etplan.navigation",
+            model=server.model,
+            driver=driver,
+            limit=1,
+            log_dir=tmp_path / str(at),
+            settings=settings,
+        )
+        assert len(server.requests) > 2
+        for body in server.requests:
+            told, last = body["messages"][:-1], body["messages"][-1]["content"]
+            assert all(not isinstance(message["content"], list) for message in told)
+            if not settings:
+                assert isinstance(last, str)
+                continue
+            assert [part["type"] for part in last] == ["text", *["text", "image_url"] * 4]
+            assert [part["text"] for part in last[1::2]] == ["ahead:", "left:", "behind:", "right:"]
+
+
 def test_pictures_are_sent_with_their_names(server: ModelServer, tmp_path: Path) -> None:
     from homebody.evals import run
 

@@ -143,6 +143,7 @@ class Observation:
         clock: When.
         instruction: What is to be done, as this role is told.
         news: What it has seen happen since its last action began, that one's end too, oldest first.
+        shows: Whether models are shown the images besides what they are told.
     """
 
     role: str
@@ -151,6 +152,7 @@ class Observation:
     news: tuple[Event, ...]
     view: View
     moment: int
+    shows: bool = False
 
     @property
     def text(self) -> str:

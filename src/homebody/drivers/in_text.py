@@ -84,7 +84,8 @@ class TextPlayer:
         for turn in self._turns:
             messages += [Message("assistant", turn.said), Message("user", turn.told)]
         end = f"{words.now(observation)}\n\n{self._form.ask(self._offered)}"
-        messages[-1] = Message("user", f"{messages[-1].text}\n\n{end}".lstrip())
+        text = f"{messages[-1].text}\n\n{end}".lstrip()
+        messages[-1] = Message("user", text, images=words.shown(observation))
         return Question(self._role, tuple(messages))
 
     def answer(self, reply: Reply) -> None:

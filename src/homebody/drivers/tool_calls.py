@@ -34,6 +34,7 @@ _RULES: Final = (
     " not answer without a call."
 )
 NOT_DONE: Final = "Not done: a call before it failed, or you saw something happen. Decide anew."
+SHOWN: Final = "This is what you see now."
 NO_CALL: Final = "You have called no tool. Call one; call Done when your part is finished."
 
 
@@ -96,6 +97,8 @@ class ToolPlayer:
             ] or [Message("user", NO_CALL)]
         last = messages[-1]
         messages[-1] = replace(last, text=f"{last.text}\n\n{words.now(observation)}")
+        if images := words.shown(observation):  # which results of tools cannot have
+            messages.append(Message("user", SHOWN, images=images))
         return Question(self._role, tuple(messages), tools=tuple(observation.tools))
 
     def answer(self, reply: Reply) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from typing import Any, Final
 
 from homebody.core import Event, HomebodyError, Observation, Session, Tool
+from homebody.core.conversation import Image
 from homebody.core.session import sentence
 
 MAX_READ: Final = 100_000
@@ -37,6 +38,11 @@ def task(observation: Observation) -> str:
 def now(observation: Observation) -> str:
     """What is known."""
     return f"What you know now:\n{observation.text}"
+
+
+def shown(observation: Observation) -> tuple[Image, ...]:
+    """What is shown besides."""
+    return tuple(observation.images) if observation.shows else ()
 
 
 def news(events: Iterable[Event], role: str) -> str:

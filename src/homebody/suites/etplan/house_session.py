@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from functools import lru_cache, partial
 from typing import Final
 
-from homebody.core import Protocol, Score, Transcript
+from homebody.core import Observation, Protocol, Score, Transcript
 from homebody.core.conversation import Image
 from homebody.goals.etplan import ROBOT, EtplanGoal
 from homebody.suites.etplan.house_facts import HouseFacts, around, category, middle
@@ -91,7 +92,7 @@ def start_in_house(
     session = HouseSession(
         simulation, wanted, max_actions=row.most_actions, max_steps=MOST_STEPS, origin=origin
     )
-    session.view = Scan(simulation, task.house)
+    session.view = Scan(simulation, task.house, origin.settings.get("observation") == "pictures")
     return session
 
 
@@ -101,15 +102,21 @@ class Scan(HouseView):
     Args:
         simulation: What is shown.
         house: Seed of its home.
+        shows: Whether models are shown the pictures.
     """
 
-    def __init__(self, simulation: Simulation, house: int) -> None:
+    def __init__(self, simulation: Simulation, house: int, shows: bool) -> None:
         super().__init__(simulation)
         self._house = house
+        self._shows = shows
 
     def in_sight(self, role: str) -> Iterable[str]:
         """What a role sees now, all around, along lines of sight: what its pictures can show."""
         return sight(self._house)(self._simulation.state, role)
+
+    def observe(self, role: str, instruction: str) -> Observation:
+        """What a role is told now."""
+        return replace(super().observe(role, instruction), shows=self._shows)
 
     def images(self, role: str) -> tuple[Image, ...]:
         """What a role sees ahead, to its left, behind it and to its right. Needs the extra

@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Final
 
-from homebody.core import Protocol, Score, Session, Transcript
+from homebody.core import HomebodyError, Protocol, Score, Session, Transcript
 from homebody.core.protocol import judged_by
 from homebody.core.score import cut_text
 from homebody.core.session import ALL_DONE
@@ -64,6 +64,8 @@ def _start_in_graph(
 ) -> TurnSession:
     assert isinstance(task.house, str)
     assert isinstance(task.start, str)
+    if origin.settings.get("observation") == "pictures":
+        raise HomebodyError("there are no pictures of a scene graph", "use observation=text")
     household = graph(task.house).start(task.start)
     game = GraphGame(household, task.goal, knowledge, row.hands)
     classes = frozenset(map(game.category, household.state.objects))
