@@ -256,6 +256,16 @@ def test_a_list_of_options_is_cut_and_read_as_it_was_shown() -> None:
     assert session.calls[1:] == ["0 ann Work[2]", "2 ann Done[]"]
 
 
+def test_a_number_with_another_action_beside_it_is_not_understood() -> None:
+    session = Toy()
+    said = ["1. Work[1]\n2. Work[3]", "Action: 2. Work[2]", "3. Work[one]", "400. Done[]"]
+    replies = iter(map(Reply, said))
+    asked = drive(options, session, lambda question: next(replies))
+    told = "Not understood: option 2 is Work[2], and not what is beside it;"
+    assert asked[1].messages[-1].text.startswith(told)
+    assert session.calls[1:] == ["0 ann Work[2]", "2 ann Work[3]", "5 ann Done[]"]
+
+
 def test_each_kind_of_option_is_listed_and_others_can_be_written() -> None:
     class Wide(Toy):
         def options(self, role: str) -> tuple[Action, ...]:

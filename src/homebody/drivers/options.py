@@ -65,17 +65,27 @@ def _read(text: str, offered: Sequence[Action]) -> Action:
     """What the last line says that has a number at its end or alone, or an action."""
     listed = _listed(offered)
     for line in reversed(text.splitlines()):
+        written = _written(line)
         found = re.fullmatch(r"(?:.*?\bAction:?)?[^\w-]*(\d{1,6})\b.{0,80}", line[-MAX_LINE:])
         if found:
-            if int(found[1]) in listed:
-                return listed[int(found[1])]
-            raise HomebodyError(f"there is no option {found[1]}", "choose one that is listed")
-        with suppress(HomebodyError):
-            action = find_call(line)
-            if action in offered:
-                return action
+            action = listed.get(int(found[1]))
+            if action is None:
+                raise HomebodyError(f"there is no option {found[1]}", "choose one that is listed")
+            if written in offered and written != action:
+                meant = f"option {found[1]} is {write_call(action)}, and not what is beside it"
+                raise HomebodyError(meant, "end with a line such as Action: 3")
+            return action
+        if written is not None:
+            if written in offered:
+                return written
             break
     raise HomebodyError("there is no number in this text", "end with a line such as Action: 3")
+
+
+def _written(line: str) -> Action | None:
+    with suppress(HomebodyError):
+        return find_call(line)
+    return None
 
 
 _FORM: Final = Form(
