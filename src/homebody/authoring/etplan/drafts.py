@@ -6,7 +6,7 @@ A relation is only asked for where it tells things apart: there is another of th
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import product
@@ -60,10 +60,20 @@ def draft(setting: Setting, row: Row, rng: np.random.Generator) -> Draft | None:
 
 
 @cache
-def _fills(container: str) -> frozenset[str]:
-    """Classes of things that one puts into a container to take them somewhere."""
-    classes = lexicon().classes
-    return frozenset().union(*(classes[word] for word in phrases()["fills"].get(container, ())))
+def _fills(container: str) -> Mapping[str, frozenset[tuple[str, str]]]:
+    """Class of a thing that one puts into a container to take it somewhere -> where to: relation
+    and class."""
+    classes, where = lexicon().classes, phrases()["goes"]
+    found: dict[str, frozenset[tuple[str, str]]] = {}
+    shut = frozenset({("INSIDE", "fridge")} if container in where["outside"] else ())
+    for word in phrases()["fills"].get(container, ()):
+        places = (
+            frozenset((relation, to) for relation in RELATION for to in where[word][relation])
+            - shut
+        )
+        for name in classes[word]:
+            found[name] = found.get(name, frozenset()) | places - shut
+    return found
 
 
 def _close(*names: str) -> tuple[Condition, ...]:
@@ -110,31 +120,34 @@ def _several(setting: Setting, row: Row, rng: np.random.Generator) -> Draft | No
 
 
 def _temporal(setting: Setting, row: Row, rng: np.random.Generator) -> Draft | None:
-    kinds = catalogue().things
-    kind = setting.kind
-    containers = [name for name in setting.grabbable if kinds[kind(name)].inside is not None]
-    container = _one(containers or setting.grabbable, rng)
+    """A thing goes into a container, in which one takes such things somewhere, and both there."""
+    kinds, kind = catalogue().things, setting.kind
+    container = _one([n for n in setting.grabbable if _fills(kind(n))] or setting.grabbable, rng)
     relation = "ON" if kinds[kind(container)].flat else "INSIDE"
     insides = [
         condition
         for category in setting.grabbable
-        if is_usual(setting, condition := Condition(relation, category, container))
-        or kind(category) in _fills(kind(container))
-        if category != container and _can_be_put(setting, condition)
+        if kind(category) in _fills(kind(container)) and category != container
+        if _can_be_put(setting, condition := Condition(relation, category, container))
     ]
     if not insides:
         return None
     inside = insides[int(rng.integers(len(insides)))]
     category = inside.first
-    put = _target(setting, (container,), rng)
-    if put is None or put.second == category:
+    places = [
+        put
+        for relation, second in product(RELATION, setting.categories)
+        if (relation, kind(second)) in _fills(kind(container))[kind(category)]
+        if _can_be_put(setting, put := Condition(relation, container, second))
+    ]
+    goal = _kind_first(places, rng)
+    if goal is None:
         return None
-    goal = Condition(put.relation, container, put.second)
     stages = (
         (*_close(category, container), inside),
-        (*_close(put.second), goal, inside),
+        (*_close(goal.second), goal, inside),
     )
-    return Draft(Criterion(stages), (category, container), put.second, put.relation)
+    return Draft(Criterion(stages), (category, container), goal.second, goal.relation)
 
 
 def _one(names: Sequence[str], rng: np.random.Generator) -> str:
@@ -182,7 +195,9 @@ def _kind_first(found: list[Condition], rng: np.random.Generator) -> Condition |
 
 
 def _target(
-    setting: Setting, categories: tuple[str, ...], rng: np.random.Generator
+    setting: Setting,
+    categories: tuple[str, ...],
+    rng: np.random.Generator,
 ) -> Condition | None:
     """Where things of some classes can be put together, none of which is there: a condition of the
     first of them."""
@@ -190,6 +205,7 @@ def _target(
         condition
         for relation, second in product(RELATION, setting.categories)
         if second not in categories
+        and setting.kind(second) not in phrases()["unnamed"].get(relation, ())
         if all(is_usual(setting, Condition(relation, name, second)) for name in categories)
         for condition in (Condition(relation, categories[0], second),)
         if all(_can_be_put(setting, replace(condition, first=name)) for name in categories)

@@ -8,6 +8,7 @@ with the farthest (section 4.2).
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -37,7 +38,7 @@ from homebody.worlds.virtualhome.scene_graph import SceneGraph, read_graph, writ
 
 HIDDEN: Final = 0.2
 """Share of all drafts that count as small, or as far."""
-POOL: Final = {"navigation": 8, "manipulation": 8, "several": 3, "temporal": 10}
+POOL: Final = {"navigation": 8, "manipulation": 12, "several": 3, "temporal": 30}
 """Drafts of a kind for each task that a row shall have: enough for a fifth of them, less those that
 cannot be done, where things are hidden."""
 _OWN: Final = tuple(row for row in ROWS.values() if row.tasks == row.name)
@@ -195,7 +196,8 @@ def _drafts(job: Job) -> Iterator[EtplanTask]:
             ]
             found = [each for each in solutions if each is not None]
             words = phrase(setting, row.kind, made, rng)
-            about = str(made.criterion), setting.room_at(begin)
+            criterion = str(made.criterion)
+            about = criterion, setting.room_at(begin)
             if not found or about in asked:
                 continue
             asked.add(about)
@@ -206,7 +208,7 @@ def _drafts(job: Job) -> Iterator[EtplanTask]:
                 house=job.house,
                 start=begin,
                 instruction=words,
-                criterion=str(made.criterion),
+                criterion=criterion,
                 plan=written(best.actions),
                 metres=best.metres,
                 volume=setting.litres(best.found),
@@ -215,13 +217,17 @@ def _drafts(job: Job) -> Iterator[EtplanTask]:
 
 
 def _taking_turns(tasks: Sequence[EtplanTask]) -> list[EtplanTask]:
-    """Tasks in an order in which homes take turns."""
-    turn: dict[int | str, int] = {}
+    """Tasks in an order in which homes take turns, and what was asked in a home before comes last,
+    from other rooms."""
+    turns: Counter[tuple[int | str, int]] = Counter()
+    asked: Counter[tuple[int | str, str]] = Counter()
     ordered = []
     for task in tasks:
-        turn[task.house] = turn.get(task.house, 0) + 1
-        ordered.append((turn[task.house], task.house, task))
-    return [task for _, _, task in sorted(ordered, key=lambda each: each[:2])]
+        again = asked[task.house, task.criterion]
+        asked[task.house, task.criterion] += 1
+        turns[task.house, again] += 1
+        ordered.append((again, turns[task.house, again], str(task.house), task))
+    return [task for *_, task in sorted(ordered, key=itemgetter(0, 1, 2))]
 
 
 @lru_cache(4)

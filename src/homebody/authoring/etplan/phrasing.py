@@ -29,6 +29,8 @@ def phrase(setting: Setting, kind: Kind, draft: Draft, rng: np.random.Generator)
         "second": things[-1],
         "second_again": f"the {lexicon().noun(draft.things[-1]).singular}",
         "it": "them" if noun.is_plural else "it",
+        "is": "are" if noun.is_plural else "is",
+        "goes": "go" if noun.is_plural else "goes",
     }
     if draft.target:
         target = _named(setting, draft.target, where.get(draft.target), False)

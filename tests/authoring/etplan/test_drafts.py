@@ -1,0 +1,83 @@
+"""What is drafted, and how it is said."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+import pytest
+
+from homebody.authoring.etplan.drafts import Draft, draft
+from homebody.authoring.etplan.house_setting import HouseSetting
+from homebody.authoring.etplan.phrasing import phrase
+from homebody.authoring.etplan.words import phrases
+from homebody.authoring.words.names import lexicon
+from homebody.core.seeds import generator
+from homebody.goals.etplan import read_criterion
+from homebody.suites.etplan.rows import ROWS, Kind
+from homebody.worlds.house.model.catalogue import catalogue
+
+KINDS: tuple[Kind, ...] = ("navigation", "manipulation", "several", "temporal")
+
+
+@lru_cache
+def setting() -> HouseSetting:
+    return HouseSetting(41)
+
+
+@lru_cache
+def drafts(row: str, count: int = 60) -> list[Draft]:
+    rng = generator(f"drafts of {row}")
+    made = (draft(setting(), ROWS[row], rng) for _ in range(count))
+    return [each for each in made if each is not None]
+
+
+def test_what_goes_into_a_container_suits_where_both_go() -> None:
+    goes, fills, words = phrases()["goes"], phrases()["fills"], lexicon().classes
+    made = drafts("temporal", 150)
+    assert len({(each.things, each.target) for each in made}) > 20
+    for each in made:
+        thing, container = each.things
+        classes = [word for word in fills[container] if thing in words[word]]
+        assert any(each.target in goes[word][each.relation] for word in classes), each
+
+
+@pytest.mark.parametrize("row", ["manipulation", "several", "temporal"])
+def test_nothing_goes_where_nobody_names_it(row: str) -> None:
+    unnamed = phrases()["unnamed"]
+    assert drafts(row)
+    assert not [d for d in drafts(row) if d.target in unnamed.get(d.relation, ())]
+
+
+def test_phrases_are_about_what_the_catalogue_has() -> None:
+    known, data = catalogue(), phrases()
+    furniture = {name for each in data["unnamed"].values() for name in each}
+    for word, where in data["goes"].items():
+        if word == "outside":
+            assert set(where) <= set(data["fills"])
+            continue
+        furniture |= {*where["ON"], *where["INSIDE"]}
+    assert furniture <= set(known.furniture)
+    for container, words in data["fills"].items():
+        assert known.things[container].inside is not None or known.things[container].flat, container
+        assert set(words) <= set(data["goes"]) & set(lexicon().classes)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_there_are_twelve_ways_to_say_it(kind: Kind) -> None:
+    assert len(set(phrases()[kind])) >= 12
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_plurals_have_plural_verbs(kind: Kind) -> None:
+    rng = generator("plurals")
+    things = {"navigation": ("shorts",), "manipulation": ("shorts",)}
+    named = things.get(kind, ("shorts", "basket"))
+    where = {"navigation": ("", "")}.get(kind, ("bed", "ON"))
+    stage = "(CLOSE, robot, shorts)" + ("(INSIDE, shorts, basket)" if kind == "temporal" else "")
+    made = Draft(read_criterion(stage), named, *where)
+    said = {phrase(setting(), kind, made, rng) for _ in range(200)}
+    assert len(said) >= 12
+    for sentence in said:
+        assert not re.search(r"\bis (the |some )?shorts|shorts (is|goes)\b|\bthem should", sentence)
+        assert "{" not in sentence
