@@ -19,6 +19,7 @@ from homebody.worlds.house.model.house import Pose
 from homebody.worlds.house.play.session import HouseSession
 from homebody.worlds.house.play.tasks import HouseTask
 from homebody.worlds.house.play.views import HouseView
+from homebody.worlds.house.simulation.placing import receptacles
 from homebody.worlds.house.simulation.senses import Perception
 from homebody.worlds.house.simulation.simulation import Simulation
 
@@ -86,7 +87,14 @@ def start_in_house(
         task.instruction,
         judge=lambda simulation: goal.progress(follow().trace),
         measure=measured,
-        source=Asked(row, task, partial(around, state), facts.holds, frozenset(classes)),
+        source=Asked(
+            row,
+            task,
+            partial(around, state),
+            facts.holds,
+            lambda name, relation: bool(receptacles(state, name, relation)),
+            frozenset(classes),
+        ),
         id=task.id,
     )
     session = HouseSession(

@@ -86,7 +86,7 @@ def _start_in_graph(
         seed=origin.seed,
         settings=origin.settings,
         role=ROBOT,
-        source=Asked(row, task, game.around, game.holds, classes),
+        source=Asked(row, task, game.around, game.holds, game.takes, classes),
         measure=measured,
     )
 

@@ -106,6 +106,7 @@ class Asked:
         around: Name of a thing -> what is around it, from where somebody who knows where it is goes
             to see it: what bears it, then other furniture, the nearest first.
         holds: Relation of criteria and names of two things -> whether it holds between them.
+        takes: Name of a thing and ``on`` or ``within`` -> whether things can be put so.
         classes: Those of all that is there.
     """
 
@@ -113,6 +114,7 @@ class Asked:
     task: EtplanTask
     around: Callable[[str], Sequence[str]]
     holds: Callable[[str, str, str], bool]
+    takes: Callable[[str, str], bool]
     classes: frozenset[str]
 
 

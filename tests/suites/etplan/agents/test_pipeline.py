@@ -4,23 +4,25 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
-from homebody.core import CORRECTED, Question, Reply
+from homebody.core import CORRECTED, HomebodyError, Question, Reply
 from homebody.suites.etplan import training
 from homebody.suites.etplan.agents.pipeline import TRIES, PaperAgent
 from homebody.suites.etplan.rows import ROWS
 from homebody.suites.etplan.session import start
-from homebody.suites.etplan.tasks import EtplanTask, load
-from homebody.worlds.house.play.session import HouseSession
+from homebody.suites.etplan.tasks import EtplanTask, home, keep, load
+from homebody.worlds.virtualhome.scene_graph import read_graph
+from worlds.virtualhome.scene_graphs import household
 
 Answer = Callable[[PaperAgent, Question], str]
 
 
 def played(
     task: EtplanTask, answer: Answer | None = None, **settings: str
-) -> tuple[HouseSession, list[tuple[str, Question, str]]]:
+) -> tuple[Any, list[tuple[str, Question, str]]]:
     session = start(ROWS[task.row], task, settings, 0, CORRECTED)
     pipeline = PaperAgent(session)
     dialogue, said = pipeline.play(), []
@@ -51,20 +53,45 @@ def test_who_knows_the_home_finds_what_is_said_to_be_somewhere(row: str) -> None
     assert sum(done) >= 0.9 * len(done)  # of some classes not each thing fits
 
 
+def test_in_a_scene_graph_the_model_decides_the_same() -> None:
+    graph = keep(read_graph(household()))
+    goal = "(CLOSE, robot, milk)(CLOSE, robot, kitchentable)(ON, milk, kitchentable)"
+    plan = ("Navigate[kitchen.1]",)
+    task = EtplanTask("t-1", "manipulation", graph.digest, "bedroom.2", "Do it.", goal, plan)
+    answers = {
+        "kind": '["manipulation"]',
+        "jobs": '[{"thing": "some milk", "put": "on", "target": "kitchen table"}]',
+        "rooms": '["kitchen"]',
+        "furniture": '["fridge"]',
+    }
+    session, said = played(task, lambda pipeline, question: answers[pipeline.inquiry.about])
+    assert [about for about, _, _ in said] == ["kind", "jobs", "rooms", "furniture"]
+    calls = [entry.call for entry in session.transcript().entries]
+    assert calls[:3] == ["Navigate[kitchen.1]", "Navigate[fridge.10]", "Open[fridge.10]"]
+    assert session.score().metrics["success"] == 1.0
+    with pytest.raises(HomebodyError, match="no pictures"):
+        played(task, observation="pictures")
+
+
 def test_no_furniture_is_asked_about_twice() -> None:
     task = load("test")["navigation_size"][0]
 
+    choices = list[str]()
+
     def vain(pipeline: PaperAgent, question: Question) -> str:
-        about = pipeline.inquiry.about
-        return (
-            "[]"
-            if about == "furniture"
-            else training.truth(pipeline.session, task, pipeline.inquiry)
-        )
+        inquiry = pipeline.inquiry
+        if inquiry.about != "furniture":
+            return training.truth(pipeline.session, task, inquiry)
+        choices.extend(inquiry.choices)
+        return "[]"
 
     _, said = played(task, vain)
     asked = [question.messages[0].text for about, question, _ in said if about == "furniture"]
     assert len(set(asked)) == len(asked)
+    holding = {each.category for each in home(int(task.house)).things if each.receptacles}
+    furniture = {each.category for each in home(int(task.house)).furniture}
+    assert furniture & set(choices)
+    assert furniture | holding >= set(choices)  # no books, though they can be opened
 
 
 @pytest.mark.parametrize("text", ["", "no", "[", "[[[[", '[{"thing": 3}]', '[{"thing"', "[]" * 999])

@@ -61,6 +61,7 @@ def test_names_are_the_same_in_other_words() -> None:
     assert named("bar of soap", ["soap", "bar_stool"]) == ["soap"]
     assert named("bedroom", ["bedroom_1", "bedroom_0", "bathroom_0"]) == ["bedroom_0", "bedroom_1"]
     assert named("bedroom_1", ["bedroom_1", "bedroom_0"]) == ["bedroom_1"]
+    assert named("slice of bread", ["bread", "breadslice"]) == ["breadslice"]
     assert named("bed", ["kids_bed"]) == named("_0", ["bedroom_0"]) == named("", ["bed"]) == []
     assert chosen(["Desk", "moon", "chest"], ["chest", "desk"]) == ["desk", "chest"]
 

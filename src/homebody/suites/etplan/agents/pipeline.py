@@ -198,10 +198,8 @@ class PaperAgent:
             for node in self._nearest(self._seen())
             if node.room == room
             and node.name not in offered
-            and (
-                node.states.get("open") is False
-                or (node.kind == "furniture" and node.name not in self._looked)
-            )
+            and (node.kind == "furniture" or self._is_shut_container(node))
+            and (node.name not in self._looked or node.states.get("open") is False)
         ]
         offered.update(node.name for node in near)
         choices = tuple(sorted({node.category for node in near}))
@@ -270,6 +268,10 @@ class PaperAgent:
             for one in self.session.view.in_sight(ROBOT)
             if one in nodes and nodes[one].category in kinds
         }
+
+    def _is_shut_container(self, node: Node) -> bool:
+        shut = node.kind == "object" and node.states.get("open") is False
+        return shut and self._asked.takes(node.name, "within")
 
     def _open(self, name: str) -> None:
         if self._nodes[name].states.get("open") is False:

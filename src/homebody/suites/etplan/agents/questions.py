@@ -78,12 +78,12 @@ of JSON objects, one for each thing to be found, in the order in which it is don
 "put" is "on" or "in" where the thing is to be put on or in a "target", of which "target_found" and
 "target_at" say the same as "found" and "at" of the thing. All else is "". Name things as the task
 does.""",
-    "rooms": """A robot in a home looks for {wanted}. The rooms are {choices}. In which order
+    "rooms": """A robot in a home looks for {wanted}. The rooms: {choices}. In which order
 should it look into them? Answer with a list of all of these names, the most likely room first.""",
     "furniture": """A robot looks for {wanted}. In {room} it has looked all around, and has not
-found it. There are {choices}. What it looks for may be in, on or behind one of these, or near it.
-To which of them should it go? Answer with a list of those of these names that are worth a look, the
-most promising first; with [] if none is.""",
+found it. What it sees there: {choices}. What it looks for may be in, on or behind one of these, or
+near it. To which of them should it go? Answer with a list of those of these names that are worth a
+look, the most promising first; with [] if none is.""",
     "seen": """These pictures show what a robot in {room} sees ahead, to its left, behind it and to
 its right. Which furniture and things are in them? Answer with a list of names of kinds, such as
 ["table", "mug"], each once.""",
@@ -118,8 +118,8 @@ _EXAMPLES: Final[dict[str, tuple[tuple[str, str | tuple[Job, ...]], ...]]] = {
             (Job(Wanted("ring"), "INSIDE", _CASE), Job(_CASE, "ON", Wanted("dresser"))),
         ),
     ),
-    "rooms": (("a broom; the rooms are attic, utility_room", '["utility_room", "attic"]'),),
-    "furniture": (("a stapler; there are bathtub, chest, desk", '["desk", "chest"]'),),
+    "rooms": (("a broom; the rooms: attic, utility_room", '["utility_room", "attic"]'),),
+    "furniture": (("a stapler; it sees bathtub, chest, desk", '["desk", "chest"]'),),
     "seen": (("a desk with a lamp on it, before a window", '["desk", "lamp", "window"]'),),
 }
 
@@ -181,7 +181,8 @@ def read_some(text: str, choices: Collection[str], or_none: bool = False) -> lis
     found = chosen(names, choices)
     if found or (or_none and names in ((), ("None",), ("none",))):
         return found
-    raise HomebodyError("it names none of these", f"there are: {', '.join([*choices][:40])}")
+    hint = "; write [] for none" if or_none else ""
+    raise HomebodyError("it names none of these", f"{', '.join([*choices][:40])}{hint}")
 
 
 def read_jobs(text: str, classes: Collection[str]) -> tuple[Job, ...]:
@@ -246,8 +247,9 @@ def named(said: str, choices: Iterable[str]) -> list[str]:
     ``soap``, "bedroom" is ``bedroom_0``)."""
     words = _words(said)
     parts = {choice: _words(choice) for choice in sorted(choices)}
-    if same := [choice for choice, part in parts.items() if part == words]:
-        return same
+    letters = sorted("".join(words))  # "slice of bread" is breadslice
+    if same := [choice for choice, part in parts.items() if sorted("".join(part)) == letters]:
+        return same if words else []
     exact = f"_{said.lower().replace(' ', '_')}_"
     most: tuple[int, bool] = (0, True)
     inside: list[str] = []
