@@ -15,8 +15,8 @@ from homebody.suites.etplan.agents.questions import (
     described,
     named,
     read_jobs,
-    read_kind,
     read_names,
+    read_some,
     worded,
 )
 from homebody.suites.etplan.house_facts import category
@@ -27,7 +27,7 @@ def test_the_last_list_counts() -> None:
     said = "First [\"bed\"] came to mind.\n['desk', 'chest', 'desk']"
     assert read_names(said) == ("desk", "chest")
     assert read_names("[]") == ()
-    assert read_kind("A short one: [Temporal]") == "temporal"
+    assert read_some("A short one: [Temporal]", KINDS) == ["temporal"]
     for text in ("", "desk", "[" * 99_999):
         with pytest.raises(HomebodyError):
             read_names(text)

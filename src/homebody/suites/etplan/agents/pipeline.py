@@ -30,15 +30,16 @@ from homebody.core import (
     Session,
 )
 from homebody.core.conversation import noted
-from homebody.core.session import pass_time, take_turn
+from homebody.core.session import pass_time
+from homebody.drivers import react
 from homebody.drivers.words import MAX_ANSWER, clipped, not_understood
 from homebody.goals.etplan import ROBOT
 from homebody.suites.etplan.agents.jobs import RELATION, Job, Wanted, candidates, distance
 from homebody.suites.etplan.agents.questions import (
+    KINDS,
     Inquiry,
     chosen,
     read_jobs,
-    read_kind,
     read_names,
     read_some,
     worded,
@@ -60,13 +61,7 @@ class _Over(Exception):
 
 def drive(session: Session, policies: Mapping[str, Policy]) -> Dialogue:
     """Have a model play the robot, unless a policy does."""
-    if ROBOT not in policies:
-        yield from PaperAgent(session).play()
-        return
-    while session.ending is None:
-        acted = take_turn(session, ROBOT, policies[ROBOT])
-        if not pass_time(session)[1] and not acted:
-            break
+    yield from react(session, policies) if policies else PaperAgent(session).play()
 
 
 class PaperAgent:
@@ -109,7 +104,8 @@ class PaperAgent:
             pass
 
     def _play(self) -> Steps[None]:
-        self._kind = (yield from self._ask("kind", read_kind)) or "navigation"
+        kinds = yield from self._ask("kind", partial(read_some, choices=KINDS))
+        self._kind = kinds[0] if kinds else "navigation"
         read = partial(read_jobs, classes=self._asked.classes)
         jobs = (yield from self._ask("jobs", read)) or ()
         yield from self._scan()

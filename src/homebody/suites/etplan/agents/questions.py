@@ -88,40 +88,32 @@ look, the most promising first; with [] if none is.""",
 its right. Which furniture and things are in them? Answer with a list of names of kinds, such as
 ["table", "mug"], each once.""",
 }
-_DESK: Final = Wanted("desk", (Condition("INSIDE", "desk", "study"),))
+_STUDY: Final = (Condition("INSIDE", "desk", "study"),)
 _CASE: Final = Wanted("jewel_case")
-_EXAMPLES: Final[dict[str, tuple[tuple[str, str | tuple[Job, ...]], ...]]] = {
-    "kind": (
-        ("Where is the broom?", '["navigation"]'),
-        ("Put the stapler that is on the shelf into a drawer.", '["manipulation"]'),
-        ("Lay the map and a compass on the workbench.", '["several"]'),
-        ("Lay the ring into the jewel case and take that to the dresser.", '["temporal"]'),
-    ),
+_JOBS: Final[dict[str, tuple[str, tuple[Job, ...]]]] = {
     "navigation": (
-        (
-            "Go to the broom near the boiler.",
-            (Job(Wanted("broom", (Condition("CLOSE", "broom", "boiler"),))),),
-        ),
+        "Go to the broom near the boiler.",
+        (Job(Wanted("broom", (Condition("CLOSE", "broom", "boiler"),))),),
     ),
     "manipulation": (
-        ("Take the stapler to the desk in the study.", (Job(Wanted("stapler"), "ON", _DESK),)),
+        "Take the stapler to the desk in the study.",
+        (Job(Wanted("stapler"), "ON", Wanted("desk", _STUDY)),),
     ),
     "several": (
-        (
-            "Lay the map and a compass on the workbench.",
-            tuple(Job(Wanted(each), "ON", Wanted("workbench")) for each in ("map", "compass")),
-        ),
+        "Lay the map and a compass on the workbench.",
+        tuple(Job(Wanted(each), "ON", Wanted("workbench")) for each in ("map", "compass")),
     ),
     "temporal": (
-        (
-            "Lay the ring into the jewel case and take that to the dresser.",
-            (Job(Wanted("ring"), "INSIDE", _CASE), Job(_CASE, "ON", Wanted("dresser"))),
-        ),
+        "Lay the ring into the jewel case and take that to the dresser.",
+        (Job(Wanted("ring"), "INSIDE", _CASE), Job(_CASE, "ON", Wanted("dresser"))),
     ),
-    "rooms": (("a broom; the rooms: attic, utility_room", '["utility_room", "attic"]'),),
-    "furniture": (("a stapler; it sees bathtub, chest, desk", '["desk", "chest"]'),),
-    "seen": (("a desk with a lamp on it, before a window", '["desk", "lamp", "window"]'),),
 }
+_EXAMPLES: Final = {
+    "rooms": 'a broom; the rooms: attic, utility_room -> ["utility_room", "attic"]',
+    "furniture": 'a stapler; it sees bathtub, chest, desk -> ["desk", "chest"]',
+    "seen": 'a desk with a lamp on it, before a window -> ["desk", "lamp", "window"]',
+}
+"""Of kinds and jobs, an example for each kind; of other questions, one."""
 
 
 def worded(inquiry: Inquiry, prompt: str) -> str:
@@ -140,13 +132,15 @@ def worded(inquiry: Inquiry, prompt: str) -> str:
     if prompt == "thinking":
         return f"{text}\n\nThink step by step first. The last line is the list, and nothing else."
     if prompt == "few-shot":
-        lines = [
-            f"- {case} -> {answer if isinstance(answer, str) else truth_of_jobs(answer)}"
-            for case, answer in _EXAMPLES[
-                inquiry.kind if inquiry.about == "jobs" else inquiry.about
-            ]
-        ]
-        text = "\n".join([f"{text}\n\nExamples, of other homes:", *lines])
+        match inquiry.about:
+            case "kind":
+                examples = [f'{case} -> ["{kind}"]' for kind, (case, _) in _JOBS.items()]
+            case "jobs":
+                case, jobs = _JOBS[inquiry.kind]
+                examples = [f"{case} -> {truth_of_jobs(jobs)}"]
+            case other:
+                examples = [_EXAMPLES[other]]
+        text = "\n- ".join([f"{text}\n\nExamples, of other homes:", *examples])
     return f"{text}\n\nSay nothing but the list."
 
 
@@ -164,14 +158,6 @@ def read_names(text: str) -> tuple[str, ...]:
         raise HomebodyError("there is no list in it", 'write one as ["name", "name"]')
     names = (part.strip(" \t\r\n\"'`") for part in found[-1][1:-1].split(","))
     return tuple(dict.fromkeys(name[:MAX_NAME] for name in names if name))[:MAX_NAMES]
-
-
-def read_kind(text: str) -> str:
-    """The kind of task that an answer names. Raises HomebodyError if it names none."""
-    for name in read_names(text):
-        if name.lower() in KINDS:
-            return name.lower()
-    raise HomebodyError("that is no kind of task", f"there are: {', '.join(KINDS)}")
 
 
 def read_some(text: str, choices: Collection[str], or_none: bool = False) -> list[str]:
