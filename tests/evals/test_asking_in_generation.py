@@ -1,9 +1,10 @@
-"""``homebody partnr generate --model``: episodes by a scripted model through the real path."""
+"""`homebody partnr generate --model`, and of etplan: tasks by a scripted model on the real path."""
 
 from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -20,9 +21,11 @@ from command import caller
 from homebody.authoring.partnr.make import make
 from homebody.authoring.partnr.splits import scenes
 from homebody.goals.partnr import read_episode
+from homebody.suites.etplan.tasks import decode_lines
 from homebody.suites.partnr.episodes import files
 from model_server import refused
 from patience import PATIENCE, wait_until
+from worlds.virtualhome.scene_graphs import household
 
 if TYPE_CHECKING:
     from model_server import ModelServer
@@ -216,3 +219,41 @@ def test_what_was_verified_survives_a_kill(
     assert len({one.id for one in episodes}) == 6
     written = list(files.read_file(out / "episodes.jsonl.gz"))
     assert sorted(written, key=lambda one: one.id) == sorted(episodes, key=lambda one: one.id)
+
+
+def test_tasks_of_etplan_are_reviewed_by_the_model(
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    server: ModelServer,
+    tmp_path: Path,
+) -> None:
+    graph, out = tmp_path / "graph.json", tmp_path / "tasks.jsonl"
+    graph.write_bytes(household())
+    homebody = caller(capsys, monkeypatch, "etplan", "generate", str(out), "--graph", str(graph))
+    command = ("--tasks", "2", "--engine", "serial", "--model", server.model)
+
+    def answer(prompt: str) -> str:
+        drafts = re.findall(r"^(\d+)\. (.*)$", prompt, re.MULTILINE)
+        opinions = [
+            {"task": int(number), "reasonable": "apple" not in text, "words": f"Now: {text}"}
+            for number, text in drafts
+        ]
+        return "As you wish." if len(server.requests) == 1 else json.dumps(opinions)
+
+    server.fail = [401] * 99
+    failed = homebody(*command)
+    assert (failed.code, len(failed.err.splitlines())) == (2, 1), failed.err
+    assert "out of order" in failed.err
+    assert not out.exists()
+    server.requests.clear()
+    server.fail, server.answer = [], answer
+    made = homebody(*command)
+    assert made.code == 0, made.err
+    assert "10 drafts in the built-in author's words, as the model's answer could" in made.out
+    assert "drafts rejected by the model" in made.out
+    tasks = decode_lines(out.read_bytes())
+    assert any(task.instruction.startswith("Now: ") for task in tasks)
+    before, asked = out.read_bytes(), len(server.requests)
+    server.fail = [401] * 9
+    assert homebody(*command).code == 0, "its answers are known"
+    assert (out.read_bytes(), len(server.requests)) == (before, asked)

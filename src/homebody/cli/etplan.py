@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -14,6 +16,7 @@ from homebody.cli.printing import say
 from homebody.core import HomebodyError
 
 if TYPE_CHECKING:
+    from homebody.authoring.etplan.by_model import Reviewer
     from homebody.worlds.virtualhome.scene_graph import SceneGraph
 
 etplan_app = typer.Typer(help="Make tasks of ET-Plan-Bench.", no_args_is_help=True)
@@ -36,6 +39,14 @@ def generate(
         ),
     ] = None,
     seed: Annotated[int, typer.Option(help="Another seed makes other tasks")] = 0,
+    model: Annotated[
+        str | None,
+        typer.Option(
+            help="A model, such as openai/gpt-4o, rejects what is unreasonable and puts the rest"
+            " into words; its answers are kept beside FILE"
+        ),
+    ] = None,
+    concurrency: Annotated[int, typer.Option(min=1, help="How often a model is asked at once")] = 8,
     engine: EngineName = "pool",
     workers: Workers = None,
 ) -> None:
@@ -49,7 +60,7 @@ def generate(
 
     writable(out.parent)
     graphs = [_graph(each) for each in graph or ()]
-    with progress() as report:
+    with _reviewing(model, out, concurrency) as review, progress() as report:
         made = make(
             split,
             tasks,
@@ -57,6 +68,7 @@ def generate(
             seed=seed,
             engine=engine,
             workers=workers,
+            review=review,
             progress=report,
         )
     write_whole(out, encode_lines(made, packed=out.suffix == ".gz"))
@@ -67,6 +79,22 @@ def generate(
             say(f"{row}: {count}")
     else:
         say(f"{out}: {len(made)} tasks of {split}")
+    if review is not None:
+        say(*review.told())
+
+
+@contextmanager
+def _reviewing(model: str | None, out: Path, concurrency: int) -> Iterator[Reviewer | None]:
+    """Who reviews drafts: a model, if one is named."""
+    if model is None:
+        yield None
+        return
+    from homebody.authoring.etplan.by_model import Reviewer, remembering
+    from homebody.evals.asking import asking
+
+    answers = out.with_name(f"{out.name}.answers.jsonl")
+    with asking(model, connections=concurrency) as ask, remembering(ask, model, answers) as known:
+        yield Reviewer(known, concurrency)
 
 
 def _graph(where: str) -> SceneGraph:

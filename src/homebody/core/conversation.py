@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Mapping
+from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
@@ -122,6 +122,8 @@ def noted(text: str, stop_reason: StopReason) -> str:
     return text if text.strip() else "(empty)"
 
 
+Ask: TypeAlias = Callable[[Sequence[Message]], str]
+"""Asks a model: a conversation -> what it says next; may be called by several threads at once."""
 Dialogue: TypeAlias = Generator[tuple[Question, ...], tuple[Reply, ...], None]
 """Models driving a session: yields questions that can be asked at the same time, and is sent the
 replies in their order. What came of it is in the session."""

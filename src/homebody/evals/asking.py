@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from typing import TypeAlias
 
 from homebody.core import HomebodyError, Message
+from homebody.core.conversation import Ask
 from homebody.evals.checks import check_model, need_inspect
-
-Ask: TypeAlias = Callable[[Sequence[Message]], str]
-"""A conversation -> what the model says next; may be called by several threads at once."""
 
 
 @contextmanager

@@ -9,7 +9,7 @@ with the farthest (section 4.2).
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from operator import itemgetter
@@ -71,6 +71,7 @@ def generate(
     seed: int = 0,
     engine: str = "pool",
     workers: int | None = None,
+    review: Callable[[Sequence[EtplanTask]], Iterable[EtplanTask]] | None = None,
     progress: Progress | None = None,
 ) -> tuple[EtplanTask, ...]:
     """The tasks of a split, so many for each row that has its own.
@@ -83,6 +84,7 @@ def generate(
         seed: Of all that is drawn; the same arguments give the same tasks.
         engine: One of :data:`~homebody.core.engines.ENGINES`.
         workers: How many processes; as many as there are cores if left out.
+        review: Chooses among tasks that can be carried out, and may put them into other words.
         progress: Told of homes drafted and tasks verified.
 
     Raises:
@@ -122,10 +124,10 @@ def generate(
             for task in queue[: missing and missing + 8]:
                 batch.setdefault(task.house, []).append(task)
             del queue[: missing and missing + 8]
-        for _, tasks in sorted(run(work, jobs_of(batch, 0), number), key=itemgetter(0)):
-            for task in tasks:
-                if len(kept[task.row]) < count:
-                    kept[task.row].append(task)
+        solved = sorted(run(work, jobs_of(batch, 0), number), key=itemgetter(0))
+        for task in (review or iter)([task for _, tasks in solved for task in tasks]):
+            if len(kept[task.row]) < count:
+                kept[task.row].append(task)
             if progress is not None:
                 progress(f"tasks of {split}", sum(map(len, kept.values())), total)
     for name, tasks in kept.items():

@@ -32,10 +32,11 @@ from homebody.authoring.partnr.prompting.records import (
     outcomes,
 )
 from homebody.authoring.partnr.prompting.sources import Batch, Source
-from homebody.authoring.partnr.prompting.tasks import Ask, author_messages, read_drafts
+from homebody.authoring.partnr.prompting.tasks import author_messages, read_drafts
 from homebody.authoring.partnr.seeding import from_seeds
 from homebody.authoring.partnr.splits import houses_for, scenes
 from homebody.core import HomebodyError, Message
+from homebody.core.conversation import Ask
 from homebody.core.files import append, mend
 from homebody.suites.partnr.episodes import files
 from homebody.suites.partnr.episodes.kinds import KINDS, kinds

@@ -42,9 +42,9 @@ from homebody.authoring.partnr.prompting.records import (
     write,
 )
 from homebody.authoring.partnr.prompting.sources import Batch, Find, Source
-from homebody.authoring.partnr.prompting.tasks import Ask
 from homebody.authoring.partnr.verify import verify
 from homebody.core import HomebodyError, Message, Progress
+from homebody.core.conversation import Ask
 from homebody.core.files import append, mend
 from homebody.goals.partnr import write_episode
 from homebody.suites.partnr.episodes.kinds import KINDS

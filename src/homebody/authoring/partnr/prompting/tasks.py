@@ -7,17 +7,14 @@ is checked entity by entity. The evaluation functions come later (:mod:`.evaluat
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping, Sequence
-from typing import Final, TypeAlias
+from collections.abc import Mapping
+from typing import Final
 
 from homebody.authoring.partnr.draft import Draft, Rejected
 from homebody.authoring.partnr.prompting.descriptions import describe_house, describe_objects
 from homebody.authoring.partnr.seeding.template import Template, read_templates, to_draft
-from homebody.core.conversation import Message
+from homebody.core.conversation import Ask, Message
 from homebody.worlds.house.model.house import House
-
-Ask: TypeAlias = Callable[[Sequence[Message]], str]
-"""Asks a model: a conversation to its answer."""
 
 TASK_TYPES: Final[Mapping[str, str]] = {
     "constraint-free": (

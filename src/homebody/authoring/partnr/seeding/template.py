@@ -6,14 +6,13 @@ then makes a draft of it, or says which entity does not exist.
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
-from typing import Any, Final, TypeVar
+from typing import Final
 
 import msgspec
 
+from homebody.authoring.answers import converted, first_json
 from homebody.authoring.partnr.draft import (
     MAX_OBJECTS,
     Draft,
@@ -24,13 +23,9 @@ from homebody.authoring.partnr.draft import (
 )
 from homebody.authoring.partnr.situation import bears
 from homebody.authoring.words.names import listed
-from homebody.core.nesting import MAX_DEPTH, groups
 from homebody.worlds.house.model.catalogue import STATE_OF, catalogue
 from homebody.worlds.house.model.house import House
 
-_T = TypeVar("_T")
-MAX_TEXT = 200_000
-"""Characters of a model's answer that are looked at."""
 MAX_TASKS = 50
 """Most tasks of one answer."""
 MAX_ENTRIES = 40
@@ -74,48 +69,19 @@ class Template(msgspec.Struct, frozen=True):
     episode_id: int | str = ""
 
 
-def first_json(text: str) -> Any:
-    """The first JSON list or object in a text, fenced or not, that can be read.
-
-    Raises:
-        Rejected: there is none (UNREADABLE).
-    """
-    text = text[:MAX_TEXT]
-    decoder = json.JSONDecoder()
-    known: dict[int, tuple[int, int]] = {}
-    for tries, match in enumerate(re.finditer(r"[\[{]", text)):
-        if tries > 200:
-            break
-        if match.start() not in known:
-            known |= groups(text, match.start())
-        levels, _ = known[match.start()]
-        if not 0 < levels <= MAX_DEPTH:
-            continue
-        with suppress(ValueError):
-            return decoder.raw_decode(text, match.start())[0]
-    raise Rejected(FailureMode.UNREADABLE, "there is no JSON list or object in the answer")
-
-
 def read_templates(text: str) -> list[Template | Rejected]:
     """The tasks of a model's answer: a list, an object with a list, or one task. Those that
     cannot be read are given as why not, in their place."""
     try:
         raw = first_json(text)
-    except Rejected as why:
-        return [why]
+    except ValueError as why:
+        return [Rejected(FailureMode.UNREADABLE, str(why))]
     if isinstance(raw, dict) and "instruction" not in raw:
         raw = next((value for value in raw.values() if isinstance(value, list)), raw)
     entries = raw if isinstance(raw, list) else [raw]
     if not entries:
         return [Rejected(FailureMode.UNREADABLE, "the list of tasks is empty")]
     return [_read(entry) for entry in entries[:MAX_TASKS]]
-
-
-def converted(raw: Any, kind: type[_T]) -> _T:
-    """What JSON gave, as one of a type. Raises ValueError if it is something else, or has half a
-    surrogate, which no file that is written of it could have."""
-    json.dumps(raw, ensure_ascii=False).encode()
-    return msgspec.convert(raw, kind)
 
 
 def read_template(raw: object) -> Template:

@@ -1,0 +1,207 @@
+"""A model that says which drafts are reasonable, and puts these into words (paper, section 3.2).
+
+It is asked of some drafts at a time, which can all be carried out, and shown the built-in author's
+words. Its own are taken only if they name all that the criterion names and nothing else, and put
+things on what the criterion has them on, and in what it has them in; else, and where an answer
+cannot be read, the built-in author's stay.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+import threading
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from homebody.authoring.answers import converted, first_json
+from homebody.authoring.words.mentions import Mention, mentions
+from homebody.authoring.words.names import lexicon
+from homebody.core import HomebodyError, Message
+from homebody.core.conversation import Ask
+from homebody.core.files import alone, append, mend, read_bounded
+from homebody.goals.etplan import ROBOT, Condition, Criterion
+from homebody.suites.etplan.tasks import EtplanTask
+
+TOGETHER: Final = 10
+"""Drafts that are asked of at once."""
+MAX_WORDS: Final = 300
+"""Characters of an instruction."""
+MAX_BYTES: Final = 256 * 1024**2
+"""Of a file of answers."""
+TOLD: Final[Mapping[str, str]] = {
+    "reworded": "in the model's words",
+    "kept": "in the built-in author's words, as the model's say something else",
+    "unread": "in the built-in author's words, as the model's answer could not be read",
+    "unreasonable": "rejected by the model",
+}
+"""What can come of a draft, as it is told."""
+_WAYS: Final = {"onto": "ON", "on": "ON", "in": "INSIDE", "into": "INSIDE", "inside": "INSIDE"}
+_ASKED: Final = """\
+These are tasks for a household robot, which it can carry out. Say of each whether it is \
+reasonable: somebody who lives in the home could really want it, the things belong together, and \
+go where they are put. If it is, say it in other words, as such a person would: one or two \
+sentences that name the same things and places by the same nouns, and no other; that put things \
+in or on what the task puts them in or on, in the same order; and that say "the" where it does.
+
+{tasks}
+
+Answer with a JSON list of one object for each task, in this form and nothing else:
+[{{"task": 1, "reasonable": true, "words": "..."}}]"""
+
+
+class _Opinion(msgspec.Struct, frozen=True):
+    task: int
+    reasonable: bool
+    words: str = ""
+
+
+class _Answer(msgspec.Struct, frozen=True):
+    """A line of a file of answers: what was asked, by its sha256, and what was said."""
+
+    asked: str
+    said: str
+
+
+class Reviewer:
+    """Has a model review drafts, several questions at a time.
+
+    Attributes:
+        counts: What came of the drafts so far, by the keys of :data:`TOLD`.
+    """
+
+    def __init__(self, ask: Ask, concurrency: int = 8) -> None:
+        self.counts: Counter[str] = Counter()
+        self._ask, self._concurrency = ask, concurrency
+
+    def __call__(self, drafts: Sequence[EtplanTask]) -> Iterator[EtplanTask]:
+        """Those that are reasonable, in their order, in words. Raises HomebodyError if the model
+        cannot be asked."""
+        batches = [drafts[at : at + TOGETHER] for at in range(0, len(drafts), TOGETHER)]
+        with ThreadPoolExecutor(self._concurrency) as pool:
+            answers = list(pool.map(lambda batch: self._ask((_question(batch),)), batches))
+        for batch, answer in zip(batches, answers, strict=True):
+            opinions = read_opinions(answer)
+            for number, draft in enumerate(batch, 1):
+                came, words = _reviewed(draft, opinions.get(number))
+                self.counts[came] += 1
+                if words:
+                    yield msgspec.structs.replace(draft, instruction=words)
+
+    def told(self) -> list[str]:
+        """What came of the drafts, in lines."""
+        return [f"{self.counts[each]:,} drafts {text}" for each, text in TOLD.items()]
+
+
+@contextmanager
+def remembering(ask: Ask, model: str, path: Path) -> Iterator[Ask]:
+    """Asks a model nothing twice: its answers are kept in a file, so that who asks the same again,
+    as the command does that was ended early, gets the same tasks.
+
+    Raises:
+        HomebodyError: somebody else works with the file, or it is none of answers.
+    """
+    lock = threading.Lock()
+    with alone(path.with_name(f".{path.name}.lock"), f"{path} is being written by another"):
+        mend(path)
+        data = read_bounded(path, MAX_BYTES) if path.exists() else b""
+        try:
+            lines = [msgspec.json.decode(line, type=_Answer) for line in data.splitlines()]
+        except (msgspec.DecodeError, RecursionError) as error:
+            raise HomebodyError(f"{path} is no file of answers: {error}", "remove it") from error
+        known = {line.asked: line.said for line in lines}
+
+        def answer(messages: Sequence[Message]) -> str:
+            text = json.dumps([model, *((each.role, each.text) for each in messages)])
+            asked = hashlib.sha256(text.encode()).hexdigest()
+            if asked not in known:
+                said = ask(messages).encode("utf-8", "replace").decode()
+                with lock:
+                    known[asked] = said
+                    append(path, msgspec.json.encode(_Answer(asked, said)) + b"\n")
+            return known[asked]
+
+        yield answer
+
+
+def read_opinions(text: str) -> dict[int, _Opinion]:
+    """Number of a draft -> what an answer says of it, as far as it can be read."""
+    try:
+        raw = first_json(text)
+    except ValueError:
+        return {}
+    read: dict[int, _Opinion] = {}
+    for each in raw[:TOGETHER] if isinstance(raw, list) else [raw]:
+        try:
+            opinion = converted(each, _Opinion)
+        except (ValueError, RecursionError):
+            continue
+        read.setdefault(opinion.task, opinion)
+    return read
+
+
+def says(words: str, draft: EtplanTask) -> bool:
+    """Whether words name what a draft's criterion names, nothing that neither it nor the draft's
+    own words do, and say on and in as it does."""
+    criterion, nouns = draft.goal, mentions(words)
+    own = {each.text.lower() for each in mentions(draft.instruction)}
+    classes = {name for name in criterion.classes if name != ROBOT}
+    return (
+        all(_named(words, nouns, name) for name in classes)
+        and all(_means(each) & classes or each.text.lower() in own for each in nouns)
+        and all(
+            condition.relation in ways
+            for condition in _of_things(criterion)
+            if (ways := _ways(nouns, condition.second))
+        )
+    )
+
+
+def _question(batch: Sequence[EtplanTask]) -> Message:
+    tasks = "\n".join(f"{number}. {draft.instruction}" for number, draft in enumerate(batch, 1))
+    return Message("user", _ASKED.format(tasks=tasks))
+
+
+def _reviewed(draft: EtplanTask, opinion: _Opinion | None) -> tuple[str, str]:
+    """What comes of a draft, and the words it goes on with, if it does."""
+    if opinion is None:
+        return "unread", draft.instruction
+    if not opinion.reasonable:
+        return "unreasonable", ""
+    words = " ".join(opinion.words.split())
+    if 0 < len(words) <= MAX_WORDS and words.isprintable() and says(words, draft):
+        return "reworded", words
+    return "kept", draft.instruction
+
+
+def _named(words: str, nouns: Sequence[Mention], name: str) -> bool:
+    noun = lexicon().noun(name)
+    forms = "|".join(re.escape(form) for form in (noun.singular, noun.plural) if form)
+    return any(name in _means(each) for each in nouns) or bool(
+        re.search(rf"\b({forms})\b", words, re.IGNORECASE)
+    )
+
+
+def _means(noun: Mention) -> set[str]:
+    return {category for _, category in noun.sense.exact}
+
+
+def _of_things(criterion: Criterion) -> list[Condition]:
+    """The conditions that say what is on or in what."""
+    return [each for each in criterion.conditions if each.relation in _WAYS.values()]
+
+
+def _ways(nouns: Sequence[Mention], name: str) -> set[str]:
+    """How words say that things are on or in a class."""
+    return {
+        _WAYS[each.preposition]
+        for each in nouns
+        if name in _means(each) and each.preposition in _WAYS
+    }
