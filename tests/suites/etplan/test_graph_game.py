@@ -146,7 +146,13 @@ def test_without_positions_nobody_tells_metres() -> None:
         node.pop("obj_transform", None)
     graph = keep(read_graph(json.dumps(bare).encode()))
     goal = EtplanTask(
-        "t-2", "navigation", graph.digest, "bedroom.2", "Go.", "(CLOSE, robot, fridge)", ("Done[]",)
+        "t-2",
+        "navigation",
+        graph.digest,
+        "bedroom.2",
+        "Go.",
+        "(CLOSE, robot, fridge)",
+        ("Open[a]",),
     )
     played = start(ROWS["navigation"], goal, {}, 0, CORRECTED)
     played.act(ROBOT, Action("Navigate", ("kitchen.1",)))

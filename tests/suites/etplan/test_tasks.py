@@ -4,10 +4,16 @@ from __future__ import annotations
 
 import json
 
+import msgspec
+import numpy as np
 import pytest
 
-from homebody.core import HomebodyError
+from homebody.core import CORRECTED, HomebodyError
+from homebody.core.session import play
+from homebody.goals.etplan import ROBOT
+from homebody.suites.etplan.agents.oracle import oracle
 from homebody.suites.etplan.rows import ROWS
+from homebody.suites.etplan.session import start
 from homebody.suites.etplan.tasks import SPLITS, decode_lines, encode_lines, load
 
 
@@ -44,8 +50,8 @@ def test_tasks_are_written_and_read_again() -> None:
     ("field", "value"),
     [
         ("row", "flying"), ("criterion", "(NEAR, robot, cup)"), ("criterion", "x" * 3000),
-        ("plan", []), ("plan", ["go home"]), ("start", [0, 0]), ("house", -1),
-        ("volume", float("1e300")), ("extra", 1), ("instruction", ""),
+        ("plan", []), ("plan", ["go home"]), ("plan", ["Navigate[]"]), ("start", [0, 0]),
+        ("house", -1), ("volume", float("1e300")), ("extra", 1), ("instruction", ""),
     ],
 )  # fmt: skip
 def test_what_is_no_task_is_refused_with_its_line(field: str, value: object) -> None:
@@ -53,3 +59,44 @@ def test_what_is_no_task_is_refused_with_its_line(field: str, value: object) -> 
     text = encode_lines(load("test")["navigation"][:1], packed=False)
     with pytest.raises(HomebodyError, match="line 2 is no task"):
         decode_lines(text + json.dumps(line | {field: value}).encode())
+
+
+def hostile(line: bytes) -> dict[str, bytes]:
+    """Lines that are no task, by what is wrong."""
+    return {
+        "bytes that are no UTF-8": line.replace(b'"row":"', b'"row":"\xff'),
+        "half a surrogate pair": line.replace(b'"id":"', b'"id":"\xed\xa0\x80'),
+        "deep nesting": b"[" * 100_000,
+        "a deep start": line.replace(b'"start":', b'"start":' + b"[" * 100_000),
+        "a deep scene graph": b'{"nodes"' + b"[" * 100_000,
+        "a scene graph of nothing": b'{"nodes":[],"edges":[]}',
+        "a huge number": line.replace(b'"house":', b'"house":' + b"9" * 400),
+        "half a line": line[: len(line) // 2],
+        "a room that is a book": line.replace(b'"start":', b'"start":"' + b"a" * 99 + b'","x":'),
+        "a home that is a path": line.replace(b'"house":', b'"house":"../../etc","x":'),
+        "a compressed line": encode_lines(load("test")["navigation"][:1], packed=True),
+    }
+
+
+@pytest.mark.parametrize("wrong", hostile(b""))
+def test_hostile_lines_are_refused_in_a_sentence(wrong: str) -> None:
+    line = encode_lines(load("test")["navigation"][:1], packed=False)
+    with pytest.raises(HomebodyError, match=r"line [1-9][0-9]* is no task") as told:
+        decode_lines(line + hostile(line)[wrong])
+    assert len(str(told.value)) < 500
+
+
+@pytest.mark.parametrize("at", [[0.0, 0.0, 0.0], [1e308, -1e308, 0.0], [3.2, 3.2, 1e308]])
+def test_who_would_start_in_a_wall_is_told_of_which_task(at: list[float]) -> None:
+    line = json.loads(encode_lines(load("test")["navigation"][:1], packed=False)) | {"start": at}
+    (task,) = decode_lines(json.dumps(line).encode())
+    with pytest.raises(HomebodyError, match="the task navigation-0 cannot begin"):
+        start(ROWS["navigation"], task, {}, 0, CORRECTED)
+
+
+@pytest.mark.parametrize("name", ["unicorn_0", "robot", "../x", "1"])
+def test_plans_with_what_is_not_there_can_be_followed_in_vain(name: str) -> None:
+    task = msgspec.structs.replace(load("test")["navigation"][0], plan=(f"Navigate[{name}]",))
+    session = start(ROWS["navigation"], task, {}, 0, CORRECTED)
+    play(session, {ROBOT: oracle(session, np.random.default_rng(0))})
+    assert session.score().metrics["success"] == 0.0

@@ -71,7 +71,9 @@ def category(house: House, name: str) -> str:
 
 def around(state: HouseState, name: str) -> list[str]:
     """What is around a thing: what bears it, outwards, then furniture of its room, nearest
-    first."""
+    first. Nothing is, if there is no such thing."""
+    if name not in state.house.piece and name not in state.house.thing:
+        return []
     bearers, at = [], name
     while at in state.places:
         at = state.places[at][0]

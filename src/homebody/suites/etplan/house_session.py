@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import lru_cache, partial
 from typing import Final
 
-from homebody.core import Observation, Protocol, Score, Transcript
+from homebody.core import HomebodyError, Observation, Protocol, Score, Transcript
 from homebody.core.conversation import Image
 from homebody.goals.etplan import ROBOT, EtplanGoal
 from homebody.suites.etplan.house_facts import HouseFacts, around, category, middle
@@ -49,14 +49,17 @@ def start_in_house(
     assert isinstance(task.house, int)
     assert not isinstance(task.start, str)
     x, y, yaw = task.start
-    simulation = Simulation(
-        home(task.house),
-        {ROBOT: body(row)},
-        seed=origin.seed % 2**64,
-        poses={ROBOT: Pose((x, y, 0.0), yaw)},
-        sees=None if knowledge == "full" else sight(task.house),
-        layout=knowledge != "visible",
-    )
+    try:
+        simulation = Simulation(
+            home(task.house),
+            {ROBOT: body(row)},
+            seed=origin.seed % 2**64,
+            poses={ROBOT: Pose((x, y, 0.0), yaw)},
+            sees=None if knowledge == "full" else sight(task.house),
+            layout=knowledge != "visible",
+        )
+    except ValueError as error:
+        raise HomebodyError(f"the task {task.id} cannot begin: {error}") from error
     state = simulation.state
     house, facts = state.house, HouseFacts(state, ROBOT)
     classes = {category(house, name) for name in (*house.room, *house.piece, *house.thing)}

@@ -79,8 +79,9 @@ class EtplanTask(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             raise ValueError(f"{self.start[:40]!r}... is no room")
         read_criterion(self.criterion)
         for step in self.plan:
-            if read_call(step) is None:
-                raise ValueError(f"there is no action in {step!r}")
+            action = read_call(step)
+            if action is None or not action.args:
+                raise ValueError(f"there is no action on anything in {step[:80]!r}")
 
     @property
     def goal(self) -> Criterion:
@@ -163,7 +164,7 @@ def decode_lines(data: bytes) -> tuple[EtplanTask, ...]:
                 keep(read_graph(line))
             else:
                 tasks.append(decoder.decode(line))
-        except (msgspec.DecodeError, HomebodyError, RecursionError) as error:
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError, HomebodyError) as error:
             raise HomebodyError(f"line {number} is no task: {error}") from error
     return tuple(tasks)
 
