@@ -17,11 +17,16 @@ import pytest
 
 import homebody
 from homebody import suites
+from homebody.authoring.etplan.make import generate
+from homebody.core import CORRECTED
 from homebody.results import reference
 from homebody.results.rows import Row, make_row
 from homebody.results.table import cells
+from homebody.suites.eai.virtualhome.tasks import load_task
+from homebody.suites.etplan.rows import ROWS
 from homebody.suites.partnr.protocol import QUIRKS
 from homebody.suites.partnr.settings import CHOICES
+from homebody.worlds.virtualhome.scene_graph import SceneGraph
 from places import DOCS, ROOT
 
 BLOCK = re.compile(r"^```python\n(.*?)^```$", re.DOTALL | re.MULTILINE)
@@ -161,6 +166,33 @@ def test_the_page_on_baselines_is_right_on_saying_goals_again() -> None:
         overall("frequent", "published", 4),
     )
     assert overall("copycat", "corrected", 4) == overall("copycat", "corrected", 1)
+
+
+@pytest.mark.differential
+@pytest.mark.usefixtures("eai_data")
+def test_the_page_on_etplan_has_the_numbers_in_a_scene_graph_right() -> None:
+    task = load_task("27_2").task
+    graph = SceneGraph(task.initial, task.world.agent)
+    made = generate("test", 20, graphs=[graph], engine="serial")
+    told = re.findall(
+        r"^\| `(\w+)` \| (\d+) \| ([\d.]+) \| ([\d.]+) \| ([\d.]+) \|$",
+        (DOCS / "etplan.md").read_text(),
+        re.MULTILINE,
+    )
+    assert [name for name, *_ in told] == list(ROWS)
+    for name, *cells in told:
+        suite = suites.get_suite(f"etplan.{name}")
+        own = [each for each in made if each.row == ROWS[name].tasks]
+        oracle, explorer = (
+            make_row(
+                agent,
+                suite,
+                [suite.score(each, suite.answer(agent, each), CORRECTED) for each in own],
+            ).values
+            for agent in ("oracle", "explorer")
+        )
+        values = (oracle["Success"], explorer["Success"], explorer["LCS ratio"])
+        assert [str(len(own)), *(f"{value:.1f}" for value in values)] == cells, name
 
 
 @cache
