@@ -180,7 +180,7 @@ def test_the_page_on_etplan_has_the_numbers_in_a_scene_graph_right() -> None:
         re.MULTILINE,
     )
     assert [name for name, *_ in told] == list(ROWS)
-    for name, *cells in told:
+    for name, *numbers in told:
         suite = suites.get_suite(f"etplan.{name}")
         own = [each for each in made if each.row == ROWS[name].tasks]
         oracle, explorer = (
@@ -192,7 +192,7 @@ def test_the_page_on_etplan_has_the_numbers_in_a_scene_graph_right() -> None:
             for agent in ("oracle", "explorer")
         )
         values = (oracle["Success"], explorer["Success"], explorer["LCS ratio"])
-        assert [str(len(own)), *(f"{value:.1f}" for value in values)] == cells, name
+        assert [str(len(own)), *(f"{value:.1f}" for value in values)] == numbers, name
 
 
 @cache
