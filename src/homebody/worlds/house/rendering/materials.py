@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import IntEnum
+from functools import cache
 from types import MappingProxyType
 
 import numpy as np
@@ -156,6 +157,44 @@ PATTERNED = frozenset(s for s, m in MATERIALS.items() if m.patterned)
 """Surfaces whose colour depends on the place."""
 TWO_COLOURED = frozenset(s for s, m in MATERIALS.items() if m.two_coloured)
 """Patterns of two colours."""
+
+BARE_METALS = ("steel", "silver", "gold", "brass", "copper")
+"""Colours of the catalogue in which metal is not painted."""
+MADE_OF: Mapping[str, tuple[Surface, ...]] = MappingProxyType(
+    {
+        "wood": (WOOD, FABRIC),
+        "painted_wood": (GLOSS, FABRIC),
+        "metal": (METAL, FABRIC),
+        "painted_metal": (GLOSS, METAL, FABRIC),
+        "glass": (GLOSS,),
+        "ceramic": (GLOSS,),
+        "plastic": (GLOSS, FABRIC),
+        "clay": (MATT,),
+        "plaster": (MATT,),
+        "rubber": (MATT, METAL),
+        "foam": (MATT,),
+        "paper": (MATT,),
+        "cardboard": (MATT,),
+        "stone": (STONE,),
+        "fabric": (FABRIC, METAL, WOOD, Surface.RUG),
+        "leather": (Surface.LEATHER, METAL, WOOD),
+    }
+)
+"""Material of the catalogue -> surfaces that things of it may have, the usual one first: a white
+bed has white linen, a black chair of cloth black legs. Glass that is not drawn clear is coloured,
+or full. What is missing (food, plants) looks as its shape has it."""
+
+
+@cache
+def surfaces_of(material: str, colour: Colour) -> tuple[Surface, ...]:
+    """Surfaces that what is of a material may have in a colour, the usual one first; any if empty.
+
+    Metal is bare in the colours of metals, else painted.
+    """
+    if material == "metal" and colour not in [catalogue().colours[name] for name in BARE_METALS]:
+        material = "painted_metal"
+    return MADE_OF.get(material, ())
+
 
 FLOORS: dict[str, Surface] = {
     "planks": Surface.PLANKS,

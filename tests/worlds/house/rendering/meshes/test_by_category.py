@@ -14,10 +14,12 @@ from homebody.worlds.house.model.house import (
     Thing,
     Vector,
 )
+from homebody.worlds.house.rendering.materials import Surface
 from homebody.worlds.house.rendering.meshes.by_category import (
     REMEMBERED,
     SHAPES,
     furniture_mesh,
+    of_material,
     thing_mesh,
 )
 from homebody.worlds.house.rendering.meshes.mesh import Mesh
@@ -87,3 +89,57 @@ def test_meshes_of_many_houses_are_not_all_kept() -> None:
 def _alive() -> int:
     gc.collect()
     return sum(isinstance(one, Mesh) for one in gc.get_objects())
+
+
+def drawn_as(category: str, material: str, colour: str) -> set[int]:
+    """Surfaces of a thing or piece in its main colour."""
+    kinds = catalogue()
+    furniture = kinds.furniture.get(category)
+    parts = (furniture or kinds.things[category]).style
+    style = {part: kinds.colours[colour] if part == "body" else (0, 1, 0) for part in parts}
+    pose, size = Pose((0, 0, 0)), (0.6, 0.4, 0.8)
+    if furniture:
+        piece = Furniture("a", category, "", pose, size, (), style, material=material)
+        mesh = furniture_mesh(piece, {})
+    else:
+        thing = Thing("a", category, size, pose, ("", ""), style, material=material)
+        mesh = thing_mesh(thing, {})
+    main = np.array(kinds.colours[colour], np.float32)
+    return set(mesh.surfaces[np.abs(mesh.colours - main).max(axis=1) < 1e-4].tolist())
+
+
+@pytest.mark.parametrize(
+    ("category", "material", "colour", "surface"),
+    [
+        ("wardrobe", "wood", "oak", Surface.WOOD),
+        ("wardrobe", "painted_wood", "white", Surface.GLOSS),
+        ("shelf", "metal", "steel", Surface.METAL),
+        ("filing_cabinet", "metal", "green", Surface.GLOSS),
+        ("tray", "metal", "copper", Surface.METAL),
+        ("tray", "plastic", "red", Surface.GLOSS),
+        ("salad_bowl", "wood", "oak", Surface.WOOD),
+        ("boots", "leather", "brown", Surface.LEATHER),
+        ("boots", "rubber", "green", Surface.MATT),
+        ("slippers", "fabric", "pink", Surface.FABRIC),
+    ],
+)
+def test_what_a_thing_is_made_of_chooses_its_surface(
+    category: str, material: str, colour: str, surface: Surface
+) -> None:
+    assert drawn_as(category, material, colour) == {surface}
+
+
+def test_what_shines_or_is_clear_stays_so() -> None:
+    pane = np.zeros((3, 3, 3), np.float32)
+    tone = np.full((3, 3), 0.5, np.float32)
+    codes = np.array([Surface.GLOW, Surface.MIRROR, Surface.GLASS], np.uint8)
+    mesh = Mesh(pane, pane, tone, tone, codes)
+    assert of_material(mesh, "wood", (0.5, 0.5, 0.5)).surfaces.tolist() == codes.tolist()
+
+
+def test_handles_of_another_surface_keep_it() -> None:
+    corners = np.zeros((2, 3, 3), np.float32)
+    tones = np.array([[0.9, 0.9, 0.9], [0.7, 0.7, 0.7]], np.float32)
+    codes = np.array([Surface.WOOD, Surface.METAL], np.uint8)
+    mesh = of_material(Mesh(corners, corners, tones, tones, codes), "painted_wood", (0.9, 0.9, 0.9))
+    assert mesh.surfaces.tolist() == [Surface.GLOSS, Surface.METAL]

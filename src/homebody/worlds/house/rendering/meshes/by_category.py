@@ -16,7 +16,7 @@ import numpy as np
 
 from homebody.worlds.house.model.catalogue import catalogue
 from homebody.worlds.house.model.house import Colour, Furniture, Person, Receptacle, Thing, Vector
-from homebody.worlds.house.rendering.materials import Surface
+from homebody.worlds.house.rendering.materials import TWO_COLOURED, Surface, surfaces_of
 from homebody.worlds.house.rendering.meshes import (
     appliances,
     bathroom,
@@ -81,6 +81,7 @@ MUD: Colour = (0.42, 0.32, 0.18)
 """Of dirt."""
 SEEN_STATES = ("open", "powered_on", "clean", "filled")
 """States that change how a thing looks."""
+_KEPT = {Surface.GLOW, Surface.MIRROR, Surface.GLASS}
 REMEMBERED: Final = 512
 """Meshes, of some 25 kB: those of a large home. Sizes vary from house to house, so that more of
 them would be kept for nothing."""
@@ -128,6 +129,27 @@ def soiled(mesh: Mesh) -> Mesh:
     return Mesh(mesh.corners, mesh.normals, mesh.colours, seconds, surfaces)
 
 
+def of_material(mesh: Mesh, material: str, colour: Colour) -> Mesh:
+    """A mesh whose parts in a colour, lighter or darker, have a surface that is of a material.
+
+    Parts that shine, mirror or are clear stay so, and so do parts of another surface than those
+    that have the very colour: the steel handles of a white cupboard.
+    """
+    allowed = surfaces_of(material, colour)
+    main = np.array(colour, np.float32)
+    exact = np.abs(mesh.colours - main).max(axis=1) < 1e-4
+    changing = set(mesh.surfaces[exact].tolist()) - set(allowed) - _KEPT
+    if not allowed or not changing:
+        return mesh
+    share = mesh.colours @ main / max(float(main @ main), 1e-6)
+    like = np.abs(mesh.colours - share[:, None] * main).max(axis=1) < 0.01
+    like &= (share > 0.5) & (share < 1.3) & np.isin(mesh.surfaces, list(changing))
+    surfaces = np.where(like, np.uint8(allowed[0]), mesh.surfaces)
+    second = mesh.colours * (0.8 if allowed[0] in TWO_COLOURED else 1.0)
+    seconds = np.where(like[:, None], second, mesh.seconds).astype(np.float32)
+    return Mesh(mesh.corners, mesh.normals, mesh.colours, seconds, surfaces)
+
+
 def _of(
     owner: Furniture | Thing,
     shape: str,
@@ -137,7 +159,9 @@ def _of(
 ) -> Mesh:
     style = tuple(sorted(owner.style.items()))
     seen = tuple((state, states[state]) for state in SEEN_STATES if state in states)
-    return _drawn(shape, owner.category, owner.size, style, seen, receptacles, number)
+    main = next(iter(owner.style.values()), None) if owner.material else None
+    drawn = shape, owner.category, owner.size, style, seen, receptacles, number
+    return _drawn(*drawn, owner.material, main)
 
 
 @lru_cache(maxsize=REMEMBERED)
@@ -149,11 +173,15 @@ def _drawn(
     states: tuple[tuple[str, bool], ...],
     receptacles: tuple[Receptacle, ...],
     number: int,
+    material: str,
+    main: Colour | None,
 ) -> Mesh:
     sketch, state = Sketch(), dict(states)
     form = Form(sketch, size, dict(style), state, receptacles, number, category)
     SHAPES.get(shape, _lump)(form)
     mesh = sketch.mesh()
+    if main is not None:
+        mesh = of_material(mesh, material, main)
     return mesh if state.get("clean", True) else soiled(mesh)
 
 
