@@ -81,3 +81,16 @@ def test_plurals_have_plural_verbs(kind: Kind) -> None:
     for sentence in said:
         assert not re.search(r"\bis (the |some )?shorts|shorts (is|goes)\b|\bthem should", sentence)
         assert "{" not in sentence
+
+
+@pytest.mark.parametrize("row", ["navigation_relation", "manipulation_relation", "several"])
+def test_things_are_in_the_cupboard_of_a_counter(row: str) -> None:
+    for made in drafts(row):
+        text = phrase(setting(), ROWS[row].kind, made, generator("cupboard"))
+        assert not re.search(r"\b(in|into) (a|the) counter\b(?! cupboard)", text), text
+
+
+def test_what_a_thing_goes_into_is_said_by_name_where_a_place_was_named_before() -> None:
+    for template in phrases()["temporal"]:
+        before, found, _ = template.rpartition(" it.")
+        assert not found or "{place}" not in before, template

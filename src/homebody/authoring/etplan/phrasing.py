@@ -33,10 +33,8 @@ def phrase(setting: Setting, kind: Kind, draft: Draft, rng: np.random.Generator)
         "goes": "go" if noun.is_plural else "goes",
     }
     if draft.target:
-        target = _named(setting, draft.target, where.get(draft.target), False)
-        if draft.relation == "INSIDE":
-            word = lexicon().noun(draft.target).singular
-            target = target.replace(word, _INSIDE.get(draft.target, word), 1)
+        place = where.get(draft.target)
+        target = _named(setting, draft.target, place, False, draft.relation)
         prepositions = _PUT[draft.relation]
         put = prepositions[int(rng.integers(2))]
         words |= {"place": f"{put} {target}", "at": f"{prepositions[0]} {target}"}
@@ -47,23 +45,26 @@ def phrase(setting: Setting, kind: Kind, draft: Draft, rng: np.random.Generator)
     return templates[int(rng.integers(len(templates)))].format(**words)
 
 
-def _named(setting: Setting, category: str, where: Condition | None, clause: bool) -> str:
-    """A thing of a class, with where it is found; in a clause of its own where words follow that
-    could be taken for the same."""
+def _named(
+    setting: Setting, category: str, where: Condition | None, clause: bool, relation: str = ""
+) -> str:
+    """A thing of a class, on or into which something goes if there is a relation, with where it is
+    found; in a clause of its own where words follow that could be taken for the same."""
     wanted = Wanted(category, () if where is None else (where,))
-    name = _with_article(category, len(those(setting, wanted)))
+    name = _with_article(category, len(those(setting, wanted)), relation)
     if where is None:
         return name
-    other = _with_article(where.second, len(setting.instances(where.second)))
+    count = len(setting.instances(where.second))
+    other = _with_article(where.second, count, where.relation)
     is_ = "that are " if lexicon().noun(category).is_plural else "that is "
     return f"{name} {is_ if clause else ''}{_AT[where.relation]} {other}"
 
 
-def _with_article(category: str, count: int) -> str:
-    """``the fridge`` if there is one, else ``a chair``, ``some bread``."""
+def _with_article(category: str, count: int, relation: str) -> str:
+    """``the fridge`` if there is one, else ``a chair``, ``some bread``; what something is in by the
+    name of its inside."""
     noun = lexicon().noun(category)
+    name = _INSIDE.get(category, noun.singular) if relation == "INSIDE" else noun.singular
     if count == 1:
-        return f"the {noun.singular}"
-    if not noun.countable:
-        return f"some {noun.singular}"
-    return f"{article(noun.singular)} {noun.singular}"
+        return f"the {name}"
+    return f"{article(name) if noun.countable else 'some'} {name}"
