@@ -5,8 +5,10 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import msgspec
+
 from command import Homebody
-from homebody.suites.etplan.tasks import decode_lines
+from homebody.suites.etplan.tasks import EtplanTask, decode_lines, encode_lines, load
 from worlds.virtualhome.scene_graphs import household, raw
 
 
@@ -49,3 +51,28 @@ def test_own_tasks_are_of_suites_that_read_them(homebody: Homebody, tmp_path: Pa
         run = homebody("run", suite, "--tasks", empty, "--agent", "idle")
         assert run.code == 2
         assert said in run.err
+
+
+def some_tasks(path: Path) -> tuple[EtplanTask, ...]:
+    tasks = (*load("test")["navigation"][:3], load("test")["temporal"][0])
+    path.write_bytes(encode_lines(tasks, packed=False))
+    return tasks
+
+
+def test_samples_are_questions_and_plans_of_one_split(homebody: Homebody, tmp_path: Path) -> None:
+    tasks, out = tmp_path / "tasks.jsonl", tmp_path / "samples.jsonl"
+    some = some_tasks(tasks)
+    made = homebody("etplan", "samples", tasks, out, "--engine", "serial")
+    assert made.code == 0, made.err
+    assert "navigation: " in made.out
+    assert "3 plans of 3 tasks" in made.out
+    lines = [json.loads(line) for line in out.read_text().splitlines()]
+    assert [line["task"] for line in lines if line["about"] == "plan"] == [t.id for t in some]
+    questions = sum(line["about"] != "plan" for line in lines)
+    assert f"samples.jsonl: {questions} questions of test" in " ".join(made.out.split())
+    assert all(len(line["messages"]) == 2 for line in lines)
+    other = msgspec.structs.replace(some[0], house=0)
+    tasks.write_bytes(encode_lines((*some, other), packed=False))
+    mixed = homebody("etplan", "samples", tasks, out)
+    assert mixed.code == 2
+    assert "more than one split" in mixed.err

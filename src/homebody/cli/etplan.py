@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
+import msgspec
 import typer
 
 from homebody.cli.app import app, progress, writable
@@ -17,6 +19,8 @@ from homebody.core import HomebodyError
 
 if TYPE_CHECKING:
     from homebody.authoring.etplan.by_model import Reviewer
+    from homebody.suites.etplan import training
+    from homebody.suites.etplan.tasks import EtplanTask
     from homebody.worlds.virtualhome.scene_graph import SceneGraph
 
 etplan_app = typer.Typer(help="Make tasks of ET-Plan-Bench.", no_args_is_help=True)
@@ -119,9 +123,20 @@ def samples(
         Path, typer.Argument(help="A file that homebody etplan generate made", metavar="TASKS")
     ],
     out: Annotated[Path, typer.Argument(help="A .jsonl file to write", metavar="FILE")],
+    run: Annotated[
+        list[Path] | None,
+        typer.Option(
+            metavar="LOG",
+            help="The log of a run of a model over these tasks, or a folder of logs: its answers"
+            " where it succeeded, rather than those of who knows the home; repeatable",
+        ),
+    ] = None,
+    engine: EngineName = "pool",
+    workers: Workers = None,
 ) -> None:
     """Make data for fine-tuning: what the pipeline asks in tasks of one split, and the answers of
-    who knows the home, as chats; how many there are of each row."""
+    who knows the home, or of a model, as chats; how many there are of each row."""
+    from homebody.core.engines import ENGINES, cores
     from homebody.core.files import read_bounded, write_whole
     from homebody.suites.etplan import training
     from homebody.suites.etplan.tasks import MAX_BYTES, decode_lines
@@ -129,16 +144,43 @@ def samples(
     writable(out.parent)
     asked = decode_lines(read_bounded(tasks, MAX_BYTES))
     split = training.split_of(asked)
-    made: list[training.Sample] = []
+    jobs = [(task, None, None) for task in asked] if run is None else _runs(run, asked)
+    if engine not in ENGINES:
+        raise HomebodyError(f"there is no engine {engine!r}", f"choose: {', '.join(ENGINES)}")
+    found: dict[int, tuple[training.Sample, ...]] = {}
     with progress() as report:
-        for number, task in enumerate(asked):
-            report("playing", number, len(asked))
-            made += training.samples(task)
+        playing = ENGINES[engine](training.play_again, [*enumerate(jobs)], workers or cores())
+        for number, some in playing:
+            found[number] = some
+            report("playing", len(found), len(jobs))
+    made = [sample for _, some in sorted(found.items()) for sample in some]
     write_whole(out, b"".join(sample.line() for sample in made))
     counts = training.statistics(made)
     for row, about in counts.items():
         pairs = about.total() - about["plan"]
-        tried = sum(task.row == row for task in asked)
+        tried = sum(task.row == row for task, _, _ in jobs)
         say(f"{row}: {pairs} questions and {about['plan']} plans of {tried} tasks")
     total = sum(about.total() - about["plan"] for about in counts.values())
     say(f"{out}: {total} questions of {split}")
+
+
+def _runs(logs: Sequence[Path], tasks: Sequence[EtplanTask]) -> list[training.Recorded]:
+    """What models said in runs over tasks. Raises HomebodyError if a log is of others, or was
+    played otherwise than by the pipeline."""
+    from homebody.evals.logs import said_in_log
+    from homebody.suites.etplan.rows import ROWS
+
+    by_id = {(task.row, task.id): task for task in tasks}
+    runs: list[training.Recorded] = []
+    for path in chain.from_iterable(sorted(p.glob("*.eval")) if p.is_dir() else [p] for p in logs):
+        for run, name, said in said_in_log(path):
+            row = ROWS.get(str(run.get("suite")).removeprefix("etplan."))
+            task = by_id.get((row.tasks, name)) if row is not None else None
+            if row is None or task is None or run.get("driver"):
+                raise HomebodyError(
+                    f"{path} is no run of the pipeline over these tasks",
+                    "give the tasks that were run: homebody run etplan --tasks TASKS --model MODEL",
+                )
+            settings = run.get("settings") or {}
+            runs.append((msgspec.structs.replace(task, row=row.name), said, settings))
+    return runs

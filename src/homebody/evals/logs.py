@@ -3,8 +3,9 @@ and samples without a score."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from homebody.core import HomebodyError, SampleError, Score
 from homebody.core.score import MAX_REASON, NOT_WRITTEN
@@ -12,6 +13,7 @@ from homebody.core.shown import shown
 from homebody.evals.journal import read_journal
 from homebody.evals.metadata import score_from_metadata
 from homebody.evals.replanning import attempts_of
+from homebody.evals.resume import RUN
 
 if TYPE_CHECKING:
     from inspect_ai.log import EvalLog, EvalSample
@@ -60,6 +62,23 @@ def first_attempts_from_log(log: EvalLog) -> list[tuple[Score, str]]:
     """
     first = [attempts_of(sample.metadata)[:1] for sample in _scored(log)]
     return [(attempt.score, attempt.output) for attempts in first for attempt in attempts]
+
+
+def said_in_log(path: Path) -> Iterator[tuple[Mapping[str, Any], str, tuple[str, ...]]]:
+    """Of each sample that has its score: what makes its run that run, its task, and all that
+    models said in it. Raises HomebodyError if a file is no log of a run."""
+    from inspect_ai.log import read_eval_log
+
+    try:
+        log = read_eval_log(str(path), resolve_attachments=True)
+    except (OSError, ValueError, KeyError) as error:
+        raise HomebodyError(f"cannot read the Inspect log {path}: {error}") from error
+    run = (log.eval.metadata or {}).get(RUN)
+    if not isinstance(run, Mapping):
+        raise HomebodyError(f"{path} is no log of a homebody suite")
+    for sample in _scored(log):
+        said = (each.text for each in sample.messages if each.role == "assistant")
+        yield run, str(sample.id), tuple(text.partition("] ")[2] for text in said)
 
 
 def errors_from_log(log: EvalLog) -> list[SampleError]:

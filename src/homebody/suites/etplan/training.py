@@ -1,13 +1,13 @@
-"""Data for fine-tuning: what the pipeline asks, answered by who knows the home, and the plans that
-come of it (section A.7; table 10 of the paper)."""
+"""Data for fine-tuning: what the pipeline asks, answered by who knows the home or as a model did in
+a run, and the plans that come of it (section A.7; table 10 of the paper)."""
 
 from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeAlias
 
 from homebody.core import CORRECTED, HomebodyError, Reply
 from homebody.core.transcript import read_call, write_call
@@ -21,6 +21,9 @@ from homebody.suites.etplan.tasks import SPLITS, EtplanTask
 from homebody.worlds.house.play.session import HouseSession
 from homebody.worlds.house.simulation.relations import room_of
 
+Recorded: TypeAlias = tuple[EtplanTask, Sequence[str] | None, Mapping[str, str] | None]
+"""A run: its task, what the model said, and settings, as :func:`samples` takes them."""
+
 
 @dataclass(frozen=True, slots=True)
 class Sample:
@@ -30,7 +33,7 @@ class Sample:
         task: Of the run.
         about: What was asked (:class:`.questions.Inquiry`), or ``plan``.
         question: As a model is asked.
-        answer: The right one.
+        answer: What the run went on with.
     """
 
     task: EtplanTask
@@ -57,28 +60,50 @@ def split_of(tasks: Iterable[EtplanTask]) -> str:
     raise HomebodyError("the tasks are of homes of more than one split, or of none")
 
 
-def samples(task: EtplanTask) -> tuple[Sample, ...]:
+def samples(
+    task: EtplanTask,
+    answers: Sequence[str] | None = None,
+    settings: Mapping[str, str] | None = None,
+) -> tuple[Sample, ...]:
     """What is asked of a task in the course of the pipeline, and the plan; nothing if it does not
-    succeed so."""
-    session = start(ROWS[task.row], task, {}, 0, CORRECTED)
+    succeed so.
+
+    Args:
+        task: What is to be done.
+        answers: What a model said in a run, all of it in order; who knows the home answers if left
+            out. Where it was asked again, only its last answer counts.
+        settings: Of the run.
+    """
+    session = start(ROWS[task.row], task, settings or {}, 0, CORRECTED)
+    given = iter(answers or ())
     assert isinstance(session, HouseSession)
     pipeline = PaperAgent(session)
     dialogue = pipeline.play()
-    made, replies = [], None
+    made: list[Sample] = []
+    replies = None
     while True:
         try:
             (question,) = next(dialogue) if replies is None else dialogue.send(replies)
         except StopIteration:
             break
-        said = truth(session, task, pipeline.inquiry)
-        made.append(Sample(task, pipeline.inquiry.about, question.messages[-1].text, said))
+        said = next(given, "") if answers is not None else truth(session, task, pipeline.inquiry)
+        if len(question.messages) > 1:
+            made.pop()
+        made.append(Sample(task, pipeline.inquiry.about, question.messages[0].text, said))
         replies = (Reply(said),)
     if session.score().metrics["success"] < 1.0:
         return ()
     done = [event for event in session.simulation.log if event.ok]
     plan = "\n".join(f"{n}. {write_call(event.action)}" for n, event in enumerate(done, 1))
     asked = f'A robot in a home is told: "{task.instruction}"\n\nWhich actions did it take?'
-    return (*made, Sample(task, "plan", asked, plan))
+    told = (each for each in made if each.about != "seen")  # pictures are in no chat
+    return (*told, Sample(task, "plan", asked, plan))
+
+
+def play_again(job: tuple[int, Recorded]) -> tuple[int, tuple[Sample, ...]]:
+    """The samples of a run, with its number: a job for engines."""
+    number, (task, answers, settings) = job
+    return number, samples(task, answers, settings)
 
 
 def truth(session: Any, task: EtplanTask, inquiry: Inquiry) -> str:
