@@ -155,8 +155,8 @@ def test_floors_begin_at_0_and_upper_ones_are_left_out(tmp_path: Path, ground: f
     assert piece.category == "table"
     assert abs(piece.pose.position[2]) < 0.1
     told = " ".join(imported.notes)
-    assert "1 rooms are on upper floors" in told
-    assert "1 objects are on upper floors" in told
+    assert "one room is on an upper floor" in told
+    assert "one object is on an upper floor" in told
 
 
 def test_too_many_rooms_are_refused_at_once(tmp_path: Path) -> None:

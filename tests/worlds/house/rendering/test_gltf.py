@@ -78,7 +78,7 @@ def test_colours_are_the_light_that_pictures_take_them_for() -> None:
     name = house.rooms[0].floor_name
     (part,) = next(mesh for mesh in tree["meshes"] if mesh["name"] == name)["primitives"]
     view = tree["bufferViews"][tree["accessors"][part["attributes"]["COLOR_0"]]["bufferView"]]
-    first = np.frombuffer(binary, "<u2", 3, view.get("byteOffset", 0)) / 65535
+    first = np.frombuffer(binary, "<f4", 3, view.get("byteOffset", 0))
     assert np.allclose(first, linear(RayScene(house).part(name).colours[0]), atol=1e-4)
 
 
@@ -93,3 +93,11 @@ def test_extras_say_what_doors_people_and_materials_are() -> None:
     assert told[person.name].get("activity", "") == person.activity
     thing = next(thing for thing in house.things if thing.material)
     assert told[thing.name]["material"] == thing.material
+
+
+def test_colours_are_kept_by_trimesh() -> None:
+    house = generate(1, rooms=["bathroom"], things=0)
+    name = house.rooms[0].floor_name
+    loaded = trimesh.load(io.BytesIO(to_glb(house)), file_type="glb")
+    read = loaded.geometry[name].visual.vertex_attributes["color"][0]
+    assert np.allclose(read, linear(RayScene(house).part(name).colours[0]), atol=1e-4)

@@ -5,7 +5,10 @@ from __future__ import annotations
 import pytest
 
 from homebody.core.errors import HomebodyError
-from homebody.worlds.house.rendering.map_picture import map_picture
+from homebody.worlds.house.generation.generate import generate
+from homebody.worlds.house.model.state import HouseState
+from homebody.worlds.house.model.told_apart import appearance
+from homebody.worlds.house.rendering.map_picture import map_labels, map_picture
 from homebody.worlds.house.rendering.render import Renderer
 from worlds.house.rendering.small_house import BALL, small_house
 
@@ -29,3 +32,13 @@ def test_names_that_do_not_fit_stand_in_a_legend_below() -> None:
     plain = map_picture(renderer, 12.0, labels=False)
     assert image.shape[1] == plain.shape[1]
     assert image.shape[0] > plain.shape[0]
+
+
+def test_people_have_the_words_of_texts() -> None:
+    house = generate(2, "restaurant")
+    state = HouseState.start(house)
+    texts = [label.text for label in map_labels(state, (0.0, 0.0, 20.0))]
+    assert house.people
+    for person in house.people:
+        assert person.name.replace("_", " ") not in texts
+        assert appearance(person, house.people).removeprefix("the ") in texts

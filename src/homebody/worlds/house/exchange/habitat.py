@@ -124,7 +124,7 @@ def read_scene(path: Path, root: Path | None = None, meshes: bool = True) -> Imp
         top = max(room.height for room in rooms)
         below = [box for box in boxes if box.centre[2] < top]
         if len(below) < len(boxes):
-            notes.append(f"{len(boxes) - len(below)} objects are on upper floors, and left out")
+            notes.append(_upstairs(len(boxes) - len(below), "object"))
         boxes = below
     else:
         notes.append("the files have no rooms: all is in one, around all objects")
@@ -313,12 +313,20 @@ def _matrix(rotation: Sequence[float]) -> list[list[float]]:
     ]
 
 
+def _upstairs(count: int, noun: str) -> str:
+    """A note of what is left out."""
+    are = (
+        f"{count} {noun}s are on upper floors" if count > 1 else f"one {noun} is on an upper floor"
+    )
+    return f"{are}, and left out"
+
+
 def _rooms(regions: Sequence[_Region], notes: list[str]) -> tuple[float, list[ImportedRoom]]:
     """The height of the lowest floor, and the rooms on it."""
     ground = min((region.floor_height for region in regions), default=0.0)
     level = [region for region in regions if region.floor_height - ground < 1.0]
     if len(level) < len(regions):
-        notes.append(f"{len(regions) - len(level)} rooms are on upper floors, and left out")
+        notes.append(_upstairs(len(regions) - len(level), "room"))
     rooms = []
     for number, region in enumerate(level):
         polygon = tuple((x, -z) for x, _, z in region.poly_loop)

@@ -171,9 +171,8 @@ class _File:
         normals = np.round((mesh.normals[part] @ TO_GLTF).reshape(-1, 3), 3) + 0.0
         glows = (mesh.surfaces[part] == Surface.GLOW)[:, None]
         light = linear(np.where(glows, np.float32(1), mesh.colours[part]))
-        # 16 bits: of linear light, 8 would make all dark colours one.
-        colours = np.full((len(corners), 4), 65535, np.uint16)
-        colours[:, :3] = np.round(np.repeat(light, 3, axis=0) * 65535)
+        # Of linear light, 8 bits would make all dark colours one, and some programs misread 16.
+        colours = np.round(np.repeat(light, 3, axis=0), 5)
         rows = np.concatenate([corners, normals, colours], axis=1)
         _, first, places = np.unique(rows, axis=0, return_index=True, return_inverse=True)
         points = corners[first]
@@ -183,7 +182,7 @@ class _File:
         attributes = {
             "POSITION": self._accessor(points.astype("<f4"), "VEC3", **bounds),
             "NORMAL": self._accessor(unit.astype("<f4"), "VEC3"),
-            "COLOR_0": self._accessor(colours[first].astype("<u2"), "VEC4", normalized=True),
+            "COLOR_0": self._accessor(colours[first].astype("<f4"), "VEC3"),
         }
         faces = self._accessor(places.reshape(-1).astype("<u4"), "SCALAR", for_faces=True)
         return {"attributes": attributes, "indices": faces, "material": material}
@@ -196,7 +195,7 @@ class _File:
         view = {"buffer": 0, "byteOffset": len(self._data), "byteLength": len(data)}
         self._views.append({**view, "target": target})
         self._data += data
-        code = {"f4": 5126, "u4": 5125, "u2": 5123}[values.dtype.str[1:]]
+        code = {"f4": 5126, "u4": 5125}[values.dtype.str[1:]]
         accessor: dict[str, Any] = {"bufferView": len(self._views) - 1, "componentType": code}
         accessor |= {"count": len(values), "type": kind, **more}
         self._accessors.append(accessor)

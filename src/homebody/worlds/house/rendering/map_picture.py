@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from homebody.core.errors import HomebodyError
 from homebody.worlds.house.model.doors import hinge_of, open_leaf, shut_leaf, swing
 from homebody.worlds.house.model.state import HouseState
+from homebody.worlds.house.model.told_apart import appearance
 from homebody.worlds.house.rendering.labels import Label, Rect, place_labels
 from homebody.worlds.house.rendering.meshes.rooms import middle_of, rectangles
 from homebody.worlds.house.rendering.render import MAX_PIXELS, Renderer, toned
@@ -177,7 +178,8 @@ def map_labels(
         labels.append(label(*body.pose.position[:2], name, 0.22))
     labels += [label(x, y + 0.3, word, 0.22) for x, y, word in marked]
     for person in house.people:
-        labels.append(label(*person.pose.position[:2], person.name, 0.2))
+        who = appearance(person, house.people).removeprefix("the ")
+        labels.append(label(*person.pose.position[:2], who, 0.2))
     for piece in house.furniture if furniture else ():
         if piece.category not in UNNAMED:
             labels.append(label(*piece.box.centre[:2], piece.category, 0.17))
