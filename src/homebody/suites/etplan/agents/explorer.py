@@ -21,8 +21,8 @@ LOOKED_AT: Final = 1.5
 
 def explorer(session: Any, generator: np.random.Generator) -> Policy:
     """Goes to what is wanted as soon as it has seen it, and until then to the nearest room or piece
-    of furniture where it has not been, first to those that the thing is said to be at; what is shut
-    it opens."""
+    of furniture where it has not been; what is shut it opens. Where the thing is said to be found
+    tells it which one is meant, not where to look."""
     steps = Search(session).steps()
     return lambda session, role: next(steps, DONE)
 
@@ -103,7 +103,7 @@ class Search:
                     return nearest.name
                 self._useless.add(nearest.name)
                 continue
-            place = self._next_place(wanted)
+            place = self._next_place()
             if place is None:
                 return None
             self._been.add(place.name)
@@ -126,24 +126,19 @@ class Search:
             if seen and node.kind == "furniture" and node.states.get("open", True):
                 self._been.add(node.name)
 
-    def _next_place(self, wanted: Wanted) -> Node | None:
-        """Where to look next: where the thing is said to be, then the nearest room or shut piece,
-        then behind what stands in the open."""
+    def _next_place(self) -> Node | None:
+        """Where to look next: the nearest room or shut piece, then behind what stands in the
+        open."""
         nodes = self._nodes
-        said = {condition.second for condition in wanted.where}
-        rooms = [node.name for node in nodes.values() if node.kind == "room"]
-        within = [name for name in rooms if nodes[name].category in said] or rooms
         self._been.add(nodes[ROBOT].room)
         places = [
             node
             for node in nodes.values()
-            if node.kind in ("room", "furniture")
-            and node.room in within
-            and node.name not in self._been
+            if node.kind in ("room", "furniture") and node.name not in self._been
         ]
 
-        def order(node: Node) -> tuple[bool, bool, float, str]:
+        def order(node: Node) -> tuple[bool, float, str]:
             open_ = node.kind == "furniture" and node.states.get("open", True)
-            return node.category not in said, open_, distance(nodes[ROBOT], node), node.name
+            return open_, distance(nodes[ROBOT], node), node.name
 
         return min(places, key=order, default=None)
