@@ -236,7 +236,7 @@ def settings(scene: Any, message: dict[str, Any]) -> None:
     cycles.device = "GPU" if choose_gpu() else "CPU"
     cycles.use_denoising = True
     cycles.denoiser = "OPENIMAGEDENOISE"
-    cycles.denoising_prefilter = "NONE"  # what guides it has no noise; filtered, patterns blur
+    cycles.denoising_prefilter = "ACCURATE"  # else what is seen through glass is grainy
     cycles.use_adaptive_sampling = cycles.use_light_tree = False
     cycles.max_bounces = message["bounces"]
     cycles.diffuse_bounces = message["bounces"]
