@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from homebody.worlds.house.rendering.lighting import TIMES
+from homebody.worlds.house.rendering.outside import sky
+from homebody.worlds.house.rendering.render import toned
 from homebody.worlds.house.rendering.shading import exposure_for
 
 
@@ -10,3 +14,21 @@ def test_eyes_adapt_no_further_than_to_a_dark_night() -> None:
     day, night = (exposure_for(1e-4, TIMES[time].darkest) for time in ("day", "night"))
     assert night < day / 5
     assert exposure_for(0.5, TIMES["night"].darkest) == exposure_for(0.5, TIMES["day"].darkest)
+
+
+def test_the_evening_sky_has_a_colour_for_eyes_in_a_dark_room() -> None:
+    turn, up = np.meshgrid(np.linspace(0, 6.28, 60), np.linspace(0, 1.5, 20))
+    ways = np.stack([np.cos(up) * np.cos(turn), np.cos(up) * np.sin(turn), np.sin(up)])
+    light = sky(ways.reshape(3, -1).astype(np.float32), "evening")
+    seen = toned(light * np.float32(exposure_for(0.0, TIMES["evening"].darkest)))
+    assert (seen.min(axis=1) > 235).mean() < 0.05
+
+
+def test_an_unlit_room_is_darker_in_the_evening_than_by_day() -> None:
+    day, evening = (exposure_for(0.01, TIMES[time].darkest) for time in ("day", "evening"))
+    assert evening < 0.6 * day
+
+
+def test_screens_are_dimmed_in_the_dark() -> None:
+    day, evening, night = (TIMES[time].screens for time in ("day", "evening", "night"))
+    assert night < evening < day

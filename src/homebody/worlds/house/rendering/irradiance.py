@@ -52,6 +52,9 @@ _GLARE = 0.6
 """What a lamp lights from nearer, metres, is so bright and small that rays would find it by chance:
 it shines by itself."""
 _SKY = 24  # directions along each side of what is seen through a window
+_BRIGHTEST = 4
+"""Times its mean, what is seen through a window in one direction: a street lamp shines from all of
+it instead, as probes that happen to see it would be blotches in a dark room."""
 
 
 class Baker:
@@ -337,7 +340,12 @@ def _seen_sky(pane: Pane, sky: Sky) -> Floats:
     x, y = -pane.way[0] * ahead - pane.way[1] * side, -pane.way[1] * ahead + pane.way[0] * side
     ways = np.stack([x, y, up], axis=1)
     starts = np.tile(pane.middles.mean(axis=0), (len(ways), 1))
-    return np.ascontiguousarray(sky(starts, ways).T).reshape(_SKY, _SKY, 3)
+    light: Floats = np.ascontiguousarray(sky(starts, ways).T)
+    mean = light.mean(axis=0)
+    light = np.minimum(light, mean * np.float32(_BRIGHTEST))
+    light *= mean / np.maximum(light.mean(axis=0), np.float32(1e-9))
+    table: Floats = light.reshape(_SKY, _SKY, 3)
+    return table
 
 
 def _add(into: Floats, which: Index, gap: Floats, flux: Floats, area: float) -> None:

@@ -39,24 +39,29 @@ class Time:
         sun: Direction to the sun, at night to the moon; of unit length.
         sunlight: Light that falls on what faces it.
         darkest: Mean light of a room below which eyes adapt no further: night looks dark.
+        screens: How bright is what shines but is no lamp: screens are dimmed in the dark.
     """
 
     sun: Floats
     sunlight: Floats
     darkest: float
+    screens: float
 
 
 def _time(
-    sun: tuple[float, float, float], light: tuple[float, float, float], darkest: float
+    sun: tuple[float, float, float],
+    light: tuple[float, float, float],
+    darkest: float,
+    screens: float,
 ) -> Time:
     way = np.array(sun) / math.sqrt(sum(part * part for part in sun))
-    return Time(way.astype(np.float32), np.array(light, np.float32), darkest)
+    return Time(way.astype(np.float32), np.array(light, np.float32), darkest, screens)
 
 
 TIMES: dict[str, Time] = {
-    "day": _time((0.52, -0.62, 0.59), (3.2, 2.9, 2.4), 2e-4),
-    "evening": _time((-0.93, -0.34, 0.12), (1.5, 0.7, 0.26), 0.006),
-    "night": _time((0.45, 0.62, 0.64), (0.006, 0.007, 0.010), 0.025),
+    "day": _time((0.52, -0.62, 0.59), (3.2, 2.9, 2.4), 2e-4, 0.2),
+    "evening": _time((-0.93, -0.34, 0.12), (0.9, 0.38, 0.12), 0.035, 0.05),
+    "night": _time((0.45, 0.62, 0.64), (0.006, 0.007, 0.010), 0.025, 0.025),
 }
 """A morning, the sun in the south-east; an evening, the sun low in the west; a moonlit night."""
 

@@ -35,8 +35,6 @@ from homebody.worlds.house.rendering.rays import FAR, Hits
 from homebody.worlds.house.rendering.reflections import add_mirrored
 from homebody.worlds.house.rendering.resting import Resting
 
-SCREEN = 0.2
-"""What shines but is no lamp, such as a screen, is that much as bright."""
 _DEEPEST = 2  # panes of glass and mirrors that a ray goes on behind
 _BAKED_PIXEL = 0.05  # see Shader.pixel
 _ONE = np.float32(1)
@@ -81,7 +79,7 @@ class Shader:
         own = [scene.number[lamp.name] for lamp in lamps if lamp.name]
         shining = np.isin(scene.owner, own)
         opaque = scene.opaque_triangles() & ~shining  # a lamp is not in its own way
-        self._screen = np.append(np.where(shining, _ONE, np.float32(SCREEN)), _ONE)
+        self._screen = np.append(np.where(shining, _ONE, np.float32(self.time.screens)), _ONE)
         self._lamps = lamps
         self._direct = Direct(
             scene.house,

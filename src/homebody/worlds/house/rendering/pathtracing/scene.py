@@ -22,7 +22,6 @@ from homebody.worlds.house.rendering.meshes.mesh import Mesh, flat_normals, join
 from homebody.worlds.house.rendering.outside import Outside
 from homebody.worlds.house.rendering.pathtracing.textures import paint
 from homebody.worlds.house.rendering.ray_scene import RayScene
-from homebody.worlds.house.rendering.shading import SCREEN
 
 SKY_WIDTH = 512
 """Of the picture of the surroundings, pixels; half as high."""
@@ -53,7 +52,7 @@ def described(
     shadowless: Mask = under | (mesh.surfaces == Surface.GLOW)
     hour = time_of(time)
     colours = linear(np.clip(mesh.colours, 0, 1))
-    colours[(mesh.surfaces == Surface.GLOW) & ~under] *= np.float32(SCREEN)
+    colours[(mesh.surfaces == Surface.GLOW) & ~under] *= np.float32(hour.screens)
     values = {
         "surfaces": [
             _surface(MATERIALS.get(code, Material()))  # type: ignore[call-overload]
