@@ -149,11 +149,12 @@ def test_light_between_pixels_is_as_if_it_were_worked_out_for_each() -> None:
     camera = replace(good_view(renderer, room), width=192, height=144)
     ways = directions(192, 144, camera.fov) @ camera_matrix(camera.yaw, camera.pitch)
     starts = np.tile(np.array(camera.position, np.float32), (len(ways), 1))
+    shown = renderer.picture(camera).rgb.astype(int)  # first: patterns are as fine as its pixels
     light = renderer.light(starts, ways) * np.float32(renderer.exposure(camera))
-    each = toned(light).reshape(144, 192, 3).astype(int)
-    apart = np.abs(renderer.picture(camera).rgb.astype(int) - each).max(axis=2)
-    assert np.mean(apart > 12) < 0.08  # glossy floors are blurred in pictures
-    assert apart.mean() < 4
+    apart = np.abs(shown - toned(light).reshape(144, 192, 3)).max(axis=2)
+    # Half of what is left is at edges of shadows, half what floors and metal mirror, blurred.
+    assert np.mean(apart > 12) < 0.03
+    assert apart.mean() < 2
 
 
 def test_no_pixel_explodes() -> None:
