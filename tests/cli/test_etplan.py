@@ -54,7 +54,7 @@ def test_own_tasks_are_of_suites_that_read_them(homebody: Homebody, tmp_path: Pa
 
 
 def some_tasks(path: Path) -> tuple[EtplanTask, ...]:
-    tasks = (*load("test")["navigation"][:3], load("test")["temporal"][0])
+    tasks = (*load("test")["navigation"][:3], load("test")["temporal"][1])
     path.write_bytes(encode_lines(tasks, packed=False))
     return tasks
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import permutations, product
+from itertools import islice, permutations, product
 
 import pytest
 from hypothesis import assume, example, given, settings
@@ -250,7 +250,7 @@ traces = st.builds(
 def test_judge_is_brute_force(formula: Formula, trace: Trace) -> None:
     check_simple(formula, ACTIONS)
     assume(count_simple_goals(formula, 2) <= 300)
-    found = list(simple_goals(formula, "ab", ACTIONS))
+    found = list(islice(simple_goals(formula, "ab", ACTIONS), 3001))  # orders are not counted above
     assume(len(found) <= 3000)
     scores = [partial_success(g, trace.actions, trace.final) for g in found]
     verdict = LTLGoal(formula, ACTIONS).judge(trace)
