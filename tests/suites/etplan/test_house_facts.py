@@ -8,8 +8,9 @@ from typing import Any
 from homebody.core import Action
 from homebody.goals.etplan import ROBOT, EtplanGoal, read_criterion
 from homebody.suites.etplan.house_facts import HouseFacts, around, category, holds, middle
-from homebody.suites.etplan.house_session import body, sight
+from homebody.suites.etplan.house_session import body
 from homebody.suites.etplan.rows import ROWS
+from homebody.suites.etplan.sight import sight
 from homebody.suites.etplan.tasks import home
 from homebody.suites.etplan.trace import CriterionTrace
 from homebody.worlds.house.model.house import House, Pose

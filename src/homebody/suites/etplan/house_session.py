@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
-from functools import lru_cache, partial
+from functools import partial
 from typing import Final
 
 from homebody.core import HomebodyError, Observation, Protocol, Score, Transcript
@@ -12,6 +12,7 @@ from homebody.core.conversation import Image
 from homebody.goals.etplan import ROBOT, EtplanGoal
 from homebody.suites.etplan.house_facts import HouseFacts, around, category, middle
 from homebody.suites.etplan.rows import Row
+from homebody.suites.etplan.sight import sight
 from homebody.suites.etplan.tasks import Asked, EtplanTask, home
 from homebody.suites.etplan.trace import CriterionTrace, Played
 from homebody.worlds.house.model import agents
@@ -20,7 +21,6 @@ from homebody.worlds.house.play.session import HouseSession
 from homebody.worlds.house.play.tasks import HouseTask
 from homebody.worlds.house.play.views import HouseView
 from homebody.worlds.house.simulation.placing import receptacles
-from homebody.worlds.house.simulation.senses import Perception
 from homebody.worlds.house.simulation.simulation import Simulation
 
 SKILLS: Final = frozenset({"Navigate", "Open", "Close", "Pick", "Place"})
@@ -141,11 +141,3 @@ class Scan(HouseView):
 def body(row: Row) -> agents.Agent:
     """The robot of a row."""
     return agents.Agent(SKILLS, reach=REACH, hands=HANDS[: row.hands])
-
-
-@lru_cache(2)
-def sight(house: int) -> Perception:
-    """How the robot sees in a home: all around from where it stands, along real lines of sight."""
-    from homebody.worlds.house.rendering.visibility import looking
-
-    return looking(home(house))
