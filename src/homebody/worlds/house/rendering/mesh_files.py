@@ -76,9 +76,10 @@ def _read(data: bytes, suffix: str) -> Mesh:
     import trimesh
 
     with _silent():
-        loaded: Any = trimesh.load(
-            io.BytesIO(data), file_type=suffix[1:], force="mesh", resolver=None
-        )
+        loaded: Any = trimesh.load_scene(io.BytesIO(data), file_type=suffix[1:], resolver=None)
+        for part in loaded.geometry.values():
+            _keep_colours_of_corners(part)
+        loaded = loaded.to_mesh()
     if not isinstance(loaded, trimesh.Trimesh) or not len(loaded.faces):
         raise HomebodyError("no triangles in it")
     faces, vertices = np.asarray(loaded.faces), np.asarray(loaded.vertices)
@@ -109,6 +110,18 @@ def _silent() -> Iterator[None]:
             yield
     finally:
         logger.setLevel(before)
+
+
+def _keep_colours_of_corners(part: Any) -> None:
+    """Colours that glTF gives as floats or 16 bits are lost when parts become one mesh."""
+    import trimesh
+
+    given = getattr(getattr(part, "visual", None), "vertex_attributes", {}).get("color")
+    if given is not None:
+        whole = np.iinfo(given.dtype).max if given.dtype.kind == "u" else 1
+        shares = np.nan_to_num(given[:, :3] / np.float32(whole)).clip(0, 1)
+        bytes_ = np.rint(shares * 255).astype(np.uint8)
+        part.visual = trimesh.visual.ColorVisuals(part, vertex_colors=bytes_)
 
 
 def _colours(loaded: Any, suffix: str, count: int, default: Colour = (0.7, 0.7, 0.7)) -> Floats:
