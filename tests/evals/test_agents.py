@@ -20,6 +20,7 @@ from homebody.core import CORRECTED, Score
 from homebody.evals import run, scores_from_log
 from homebody.evals.resume import task_name
 from homebody.suites import get_suite, suites
+from suites.played import ALIKE
 
 pytest.importorskip("inspect_ai", reason="needs: pip install 'homebody[models]'")
 pytestmark = pytest.mark.usefixtures("eai_data")
@@ -72,7 +73,9 @@ def test_order_and_concurrency_do_not_matter(tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("no_sockets")
-@pytest.mark.parametrize("suite", [n for n in suites() if "oracle" in get_suite(n).agents])
+@pytest.mark.parametrize(
+    "suite", [n for n in suites() if "oracle" in get_suite(n).agents and not ALIKE.match(n)]
+)
 def test_oracle_and_empty(suite: str, tmp_path: Path) -> None:
     best = run(suite, agent="oracle", limit=8, log_dir=tmp_path)
     metric = "success" if "success" in best.scores[0].metrics else "f1"

@@ -14,15 +14,14 @@ import pytest
 from hostile.readers import reader
 from hostile.target import Prepared, Target, attack, case_of, tried
 from hostile.targets import targets
+from suites.played import ALIKE
 
 OUTPUTS, OTHERS = 80, 20
 """Cases of a suite and of another target, besides the crafted ones."""
 MORE = 50
 """Times as many with ``-m attack``."""
 TARGETS = targets()
-ROWS = ("etplan.manipulation_relation", "etplan.several_two_arms")
-"""Of the seventeen rows, whose code is the same, those that stand for all by default."""
-USUAL = [name for name in TARGETS if "etplan." not in name or name.endswith(ROWS)]
+USUAL = [name for name in TARGETS if not ALIKE.search(name)]
 
 
 def attacked(name: str, times: int) -> None:

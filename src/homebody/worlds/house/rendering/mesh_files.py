@@ -113,13 +113,12 @@ def _silent() -> Iterator[None]:
 
 
 def _keep_colours_of_corners(part: Any) -> None:
-    """Colours that glTF gives as floats or 16 bits are lost when parts become one mesh."""
+    """Colours that glTF gives as floats are lost when parts become one mesh."""
     import trimesh
 
     given = getattr(getattr(part, "visual", None), "vertex_attributes", {}).get("color")
     if given is not None:
-        whole = np.iinfo(given.dtype).max if given.dtype.kind == "u" else 1
-        shares = np.nan_to_num(given[:, :3] / np.float32(whole)).clip(0, 1)
+        shares = np.nan_to_num(given[:, :3]).clip(0, 1)
         bytes_ = np.rint(shares * 255).astype(np.uint8)
         part.visual = trimesh.visual.ColorVisuals(part, vertex_colors=bytes_)
 
