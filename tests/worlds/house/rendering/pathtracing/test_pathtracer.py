@@ -85,6 +85,13 @@ def test_pictures_have_its_light_and_the_fast_ones_ids_and_depths(tmp_path: Path
     assert len(np.unique(picture.rgb)) == 1
 
 
+def test_a_path_may_bring_what_all_windows_give(tmp_path: Path) -> None:
+    most = 'np.full((height, width, 3), message["clamp"] / 100, np.float32)'
+    program = player(tmp_path, f'say({{"kind": "picture"}}, {most})')
+    with PathTracer(Renderer.of(small_house()), python=program) as tracer:
+        assert tracer.picture(CAMERA).rgb.min() > 150
+
+
 def test_it_tells_how_far_it_is(tmp_path: Path) -> None:
     told = [f'say({{"kind": "progress", "done": {done}}})' for done in ("4", "None", "10**9")]
     camera = "; ".join((*told, LIGHT))

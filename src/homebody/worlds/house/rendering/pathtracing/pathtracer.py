@@ -41,8 +41,10 @@ VARIABLE: Final = "HOMEBODY_BLENDER"
 WORKER: Final = Path(__file__).with_name("worker.py")
 _BOUNCES: Final = 24
 """Of light between matt things: a white room would be 7 % darker with 6."""
-_BRIGHTEST: Final = 8.0
-"""A single path brings no more light to a pixel by way of other things: it would be a speckle."""
+_BRIGHTEST: Final = 200.0
+"""A single path brings no more light to a pixel by way of other things: it would be a speckle. Much
+less would hide light: a path looks at one lamp or window for all, and is worth their number more;
+at 8, rooms lit by the sun alone were a third darker than they are."""
 _PATIENCE: Final = 600.0
 """Seconds that Blender may take to start, or to take up a scene: a hundred times what it takes."""
 _PATH: Final = 1e-4
