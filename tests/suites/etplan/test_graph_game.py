@@ -103,6 +103,7 @@ def test_what_cannot_be_done_is_refused_with_the_reason() -> None:
     assert len(told) == len(words), told
     for message, word in zip(told, words, strict=True):
         assert word in message, (message, word)
+        assert "character" not in message
     assert played.score().record["refused"] == len(words)
     assert played.observe(ROBOT).known.nodes["apple.20"].relation == "held"
 

@@ -118,7 +118,9 @@ class GraphGame:
         if failure is not None and not (
             action.name == "Navigate" and failure.error == ErrorType.ADDITIONAL_STEP
         ):
-            raise HomebodyError(failure.message)
+            agent = self._graph.agent
+            said = failure.message.replace(f"{agent} is", "you are").replace(agent, "you")
+            raise HomebodyError(said)
         self._view = self._world.view(outcome.state)
         if action.name == "Place":
             self._put[names[0]] = names[1]
@@ -127,7 +129,10 @@ class GraphGame:
             if self.metres is not None:
                 self.metres += math.dist(before, self.standing())
             return f"you are at {self._at}"
-        return "done"
+        told = {"Open": "{} is open", "Close": "{} is closed", "Pick": "you hold {}"}
+        if action.name == "Place":
+            return f"{names[0]} is {relation} {names[1]}"
+        return told[action.name].format(names[0])
 
     def describe(self) -> str:
         """Where the robot is, what it holds, and all that it knows of, room by room."""
