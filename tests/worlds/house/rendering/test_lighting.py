@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
-from homebody.worlds.house.rendering.lighting import TIMES
+from homebody.worlds.house.model.house import Room
+from homebody.worlds.house.rendering.lighting import TIMES, RoomGrid
 from homebody.worlds.house.rendering.outside import sky
 from homebody.worlds.house.rendering.render import toned
 from homebody.worlds.house.rendering.shading import exposure_for
+from worlds.house.rendering.small_house import WHITE, small_house
 
 
 def test_eyes_adapt_no_further_than_to_a_dark_night() -> None:
@@ -32,3 +36,17 @@ def test_an_unlit_room_is_darker_in_the_evening_than_by_day() -> None:
 def test_screens_are_dimmed_in_the_dark() -> None:
     day, evening, night = (TIMES[time].screens for time in ("day", "evening", "night"))
     assert night < evening < day
+
+
+def test_a_face_within_a_wall_is_lit_by_the_room_to_which_it_looks() -> None:
+    ends = ((0.0, 4.0), (4.12, 8.0))
+    rooms = tuple(
+        Room(f"den_{i}", "office", ((a, 0), (b, 0), (b, 4), (a, 4)), 2.6, "oak_planks", WHITE)
+        for i, (a, b) in enumerate(ends)
+    )
+    grid = RoomGrid.of(replace(small_house(), rooms=rooms, openings=(), furniture=(), things=()))
+    across = np.linspace(4.01, 4.11, 11, dtype=np.float32)
+    spots = np.stack([across, np.full(11, 2.0), np.full(11, 1.0)]).astype(np.float32)
+    east = np.tile(np.array([[1], [0], [0]], np.float32), 11)
+    assert (grid.room(spots, east) == 1).all()
+    assert (grid.room(spots, -east) == 0).all()

@@ -190,12 +190,14 @@ class RoomGrid:
         numbers: Row by y, column by x: number of the room (its place in ``house.rooms``); cells of
             walls and outdoors have that of a room beside them.
         inside: Which cells are in a room.
+        wall: Thickness of walls, metres.
     """
 
     low: tuple[float, float]
     cell: float
     numbers: Ints
     inside: Mask
+    wall: float
 
     @classmethod
     def of(cls, house: House) -> RoomGrid:
@@ -215,18 +217,27 @@ class RoomGrid:
         for _ in range(5):
             for shift, axis in ((1, 0), (-1, 0), (1, 1), (-1, 1)):
                 numbers = np.where(numbers < 0, np.roll(numbers, shift, axis), numbers)
-        return cls(low, cell, np.maximum(numbers, 0), inside)
+        return cls(low, cell, np.maximum(numbers, 0), inside, house.wall)
 
     def room(self, spot: Floats, normal: Floats) -> Index:
         """Numbers of the rooms that points (3, n) on things with these normals (3, n) look into."""
-        scale, lift = np.float32(1 / self.cell), np.float32(0.03)
-        rows, columns = self.numbers.shape
-        x = (spot[0] + normal[0] * lift - np.float32(self.low[0])) * scale
-        y = (spot[1] + normal[1] * lift - np.float32(self.low[1])) * scale
-        cell: Index = np.clip(y, 0, rows - 1).astype(np.intp) * columns
-        cell += np.clip(x, 0, columns - 1).astype(np.intp)
+        cell = self._cell(spot, normal, 0.03)
+        # In a wall, as the leaf of a shut door is: what is on the side to which it looks.
+        deep = np.flatnonzero(~self.inside.ravel().take(cell, mode="clip"))
+        if deep.size:
+            cell[deep] = self._cell(spot.take(deep, axis=1), normal.take(deep, axis=1), self.wall)
         room: Index = self.numbers.ravel().take(cell, mode="clip").astype(np.intp)
         return room
+
+    def _cell(self, spot: Floats, normal: Floats, lift: float) -> Index:
+        """The cells at so many metres from points."""
+        scale = np.float32(1 / self.cell)
+        rows, columns = self.numbers.shape
+        x = (spot[0] + normal[0] * np.float32(lift) - np.float32(self.low[0])) * scale
+        y = (spot[1] + normal[1] * np.float32(lift) - np.float32(self.low[1])) * scale
+        cell: Index = np.clip(y, 0, rows - 1).astype(np.intp) * columns
+        cell += np.clip(x, 0, columns - 1).astype(np.intp)
+        return cell
 
 
 def _cells(low: float, high: float, start: float, cell: float) -> slice:
