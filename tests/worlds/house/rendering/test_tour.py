@@ -37,7 +37,7 @@ def test_a_tour_reaches_every_room_and_never_jumps(seed: int, kind: str) -> None
 
 def test_eyes_get_used_to_rooms_slowly() -> None:
     house = generate(1, "home", 2)
-    renderer = Renderer.of(house, open_doors(house), time="evening")
+    renderer = Renderer.of(house, open_doors(house))
     cameras = adapted(renderer, tour(house, RATE, LENS), RATE)
     exposures = [renderer.exposure(camera) for camera in cameras]
     sudden = renderer.exposures(np.array([camera.position for camera in cameras], np.float32))
