@@ -6,6 +6,7 @@ import json
 import os
 import socket
 import struct
+import sys
 import threading
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -59,6 +60,13 @@ def completion(choices: list[dict[str, Any]], model: str = "test-model") -> dict
     }
 
 
+class _Server(ThreadingHTTPServer):
+    def handle_error(self, request: object, client_address: object) -> None:
+        """A client that hangs up is nothing to print, least of all into what a command says."""
+        if not isinstance(sys.exception(), ConnectionError):
+            super().handle_error(request, client_address)  # type: ignore[arg-type]
+
+
 class ModelServer:
     """Answers ``POST /v1/chat/completions`` with ``answer(prompt)``.
 
@@ -84,7 +92,7 @@ class ModelServer:
         self.requests: list[dict[str, Any]] = []
         self.lock = threading.Lock()
         self.stopped = threading.Event()
-        self.http = ThreadingHTTPServer(("127.0.0.1", 0), self._handler())
+        self.http = _Server(("127.0.0.1", 0), self._handler())
         self.http.daemon_threads = True
         threading.Thread(target=self.http.serve_forever, args=(0.05,), daemon=True).start()
 
