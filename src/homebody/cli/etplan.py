@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -148,9 +148,9 @@ def samples(
     if engine not in ENGINES:
         raise HomebodyError(f"there is no engine {engine!r}", f"choose: {', '.join(ENGINES)}")
     found: dict[int, tuple[training.Sample, ...]] = {}
-    with progress() as report:
-        playing = ENGINES[engine](training.play_again, [*enumerate(jobs)], workers or cores())
-        for number, some in playing:
+    playing = ENGINES[engine](training.play_again, [*enumerate(jobs)], workers or cores())
+    with progress() as report, closing(playing) as answers:
+        for number, some in answers:
             found[number] = some
             report("playing", len(found), len(jobs))
     made = [sample for _, some in sorted(found.items()) for sample in some]

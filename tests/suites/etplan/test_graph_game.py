@@ -181,3 +181,22 @@ def test_a_pose_is_no_room_and_a_room_no_pose() -> None:
     for wrong in ({"house": 3}, {"start": [0, 0, 0]}, {"start": "x" * 99}, {"house": "zz"}):
         with pytest.raises(HomebodyError, match="is no task"):
             decode_lines(json.dumps(line | wrong).encode())
+
+
+def test_what_is_on_a_tray_goes_along_with_it() -> None:
+    played = session("(CLOSE, robot, guitar)", "several_two_arms")
+    act(
+        played,
+        "Navigate[mug.25]",
+        "Pick[mug.25]",
+        "Navigate[tray.28]",
+        "Place[mug.25, on, tray.28]",
+    )
+    act(played, "Pick[tray.28]", "Navigate[kitchen.1]", "Navigate[kitchentable.12]")
+    place = played.observe(ROBOT).known.nodes
+    assert place["mug.25"].position == place["tray.28"].position == place["robot"].position
+    act(played, "Place[tray.28, on, kitchentable.12]", "Navigate[fridge.10]")
+    place = played.observe(ROBOT).known.nodes
+    assert place["mug.25"].position == place["kitchentable.12"].position
+    act(played, "Navigate[mug.25]", "Pick[mug.25]", "Place[mug.25, on, kitchentable.12]")
+    assert played.observe(ROBOT).known.nodes["mug.25"].holder == "kitchentable.12"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import msgspec
 import numpy as np
@@ -14,7 +15,7 @@ from homebody.goals.etplan import ROBOT
 from homebody.suites.etplan.agents.oracle import oracle
 from homebody.suites.etplan.rows import ROWS
 from homebody.suites.etplan.session import start
-from homebody.suites.etplan.tasks import SPLITS, decode_lines, encode_lines, load
+from homebody.suites.etplan.tasks import SPLITS, decode_lines, encode_lines, load, read_tasks
 
 
 def test_each_row_has_two_hundred_tasks_in_the_homes_of_its_split() -> None:
@@ -100,3 +101,10 @@ def test_plans_with_what_is_not_there_can_be_followed_in_vain(name: str) -> None
     session = start(ROWS["navigation"], task, {}, 0, CORRECTED)
     play(session, {ROBOT: oracle(session, np.random.default_rng(0))})
     assert session.score().metrics["success"] == 0.0
+
+
+def test_a_file_that_was_made_again_is_read_again(tmp_path: Path) -> None:
+    row, path = ROWS["temporal"], tmp_path / "tasks.jsonl"
+    for count in (2, 5):
+        path.write_bytes(encode_lines(load("test")["temporal"][:count], packed=False))
+        assert len(read_tasks(row, path)) == count

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from functools import lru_cache
 from operator import itemgetter
@@ -108,7 +109,11 @@ def generate(
             for house, tasks in sorted(drafts.items())
         ]
 
-    drafted = sorted(run(work, jobs_of(dict.fromkeys(houses, ()), each), number), key=itemgetter(0))
+    def worked(todo: list[Job]) -> list[tuple[int | str, list[EtplanTask]]]:
+        with closing(run(work, todo, number)) as answers:
+            return sorted(answers, key=itemgetter(0))
+
+    drafted = worked(jobs_of(dict.fromkeys(houses, ()), each))
     pools = {
         row.name: [task for _, tasks in drafted for task in tasks if task.row == row.name]
         for row in _OWN
@@ -124,7 +129,7 @@ def generate(
             for task in queue[: missing and missing + 8]:
                 batch.setdefault(task.house, []).append(task)
             del queue[: missing and missing + 8]
-        solved = sorted(run(work, jobs_of(batch, 0), number), key=itemgetter(0))
+        solved = worked(jobs_of(batch, 0))
         for task in (review or iter)([task for _, tasks in solved for task in tasks]):
             if len(kept[task.row]) < count:
                 kept[task.row].append(task)

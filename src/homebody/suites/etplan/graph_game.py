@@ -122,6 +122,8 @@ class GraphGame:
             said = failure.message.replace(f"{agent} is", "you are").replace(agent, "you")
             raise HomebodyError(said)
         self._view = self._world.view(outcome.state)
+        if action.name == "Pick":  # so that nothing is said to be on what is on it
+            self._put.pop(names[0], None)
         if action.name == "Place":
             self._put[names[0]] = names[1]
         if action.name == "Navigate":
@@ -273,7 +275,7 @@ class GraphGame:
             if moved == self._graph.agent or moved in self._view.held(self._graph.agent):
                 return self._fixed(self._at)
             if moved in self._put:
-                return self._fixed(self._put[moved])
+                return self.position(self._put[moved])
         return self._fixed(name)
 
     def _fixed(self, name: str) -> Point3:

@@ -171,12 +171,12 @@ def decode_lines(data: bytes) -> tuple[EtplanTask, ...]:
 
 def read_tasks(row: Row, path: Path) -> tuple[EtplanTask, ...]:
     """The tasks of a row in a file that was made by somebody. Raises HomebodyError."""
-    return tuple(task for task in _read(path) if task.row == row.tasks)
+    return tuple(task for task in _decoded(read_bounded(path, MAX_BYTES)) if task.row == row.tasks)
 
 
 @lru_cache(1)
-def _read(path: Path) -> tuple[EtplanTask, ...]:
-    return decode_lines(read_bounded(path, MAX_BYTES))
+def _decoded(data: bytes) -> tuple[EtplanTask, ...]:
+    return decode_lines(data)
 
 
 @cache
