@@ -142,7 +142,12 @@ def samples(
     from homebody.suites.etplan.tasks import MAX_BYTES, decode_lines
 
     writable(out.parent)
-    asked = decode_lines(read_bounded(tasks, MAX_BYTES))
+    if out.exists() and out.samefile(tasks):
+        raise HomebodyError(f"{out} has the tasks", "name another file to write")
+    try:
+        asked = decode_lines(read_bounded(tasks, MAX_BYTES))
+    except HomebodyError as error:
+        raise HomebodyError(f"{tasks}: {error}", error.hint) from error
     split = training.split_of(asked)
     jobs = [(task, None, None) for task in asked] if run is None else _runs(run, asked)
     if engine not in ENGINES:
@@ -154,6 +159,8 @@ def samples(
             found[number] = some
             report("playing", len(found), len(jobs))
     made = [sample for _, some in sorted(found.items()) for sample in some]
+    if not made:
+        raise HomebodyError("there are no runs that succeeded, so nothing to learn from")
     write_whole(out, b"".join(sample.line() for sample in made))
     counts = training.statistics(made)
     for row, about in counts.items():
@@ -167,6 +174,9 @@ def samples(
 def _runs(logs: Sequence[Path], tasks: Sequence[EtplanTask]) -> list[training.Recorded]:
     """What models said in runs over tasks. Raises HomebodyError if a log is of others, or was
     played otherwise than by the pipeline."""
+    from homebody.evals.checks import need_inspect
+
+    need_inspect()
     from homebody.evals.logs import said_in_log
     from homebody.suites.etplan.rows import ROWS
 

@@ -57,6 +57,8 @@ def split_of(tasks: Iterable[EtplanTask]) -> str:
     for split, seeds in SPLITS.items():
         if homes and homes.issubset(seeds):
             return split
+    if any(isinstance(house, str) for house in homes):
+        raise HomebodyError("there are tasks of scene graphs, which are of no split")
     raise HomebodyError("the tasks are of homes of more than one split, or of none")
 
 
