@@ -99,7 +99,7 @@ class Navigation(ShortestPaths):
             points = np.round(
                 np.stack(np.meshgrid(columns, rows, indexing="ij"), axis=-1).reshape(-1, 2), 3
             )
-            points = points[in_outline(outline, points) & self._stood(points)]
+            points = points[in_outline(outline, points) & self.stood(points)]
             points = points[self._connected(points)]
             if len(points):
                 far = ((points - points.mean(axis=0)) ** 2).sum(axis=1).round(6)
@@ -123,7 +123,7 @@ class Navigation(ShortestPaths):
 
     # -- how --------------------------------------------------------------------------------------
 
-    def _stood(self, points: Floats) -> Bools:
+    def stood(self, points: Floats) -> Bools:
         """Which points are free, and not where the leaf of a door would be if it were shut."""
         stood = self._free(points)
         for leaf in shut_leaves(self.house).values():
@@ -159,7 +159,7 @@ class Navigation(ShortestPaths):
         low, high = np.array(box.low[:2]), np.array(box.high[:2])
         touched = np.clip(points, low, high)
         near = ((points - touched) ** 2).sum(axis=1) <= (reach - 1e-6) ** 2
-        keep = near & self._stood(points)
+        keep = near & self.stood(points)
         points, touched = points[keep], touched[keep]
         walls = reach_walls(self.house)
         seen = ~hits(points, touched, *walls).any(axis=1)

@@ -66,6 +66,20 @@ class ShortestPaths:
         straight = self._straight.get((start, end))
         return not self._blocked(start, (end,)).any() if straight is None else straight
 
+    def clear(self, starts: Floats, ends: Floats) -> Bools:
+        """Which of n straight lines between free points, each (n, 2), run into nothing."""
+        if not len(starts):
+            return np.ones(0, bool)
+        low = np.minimum(starts.min(axis=0), ends.min(axis=0))
+        high = np.maximum(starts.max(axis=0), ends.max(axis=0))
+        near = ((self._low < high) & (self._high > low)).all(axis=1)
+        boxes = self._low[near], self._high[near]
+        clear = np.empty(len(starts), bool)
+        for at in range(0, len(starts), 4096):  # by parts, so that they stay in the cache
+            part = slice(at, at + 4096)
+            clear[part] = ~hits(starts[part], ends[part], *boxes).any(axis=1)
+        return clear
+
     # -- paths ------------------------------------------------------------------------------------
 
     def distance(self, start: Point, goal: Point) -> float:

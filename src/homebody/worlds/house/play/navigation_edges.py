@@ -1,0 +1,158 @@
+"""Which points of a navigation graph are joined: straight, clear, none crossing another, none close
+to another's direction, and all connected."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+import numpy as np
+
+from homebody.worlds.house.model.house import House, Point
+from homebody.worlds.house.play.navigation_points import ASIDE, LONGEST, OFF_CENTRE
+from homebody.worlds.house.simulation.navigation import Navigation
+from homebody.worlds.house.simulation.paths import Path
+from homebody.worlds.house.simulation.walls import Bools, Floats
+
+APART = 35.0
+"""Degrees between the directions of edges at a point."""
+STRETCH = 1.4
+"""A further edge is made where the way without it is this many times as long."""
+
+
+def joined(
+    house: House,
+    ways: Navigation,
+    points: Sequence[Point],
+    made: Sequence[tuple[Point, Point]],
+) -> tuple[list[Point], list[tuple[int, int]]]:
+    """The points, and some more where else no straight edges would connect all, and the edges as
+    pairs of their numbers.
+
+    Args:
+        made: Edges that there are already.
+    """
+    points, made = list(points), list(made)
+    while True:
+        edges, parts = _edges(house, ways, points, made)
+        path = _between(ways, points, parts)
+        if path is None:
+            return points, edges
+        points += [corner for corner in path.points if corner not in points]
+        made += [leg for leg in pairwise(path.points) if leg not in made]
+
+
+def _edges(
+    house: House, ways: Navigation, points: Sequence[Point], made: Sequence[tuple[Point, Point]]
+) -> tuple[list[tuple[int, int]], list[int]]:
+    """The edges, and the connected part that each point is in."""
+    at: Floats = np.array(points).reshape(-1, 2)
+    count = len(at)
+    number = {point: index for index, point in enumerate(points)}
+    old = np.array([sorted((number[a], number[b])) for a, b in made], np.int64).reshape(-1, 2)
+    first, second = np.triu_indices(count, 1)
+    way = at[second] - at[first]
+    keep = (way * way).sum(axis=1) <= LONGEST * LONGEST
+    first, second = first[keep], second[keep]
+    keep = ways.clear(at[first], at[second]) & _along_middles(house, at[first], at[second])
+    first, second = first[keep], second[keep]
+    keep = ~_passes(at, first, second)
+    first, second = first[keep], second[keep]
+    way = at[second] - at[first]
+    length = np.rint(np.sqrt((way * way).sum(axis=1)) * 1000)
+    order = np.lexsort((second, first, length))
+    first = np.concatenate([old[:, 0], first[order]])
+    second = np.concatenate([old[:, 1], second[order]])
+    way = at[second] - at[first]
+    length = np.rint(np.sqrt((way * way).sum(axis=1)) * 1000)
+    conflicts = _conflicts(at, first, second)
+    between = np.full((count, count), np.inf)
+    np.fill_diagonal(between, 0)
+    taken: Bools = np.zeros(len(first), bool)
+    barred: Bools = np.zeros(len(first), bool)
+    for stretch in (0.0, 1e9, STRETCH):
+        for edge in range(len(old) if stretch == 0 else len(first)):
+            a, b = first[edge], second[edge]
+            if stretch and (barred[edge] or between[a, b] < stretch * length[edge]):
+                continue
+            taken[edge] = True
+            barred |= conflicts[edge]
+            via = np.minimum(
+                between[:, a, None] + length[edge] + between[b],
+                between[:, b, None] + length[edge] + between[a],
+            )
+            np.minimum(between, via, out=between)
+    parts = np.isfinite(between).argmax(axis=1).tolist()  # the first point of each one's part
+    pairs = {(int(a), int(b)) for a, b in zip(first[taken], second[taken], strict=True)}
+    return sorted(pairs), parts
+
+
+def _along_middles(house: House, starts: Floats, ends: Floats) -> Bools:
+    """Which lines pass through the doorways on them along their middles."""
+    keep = np.ones(len(starts), bool)
+    for opening in house.openings:
+        if not opening.is_passage:
+            continue
+        (a, b), (c, d) = opening.start, opening.end
+        axis = 1 if abs(c - a) >= abs(d - b) else 0
+        middle = np.array([(a + c) / 2, (b + d) / 2])
+        half = max(abs(c - a), abs(d - b)) / 2
+        start, end = starts - middle, ends - middle
+        across = start[:, axis] * end[:, axis] < 0
+        way = np.where(across, end[:, axis] - start[:, axis], 1.0)
+        aside = start[:, 1 - axis] - start[:, axis] / way * (end - start)[:, 1 - axis]
+        aside = np.abs(aside)
+        keep &= ~(across & (aside > OFF_CENTRE) & (aside < half))
+    return keep
+
+
+def _passes(at: Floats, first: np.ndarray, second: np.ndarray) -> Bools:
+    """Which edges pass close to a point that they do not join."""
+    start, way = at[first][:, None], (at[second] - at[first])[:, None]
+    away = at[None] - start
+    along = np.clip((away * way).sum(axis=2) / np.maximum((way * way).sum(axis=2), 1e-12), 0, 1)
+    off = away - along[..., None] * way
+    near = (off * off).sum(axis=2) < ASIDE * ASIDE
+    rows = np.arange(len(first))
+    near[rows, first] = near[rows, second] = False
+    passes: Bools = near.any(axis=1)
+    return passes
+
+
+def _conflicts(at: Floats, first: np.ndarray, second: np.ndarray) -> Bools:
+    """Which edges cannot both be: they cross, or leave a point in nearly the same direction."""
+    a, b = at[first], at[second]
+
+    def side(p: Floats, q: Floats, r: Floats) -> Floats:
+        """Of which side of p to q r is."""
+        return (q[..., 0] - p[..., 0]) * (r[..., 1] - p[..., 1]) - (q[..., 1] - p[..., 1]) * (
+            r[..., 0] - p[..., 0]
+        )
+
+    p, q = a[:, None], b[:, None]
+    crossing = (side(p, q, a[None]) * side(p, q, b[None]) < 0) & (
+        side(a[None], b[None], p) * side(a[None], b[None], q) < 0
+    )
+    conflicts: Bools = crossing
+    way = b - a
+    unit = way / np.sqrt((way * way).sum(axis=1))[:, None]
+    cosine = unit @ unit.T
+    limit = float(np.cos(np.radians(APART)))
+    same = (first[:, None] == first) | (second[:, None] == second)
+    opposite = (first[:, None] == second) | (second[:, None] == first)
+    conflicts |= (same & (cosine > limit)) | (opposite & (-cosine > limit))
+    np.fill_diagonal(conflicts, False)
+    return conflicts
+
+
+def _between(ways: Navigation, points: Sequence[Point], parts: Sequence[int]) -> Path | None:
+    """The shortest path between two parts; None if there is but one, or no way between any."""
+    best, found = float("inf"), None
+    for number, point in enumerate(points):
+        others = [at for at, part in zip(points, parts, strict=True) if part < parts[number]]
+        for other, far in zip(others, ways.distances(point, others), strict=True):
+            if far < best - 1e-6:
+                path = ways.path(point, other)
+                if path is not None:
+                    best, found = far, path
+    return found

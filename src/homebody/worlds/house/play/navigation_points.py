@@ -1,0 +1,409 @@
+"""Where the points of a navigation graph are: on both sides of doors, before furniture and people,
+and where else there is floor to be seen.
+
+One point after the other is chosen, always the one that is good for most of what is left: see
+:class:`_Wants`. All that is compared is whole numbers, so that no platform decides a tie.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from homebody.worlds.house.model.house import Furniture, House, Opening, Person, Point, to_world
+from homebody.worlds.house.simulation.navigation import Navigation
+from homebody.worlds.house.simulation.obstacles import person_box
+from homebody.worlds.house.simulation.walls import (
+    Bools,
+    Floats,
+    hits,
+    in_outline,
+    reach_walls,
+    room_at,
+)
+
+REACH = 1.2
+"""Metres between a point and the box of what is used from there."""
+SIGHT = 1.8
+"""Metres of floor around a point that need no other."""
+SPACING = 1.2
+"""Metres between points of a room; where something is reached from nowhere else, CLOSEST."""
+CLOSEST = 0.8
+OFF_CENTRE = 0.2
+"""Metres from the middle of a doorway at which one may pass through."""
+STEP = (1.2, 3.3)
+"""Metres: the shortest and the longest step through a door that is looked for."""
+HUNG = 1.9
+"""Metres: what begins higher is not reached."""
+ASIDE = 0.4
+"""Metres that an edge keeps from points it does not join."""
+LONGEST = 3.6
+"""Metres."""
+NEARLY = 0.671
+"""The cosine, squared, of 35 degrees: edges at a point are at least so far apart."""
+SAMPLES = 0.4
+"""Metres between the places on a piece of furniture that are to be reached."""
+_PLACE, _FRONT, _PERSON = 3, 20, 40  # what it is worth to reach these, against a spot of floor
+
+
+def drawn(house: House, ways: Navigation) -> tuple[list[Point], list[tuple[Point, Point]]]:
+    """The points of a house and the edges between them that were made with them."""
+    rooms = {room.name: _Room(house, ways, room.name) for room in house.rooms}
+    for opening in house.openings:
+        if opening.is_passage:
+            _through(house, ways, opening, rooms)
+    edges: list[tuple[Point, Point]] = []
+    for room in rooms.values():
+        room.fill()
+        edges += [edge for edge in room.edges if edge not in edges]
+    return [point for room in rooms.values() for point in room.chosen], edges
+
+
+@dataclass(frozen=True)
+class _Wants:
+    """What there is to be reached in a room.
+
+    Attributes:
+        met: Which spot is good for which, (spots, wants).
+        worth: Of each, (wants).
+    """
+
+    met: Bools
+    worth: Floats
+
+
+class _Room:
+    """A room while points are chosen in it."""
+
+    def __init__(self, house: House, ways: Navigation, name: str) -> None:
+        self.house, self.ways, self.name = house, ways, name
+        self.spots: Floats = np.array(ways.room_spots(name)).reshape(-1, 2)
+        self.wants = _wants(house, name, self.spots)
+        self.floor = self._floor()
+        self.left = np.ones(self.wants.met.shape[1], bool)
+        self.unseen = self.floor.any(axis=0)
+        self.clearance = (_squares(self.spots, self.spots) <= 0.55**2).sum(axis=1)
+        self.chosen: list[Point] = []
+        self.part: list[int] = []  # of each chosen point: which connected part it is in
+        self.rows: list[Bools] = []  # of each: to which spots an edge may lead
+        self.edges: list[tuple[Point, Point]] = []
+        self.allowed: Bools = np.ones(len(self.spots), bool)
+
+    def _floor(self) -> Bools:
+        """Which spots of floor, of every other row and column, are seen from which spots."""
+        spots = self.spots
+        if not len(spots):
+            return np.zeros((0, 0), bool)
+        rows = np.rint((spots - spots.min(axis=0)) / 0.25).astype(np.int64) % 2
+        sampled = spots[(rows == 0).all(axis=1)]
+        first, second = np.nonzero(_squares(spots, sampled) <= SIGHT * SIGHT)
+        seen = np.zeros((len(spots), len(sampled)), bool)
+        seen[first, second] = self.ways.clear(spots[first], sampled[second])
+        return seen
+
+    def gains(self) -> Floats:
+        """What each spot is good for that no chosen point is."""
+        wants = self.wants
+        reached = (wants.met[:, self.left] * wants.worth[self.left]).sum(axis=1)
+        gains: Floats = reached + self.floor[:, self.unseen].sum(axis=1)
+        return gains
+
+    def choose(self, point: Point) -> None:
+        """Make a spot, or a place beside the spots, a point."""
+        if point in self.chosen:
+            return
+        at = np.array(point)
+        spots = self.spots
+        for other, row in zip(self.chosen, self.rows, strict=True):
+            row &= _off_lines(np.array(other), spots, at) >= ASIDE * ASIDE
+        row = _squares(spots, at[None])[:, 0] <= LONGEST * LONGEST
+        row[row] = self.ways.clear(np.repeat(at[None], int(row.sum()), axis=0), spots[row])
+        for other in self.chosen:
+            row &= _off_lines(at, spots, np.array(other)) >= ASIDE * ASIDE
+        for start, end in self.edges:
+            row &= ~_crosses(at, spots, np.array(start), np.array(end))
+        self.chosen.append(point)
+        self.rows.append(row)
+        self.part.append(max(self.part, default=-1) + 1)
+        if len(spots):
+            nearest = int(_squares(spots, np.array([point]))[:, 0].argmin())
+            self.left &= ~self.wants.met[nearest]
+            self.unseen &= ~self.floor[nearest]
+
+    def join(self, start: Point, end: Point) -> None:
+        """Make an edge; one of the two may be in another room."""
+        self.edges.append((start, end))
+        first, second = np.array(start), np.array(end)
+        self.allowed &= _off_line(self.spots, first, second) >= ASIDE * ASIDE + 0.04
+        for point, row in zip(self.chosen, self.rows, strict=True):
+            at = np.array(point)
+            if point in (start, end):
+                row &= ~_same_way(self.spots - at, second - at if point == start else first - at)
+            else:
+                row &= ~_crosses(at, self.spots, first, second)
+        if start in self.chosen and end in self.chosen:
+            one, other = (self.part[self.chosen.index(point)] for point in (start, end))
+            self.part = [one if part == other else part for part in self.part]
+
+    def can_join(self, start: Point, end: Point) -> bool:
+        """Whether an edge between two points is as edges should be."""
+        first, second = np.array(start), np.array(end)
+        ends = second[None]
+        far = _squares(first[None], ends)[0, 0]
+        if far > LONGEST * LONGEST or not self.ways.clear(first[None], ends)[0]:
+            return False
+        for other in self.chosen:
+            aside = _off_lines(first, ends, np.array(other))[0]
+            if other not in (start, end) and aside < ASIDE * ASIDE:
+                return False
+        for a, b in self.edges:
+            if _crosses(first, ends, np.array(a), np.array(b))[0]:
+                return False
+            for at, to in ((start, end), (end, start)):
+                if at in (a, b):
+                    onward = np.array(b if at == a else a) - np.array(at)
+                    if _same_way((np.array(to) - np.array(at))[None], onward)[0]:
+                        return False
+        return True
+
+    def _join_parts(self) -> None:
+        while True:
+            pairs = sorted(
+                (round(float(_squares(np.array([a]), np.array([b]))[0, 0]), 6), a, b)
+                for i, a in enumerate(self.chosen)
+                for j, b in enumerate(self.chosen[:i])
+                if self.part[i] != self.part[j]
+            )
+            for _, a, b in pairs:
+                if self.can_join(a, b):
+                    self.join(a, b)
+                    break
+            else:
+                return
+
+    def fill(self) -> None:
+        """Choose points until there is nothing left that more would be good for."""
+        if not len(self.spots):
+            return
+        if not self.chosen:
+            best = int((self.gains() * 8 + self.clearance * 4).argmax())
+            x, y = self.spots[best].tolist()
+            self.choose((x, y))
+        self._join_parts()
+        for spacing, least in ((SPACING, 8), (SPACING, 3), (CLOSEST, 9)):
+            while self._grow(spacing, least):
+                self._join_parts()
+
+    def _grow(self, spacing: float, least: int) -> bool:
+        """Choose one more point and join it, or, if all spots that more would be good for are out
+        of sight, one on the way there; whether there was one."""
+        far = _squares(self.spots, np.array(self.chosen)).round(6)
+        rows = np.stack(self.rows, axis=1)
+        part = np.array(self.part)
+        reached: Bools = np.stack([rows[:, part == p].any(axis=1) for p in sorted(set(self.part))])
+        free = self.allowed & (far.min(axis=1) >= spacing * spacing - 1e-6)
+        gains = np.where(free, self.gains(), -1)
+        if gains.max() < least:
+            return False
+        scores = (gains + 60 * (reached.sum(axis=0) - 1)) * 8 + self.clearance * 4
+        scores[~reached.any(axis=0) | (gains < least)] = -1
+        best = int(scores.argmax())
+        if scores[best] < 0:
+            found = self._on_the_way(int(gains.argmax()), far, np.any(reached, axis=0))
+            if found is None:
+                return False
+            best = found
+        x, y = self.spots[best].tolist()
+        to = next(i for i in np.argsort(far[best], kind="stable") if rows[best, i])
+        self.choose((x, y))
+        self.join((x, y), self.chosen[to])
+        return True
+
+    def _on_the_way(self, goal: int, far: Floats, reached: Bools) -> int | None:
+        """The spot in sight of chosen points from where the way to another is shortest."""
+        spots = [(x, y) for x, y in self.spots.tolist()]
+        ways = np.array(self.ways.distances(spots[goal], [*spots, *self.chosen])).round(6)
+        before = ways[len(spots) :].min()
+        free = self.allowed & reached & (far.min(axis=1) >= CLOSEST * CLOSEST - 1e-6)
+        left = np.where(free, ways[: len(spots)], np.inf)
+        best = int(left.argmin())
+        return best if left[best] < before - 0.3 else None
+
+
+def _wants(house: House, room: str, spots: Floats) -> _Wants:
+    met: list[Bools] = []
+    worth: list[int] = []
+
+    def want(low: Sequence[float], high: Sequence[float], value: int, side: Bools | None) -> bool:
+        touched = np.clip(spots, low, high)
+        near = ((spots - touched) ** 2).sum(axis=1) <= REACH * REACH - 1e-6
+        if side is not None:
+            near &= side
+        at = np.flatnonzero(near)
+        near[at] = ~hits(spots[at], touched[at], *walls).any(axis=1)
+        if near.any():
+            met.append(near)
+            worth.append(value)
+        return bool(near.any())
+
+    walls = reach_walls(house)
+    if len(spots):
+        for piece in house.furniture:
+            if piece.room == room and _is_used(piece):
+                front, ahead = _front(piece)
+                want(front, front, _FRONT, ahead_of(spots, front, ahead))
+                for place in _places(piece):
+                    want(place, place, _PLACE, None)
+        for person in house.people:
+            if person.room == room:
+                box = person_box(house, person.name)
+                x, y, _ = box.centre
+                front, ahead = _front(person)
+                low, high = box.low[:2], box.high[:2]
+                if not want(low, high, _PERSON, ahead_of(spots, (x, y), ahead)):
+                    want(low, high, _PERSON, None)
+        for opening in house.openings:
+            if opening.kind == "entrance" and room in opening.rooms:
+                (a, b), (c, d) = opening.start, opening.end
+                middle = (a + c) / 2, (b + d) / 2
+                near = ((spots - middle) ** 2).sum(axis=1) <= REACH * REACH
+                if near.any():
+                    met.append(near)
+                    worth.append(_FRONT)
+    if not met:
+        return _Wants(np.zeros((len(spots), 0), bool), np.zeros(0))
+    return _Wants(np.stack(met, axis=1), np.array(worth, np.int64))
+
+
+def _is_used(piece: Furniture) -> bool:
+    return bool(piece.receptacles or piece.states) and piece.box.low[2] < HUNG
+
+
+def _front(thing: Furniture | Person) -> tuple[Point, Point]:
+    """The middle of the side that a piece or a person faces, and that way."""
+    x, y, _ = to_world(thing.pose, (0.0, thing.size[1] / 2, 0.0))
+    a, b, _ = thing.pose.position
+    return (x, y), (x - a, y - b)
+
+
+def ahead_of(spots: Floats, front: Point, ahead: Point) -> Bools:
+    """Which spots are before a front."""
+    before: Bools = (spots[:, 0] - front[0]) * ahead[0] + (spots[:, 1] - front[1]) * ahead[1] > 0
+    return before
+
+
+def _places(piece: Furniture) -> list[Point]:
+    """Places all over a piece of furniture."""
+    box = piece.box
+    axes = []
+    for low, high in zip(box.low[:2], box.high[:2], strict=True):
+        inset = min(0.1, (high - low) / 2)
+        count = max(1, round((high - low - 2 * inset) / SAMPLES))
+        length = high - low - 2 * inset
+        axes.append([low + inset + length * part / count for part in range(count + 1)])
+    return [(x, y) for x in axes[0] for y in axes[1]]
+
+
+def _through(house: House, ways: Navigation, opening: Opening, rooms: dict[str, _Room]) -> None:
+    """Choose a point on either side of a doorway, those that are there already if they will do,
+    such that one passes from one to the other along its middle."""
+    (a, b), (c, d) = opening.start, opening.end
+    middle = np.array([(a + c) / 2, (b + d) / 2])
+    axis = 1 if abs(c - a) >= abs(d - b) else 0  # that one goes along
+    sides = []
+    for sign in (-1, 1):
+        beyond = middle.copy()
+        beyond[axis] += sign * (house.wall / 2 + 0.1)
+        room = rooms[room_at(house, (float(beyond[0]), float(beyond[1])))]
+        straight = np.repeat(middle[None], 8, axis=0)
+        straight[:, axis] += sign * (house.wall / 2 + 0.3 + 0.25 * np.arange(8))
+        straight = np.round(straight, 3)
+        straight = straight[in_outline(house.room[room.name].outline, straight)]
+        straight = straight[ways.stood(straight)]
+        known = np.array(room.chosen).reshape(-1, 2)
+        places = np.concatenate([known, straight, room.spots])
+        gains = np.zeros(len(places))
+        if len(room.spots):
+            near = _squares(room.spots, places).argmin(axis=0)
+            gains = (room.gains() * 2 + room.clearance * 3)[near]
+        if len(known):
+            close = _squares(places, known).min(axis=1)
+            gains[close < SPACING * SPACING - 1e-6] = -400
+            gains[: len(known)] = 150
+        keep = (
+            (np.abs((places - middle)[:, axis]) <= 2.6)
+            & (np.abs((places - middle)[:, 1 - axis]) <= 1.6)
+            & ((places - middle)[:, axis] * sign > 0)
+        )
+        sides.append((room, places[keep], gains[keep]))
+    (one, starts, first), (other, ends, second) = sides
+    i, j = np.nonzero(np.ones((len(starts), len(ends)), bool))
+    start, end = starts[i] - middle, ends[j] - middle
+    way = end - start
+    share = -start[:, axis] / way[:, axis]
+    aside = np.abs(start[:, 1 - axis] + share * way[:, 1 - axis])
+    length = np.sqrt((way * way).sum(axis=1))
+    keep = (aside <= OFF_CENTRE) & (length >= STEP[0]) & (length <= STEP[1])
+    i, j, way, aside, length = i[keep], j[keep], way[keep], aside[keep], length[keep]
+    clear = ways.clear(starts[i], ends[j])
+    i, j, way, aside, length = i[clear], j[clear], way[clear], aside[clear], length[clear]
+    if not len(i):
+        return
+    skew = np.abs(way[:, 1 - axis]) / length
+    score = first[i] + second[j] - np.rint(np.abs(length - 2.2) * 30 + aside * 200 + skew * 80)
+    best = int(score.argmax())
+    (x, y), (u, v) = starts[i[best]].tolist(), ends[j[best]].tolist()
+    one.choose((x, y))
+    other.choose((u, v))
+    one.join((x, y), (u, v))
+    other.join((x, y), (u, v))
+
+
+def _off_lines(start: Floats, ends: Floats, point: Floats) -> Floats:
+    """Distances, squared, of a point from the lines from one place to several."""
+    way, away = ends - start, point - start
+    along = np.clip((way * away).sum(axis=1) / np.maximum((way * way).sum(axis=1), 1e-12), 0, 1)
+    off = away - along[:, None] * way
+    squares: Floats = (off * off).sum(axis=1)
+    return squares
+
+
+def _crosses(at: Floats, ends: Floats, first: Floats, second: Floats) -> Bools:
+    """Which lines from a place cross another line."""
+
+    def side(p: Floats, q: Floats, r: Floats) -> Floats:
+        way, away = q - p, r - p
+        cross: Floats = way[..., 0] * away[..., 1] - way[..., 1] * away[..., 0]
+        return cross
+
+    crosses: Bools = (side(at, ends, first) * side(at, ends, second) < 0) & (
+        side(first, second, at) * side(first, second, ends) < 0
+    )
+    return crosses
+
+
+def _same_way(ways: Floats, way: Floats) -> Bools:
+    """Which ways are nearly the same as another."""
+    dot = ways @ way
+    same: Bools = (dot > 0) & (
+        dot * dot > NEARLY * (ways * ways).sum(axis=1) * float((way * way).sum())
+    )
+    return same
+
+
+def _squares(points: Floats, others: Floats) -> Floats:
+    """Distances, squared, (points, others)."""
+    away = points[:, None] - others
+    squares: Floats = away[..., 0] * away[..., 0] + away[..., 1] * away[..., 1]
+    return squares
+
+
+def _off_line(points: Floats, start: Floats, end: Floats) -> Floats:
+    """Distances, squared, of points from a line."""
+    way = end - start
+    along = np.clip(((points - start) @ way) / max(float(way @ way), 1e-12), 0.0, 1.0)
+    away = points - start - along[:, None] * way
+    squares: Floats = (away * away).sum(axis=1)
+    return squares
