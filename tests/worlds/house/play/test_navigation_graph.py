@@ -12,7 +12,7 @@ from homebody.worlds.house.generation.generate import generate
 from homebody.worlds.house.play.navigation_graph import (
     Heading,
     NavigationGraph,
-    View,
+    GraphView,
     navigation_graph,
     with_fillers,
 )
@@ -76,8 +76,8 @@ def test_views() -> None:
             assert (ahead.point, ahead.pitch) == (to, 0)
             turned = abs((graph.heading(ahead).yaw - yaw + 180) % 360 - 180)
             assert turned <= 45.1
-    level = View(0, 0)
+    level = GraphView(0, 0)
     up = graph.looked(level, 1)
-    assert up == View(0, 0, 1)
+    assert up == GraphView(0, 0, 1)
     assert graph.looked(up, 1) is None
     assert graph.looked(up, -1) == level

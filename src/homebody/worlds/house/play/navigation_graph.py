@@ -67,7 +67,7 @@ class NavigationPoint:
 
 
 @dataclass(frozen=True, slots=True, order=True)
-class View:
+class GraphView:
     """Where one stands and looks.
 
     Attributes:
@@ -87,19 +87,19 @@ class NavigationGraph:
 
     points: tuple[NavigationPoint, ...]
 
-    def heading(self, view: View) -> Heading:
+    def heading(self, view: GraphView) -> Heading:
         """What a view faces. Raises IndexError if there is no such view."""
         return self.points[view.point].headings[view.heading]
 
-    def forward(self, view: View) -> View | None:
+    def forward(self, view: GraphView) -> GraphView | None:
         """The view after moving to the point that is faced, looking on as nearly the same way as
         can be, level; None if no point is faced."""
         faced = self.heading(view)
         if faced.to is None:
             return None
-        return View(faced.to, self.points[faced.to].nearest(faced.yaw))
+        return GraphView(faced.to, self.points[faced.to].nearest(faced.yaw))
 
-    def turned(self, view: View, way: int) -> View:
+    def turned(self, view: GraphView, way: int) -> GraphView:
         """The view after turning to the next heading, as high as before.
 
         Args:
@@ -108,7 +108,7 @@ class NavigationGraph:
         count = len(self.points[view.point].headings)
         return replace(view, heading=(view.heading + way) % count)
 
-    def looked(self, view: View, way: int) -> View | None:
+    def looked(self, view: GraphView, way: int) -> GraphView | None:
         """The view after looking higher or lower; None if one looks as high or low as one can.
 
         Args:
@@ -117,17 +117,17 @@ class NavigationGraph:
         pitch = view.pitch + way
         return replace(view, pitch=pitch) if pitch in LEVELS else None
 
-    def eye(self, view: View) -> tuple[Vector, float, float]:
+    def eye(self, view: GraphView) -> tuple[Vector, float, float]:
         """The position of the eyes in metres, their yaw and pitch in degrees."""
         x, y = self.points[view.point].position
         return (x, y, EYE), self.heading(view).yaw, PITCH * view.pitch
 
-    def views(self) -> Iterator[View]:
+    def views(self) -> Iterator[GraphView]:
         """All views there are, in order."""
         for number, point in enumerate(self.points):
             for heading in range(len(point.headings)):
                 for pitch in LEVELS:
-                    yield View(number, heading, pitch)
+                    yield GraphView(number, heading, pitch)
 
     def neighbours(self, point: int) -> list[int]:
         """The points that one can move to, in the order of the headings."""
