@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from homebody.worlds.house.generation.generate import generate
 from homebody.worlds.house.play.navigation_graph import (
+    GraphView,
     Heading,
     NavigationGraph,
-    GraphView,
     navigation_graph,
     with_fillers,
 )
