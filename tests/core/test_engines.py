@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from homebody.core.engines import cores
+from homebody.core import HomebodyError
+from homebody.core.engines import cores, named, serial
 from patience import wait_until
 
 SCRIPT = """
@@ -88,6 +89,12 @@ def test_processes_that_are_ended_clean_up(engine: str, tmp_path: Path) -> None:
     process.communicate()
     begun = {path.name.removeprefix("begun-") for path in tmp_path.glob("begun-*")}
     assert {path.name.removeprefix("ended-") for path in tmp_path.glob("ended-*")} == begun
+
+
+def test_engines_have_names() -> None:
+    assert named("serial") is serial
+    with pytest.raises(HomebodyError, match="no engine 'gpu'"):
+        named("gpu")
 
 
 def test_there_is_a_core() -> None:

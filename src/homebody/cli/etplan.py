@@ -136,7 +136,7 @@ def samples(
 ) -> None:
     """Make data for fine-tuning: what the pipeline asks in tasks of one split, and the answers of
     who knows the home, or of a model, as chats; how many there are of each row."""
-    from homebody.core.engines import ENGINES, cores
+    from homebody.core import engines
     from homebody.core.files import read_bounded, write_whole
     from homebody.suites.etplan import training
     from homebody.suites.etplan.tasks import MAX_BYTES, decode_lines
@@ -150,10 +150,9 @@ def samples(
         raise HomebodyError(f"{tasks}: {error}", error.hint) from error
     split = training.split_of(asked)
     jobs = [(task, None, None) for task in asked] if run is None else _runs(run, asked)
-    if engine not in ENGINES:
-        raise HomebodyError(f"there is no engine {engine!r}", f"choose: {', '.join(ENGINES)}")
+    working = engines.named(engine)
     found: dict[int, tuple[training.Sample, ...]] = {}
-    playing = ENGINES[engine](training.play_again, [*enumerate(jobs)], workers or cores())
+    playing = working(training.play_again, [*enumerate(jobs)], workers or engines.cores())
     with progress() as report, closing(playing) as answers:
         for number, some in answers:
             found[number] = some

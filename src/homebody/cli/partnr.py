@@ -170,11 +170,10 @@ def check(
     """
     from itertools import islice
 
-    from homebody.core.engines import ENGINES, cores
+    from homebody.core import engines
     from homebody.suites.partnr.episodes.files import encode, read_file
 
-    if engine not in ENGINES:
-        raise HomebodyError(f"there is no engine {engine!r}", f"choose: {', '.join(ENGINES)}")
+    working = engines.named(engine)
     ids: Counter[str] = Counter()
     lines = []
     for episode in islice(read_file(file), first):
@@ -184,8 +183,8 @@ def check(
     wrong = [(name, "the id is not unique") for name, count in ids.items() if count > 1]
     done = 0
     try:
-        working = ENGINES[engine](verified, jobs, workers or cores())
-        with progress() as report, closing(working) as answers:
+        playing = working(verified, jobs, workers or engines.cores())
+        with progress() as report, closing(playing) as answers:
             for answer in answers:
                 done += len(answer)
                 wrong += [(name, why) for name, why in answer if why]

@@ -220,11 +220,9 @@ def _worked(
     work: Callable[[J], R], jobs: Sequence[J], engine: str, workers: int | None, activity: str
 ) -> Iterator[R]:
     """What an engine makes of jobs, as it comes."""
-    from homebody.core.engines import ENGINES, cores
+    from homebody.core import engines
 
-    if engine not in ENGINES:
-        raise HomebodyError(f"there is no engine {engine!r}", f"choose: {', '.join(ENGINES)}")
-    working = ENGINES[engine](work, jobs, workers or cores())
+    working = engines.named(engine)(work, jobs, workers or engines.cores())
     with progress() as report, closing(working) as answers:
         for number, answer in enumerate(answers, 1):
             yield answer

@@ -211,3 +211,10 @@ def _job(work: Callable[[Any], Any], job: Any) -> tuple[str, Any]:
 
 
 ENGINES: Final[Mapping[str, Engine]] = {"pool": pool, "ray": on_ray, "serial": serial}
+
+
+def named(name: str) -> Engine:
+    """The engine of a name. Raises HomebodyError if there is none."""
+    if name not in ENGINES:
+        raise HomebodyError(f"there is no engine {name[:40]!r}", f"choose: {', '.join(ENGINES)}")
+    return ENGINES[name]

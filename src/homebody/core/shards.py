@@ -21,7 +21,7 @@ from typing import Any, Final
 import orjson
 
 from homebody._version import __version__
-from homebody.core.engines import ENGINES, cores
+from homebody.core import engines
 from homebody.core.errors import HomebodyError
 from homebody.core.files import alone, make_folder, sha256, write_whole
 from homebody.core.nesting import check_depth
@@ -73,8 +73,7 @@ def make_shards(
         HomebodyError: there is no such engine; the folder was begun with another plan, or another
             process works in it; or a job raised it. What is finished is kept.
     """
-    if engine not in ENGINES:
-        raise HomebodyError(f"there is no engine {engine!r}", f"choose: {', '.join(ENGINES)}")
+    working = engines.named(engine)
     if workers is not None and not 1 <= workers <= MAX_WORKERS:
         raise HomebodyError(f"there can be 1 to {MAX_WORKERS} workers, not {workers}")
     make_folder(out)
@@ -89,7 +88,7 @@ def make_shards(
             progress("making shards", done, len(shards))
         jobs = [(shard.name, shard.job) for shard in missing]
         # closed, so that workers end now after an error, and not when memory is tidied up
-        with closing(ENGINES[engine](partial(_named, work), jobs, workers or cores())) as answers:
+        with closing(working(partial(_named, work), jobs, workers or engines.cores())) as answers:
             for name, data in answers:
                 write_whole(out / name, data)
                 done += 1

@@ -25,8 +25,7 @@ from homebody.authoring.etplan.house_setting import HouseSetting
 from homebody.authoring.etplan.phrasing import phrase
 from homebody.authoring.etplan.setting import Setting
 from homebody.authoring.etplan.shortest import shortest
-from homebody.core import CORRECTED, HomebodyError, Progress
-from homebody.core.engines import ENGINES, cores
+from homebody.core import CORRECTED, HomebodyError, Progress, engines
 from homebody.core.seeds import generator
 from homebody.core.session import GOAL_MET, play
 from homebody.goals.etplan import ROBOT
@@ -93,12 +92,10 @@ def generate(
     """
     if split not in SPLITS:
         raise HomebodyError(f"there is no split {split[:40]!r}", f"choose: {', '.join(SPLITS)}")
-    if engine not in ENGINES:
-        raise HomebodyError(f"there is no engine {engine!r}", f"choose: {', '.join(ENGINES)}")
+    run = engines.named(engine)
     if not 1 <= count <= 5_000:
         raise HomebodyError(f"a row can have 1 to 5000 tasks, not {count}")
-    run = ENGINES[engine]
-    number = workers or cores()
+    number = workers or engines.cores()
     lines: dict[int | str, bytes] = {keep(each).digest: write_graph(each) for each in graphs}
     houses: Sequence[int | str] = tuple(lines) or SPLITS[split]
     each = -(-count // len(houses))

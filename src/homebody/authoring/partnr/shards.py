@@ -43,8 +43,7 @@ from homebody.authoring.partnr.counts import (
     summed,
 )
 from homebody.authoring.partnr.draft import FailureMode, Rejected
-from homebody.core import HomebodyError, Progress
-from homebody.core.engines import ENGINES, cores
+from homebody.core import HomebodyError, Progress, engines
 from homebody.core.files import alone as alone_with
 from homebody.core.files import make_folder
 from homebody.core.shards import check_begun, write_json
@@ -148,8 +147,7 @@ def generate(
         HomebodyError: there is no such engine or plan; the folder has something else, or another
             process works in it; or an episode could not be made. What is finished is kept.
     """
-    if engine not in ENGINES:
-        raise HomebodyError(f"there is no engine {engine!r}", f"choose: {', '.join(ENGINES)}")
+    working = engines.named(engine)
     if workers is not None and not 1 <= workers <= 1_024:
         raise HomebodyError(f"there can be 1 to 1024 workers, not {workers}")
     jobs = jobs_of(plan)
@@ -158,7 +156,7 @@ def generate(
     with alone(out):
         check_manifest(out / "manifest.json", plan)
         if not ((out / "episodes.jsonl.gz").exists() and (out / "report.json").exists()):
-            _make_shards(folder, jobs, make, engine, workers or cores(), progress)
+            _make_shards(folder, jobs, make, working, workers or engines.cores(), progress)
             _join(out, folder, jobs, plan)
         shutil.rmtree(folder)
     return read_report(out / "report.json")
@@ -168,7 +166,7 @@ def _make_shards(
     folder: Path,
     jobs: tuple[Job, ...],
     make: Make,
-    engine: str,
+    engine: engines.Engine,
     workers: int,
     progress: Progress | None,
 ) -> None:
@@ -182,7 +180,7 @@ def _make_shards(
     if not missing:
         return
     # closed, so that workers end now after an error, and not when memory is tidied up
-    with closing(ENGINES[engine](partial(fill, make), missing, workers)) as answers:
+    with closing(engine(partial(fill, make), missing, workers)) as answers:
         for job, packed, counts in answers:
             with files.whole(_episodes_of(folder, job), packed=True) as file:
                 file.write(packed)
