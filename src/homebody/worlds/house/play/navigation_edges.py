@@ -83,8 +83,31 @@ def _edges(
             )
             np.minimum(between, via, out=between)
     parts = np.isfinite(between).argmax(axis=1).tolist()  # the first point of each one's part
+    _prune(taken, conflicts, first, second, count)
     pairs = {(int(a), int(b)) for a, b in zip(first[taken], second[taken], strict=True)}
     return sorted(pairs), parts
+
+
+def _prune(
+    taken: Bools, conflicts: Bools, first: np.ndarray, second: np.ndarray, count: int
+) -> None:
+    """Take out edges in conflict with others, the last first, that are not needed to connect."""
+    for edge in np.flatnonzero(taken & (conflicts & taken).any(axis=1))[::-1]:
+        if not (conflicts[edge] & taken).any():
+            continue
+        taken[edge] = False
+        reached = {int(first[edge])}
+        ahead = list(reached)
+        links: dict[int, list[int]] = {number: [] for number in range(count)}
+        for a, b in zip(first[taken].tolist(), second[taken].tolist(), strict=True):
+            links[a].append(b)
+            links[b].append(a)
+        while ahead:
+            for other in links[ahead.pop()]:
+                if other not in reached:
+                    reached.add(other)
+                    ahead.append(other)
+        taken[edge] = int(second[edge]) not in reached
 
 
 def _along_middles(house: House, starts: Floats, ends: Floats) -> Bools:

@@ -9,11 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 
 from homebody.worlds.house.model.house import Furniture, House, Opening, Person, Point, to_world
-from homebody.worlds.house.simulation.navigation import Navigation
+from homebody.worlds.house.simulation.navigation import LATTICE, Navigation
 from homebody.worlds.house.simulation.obstacles import person_box
 from homebody.worlds.house.simulation.walls import (
     Bools,
@@ -33,6 +34,8 @@ SPACING = 1.2
 CLOSEST = 0.8
 OFF_CENTRE = 0.2
 """Metres from the middle of a doorway at which one may pass through."""
+DEPTH = 1.0
+"""Metres from a doorway at which one stands before it, if nothing else is better."""
 STEP = (1.2, 3.3)
 """Metres: the shortest and the longest step through a door that is looked for."""
 HUNG = 1.9
@@ -43,6 +46,8 @@ LONGEST = 3.6
 """Metres."""
 NEARLY = 0.671
 """The cosine, squared, of 35 degrees: edges at a point are at least so far apart."""
+FORCED = 25
+"""What it must be good for to make an edge that is not as edges should be."""
 SAMPLES = 0.4
 """Metres between the places on a piece of furniture that are to be reached."""
 _PLACE, _FRONT, _PERSON = 3, 20, 40  # what it is worth to reach these, against a spot of floor
@@ -79,12 +84,15 @@ class _Room:
 
     def __init__(self, house: House, ways: Navigation, name: str) -> None:
         self.house, self.ways, self.name = house, ways, name
-        self.spots: Floats = np.array(ways.room_spots(name)).reshape(-1, 2)
+        lattice = ways.room_spots(name)
+        spots = dict.fromkeys([*lattice, *ways.corner_spots(name)])
+        self.spots: Floats = np.array(list(spots)).reshape(-1, 2)
+        self.lattice: Floats = self.spots[: len(lattice)]
         self.wants = _wants(house, name, self.spots)
         self.floor = self._floor()
         self.left = np.ones(self.wants.met.shape[1], bool)
         self.unseen = self.floor.any(axis=0)
-        self.clearance = (_squares(self.spots, self.spots) <= 0.55**2).sum(axis=1)
+        self.clearance = (_squares(self.spots, self.lattice) <= 0.55**2).sum(axis=1)
         self.chosen: list[Point] = []
         self.part: list[int] = []  # of each chosen point: which connected part it is in
         self.rows: list[Bools] = []  # of each: to which spots an edge may lead
@@ -94,10 +102,10 @@ class _Room:
     def _floor(self) -> Bools:
         """Which spots of floor, of every other row and column, are seen from which spots."""
         spots = self.spots
-        if not len(spots):
-            return np.zeros((0, 0), bool)
-        rows = np.rint((spots - spots.min(axis=0)) / 0.25).astype(np.int64) % 2
-        sampled = spots[(rows == 0).all(axis=1)]
+        if not len(self.lattice):
+            return np.zeros((len(spots), 0), bool)
+        rows = np.rint((self.lattice - self.lattice.min(axis=0)) / LATTICE).astype(np.int64)
+        sampled = self.lattice[(rows % 2 == 0).all(axis=1)]
         first, second = np.nonzero(_squares(spots, sampled) <= SIGHT * SIGHT)
         seen = np.zeros((len(spots), len(sampled)), bool)
         seen[first, second] = self.ways.clear(spots[first], sampled[second])
@@ -198,7 +206,7 @@ class _Room:
 
     def _grow(self, spacing: float, least: int) -> bool:
         """Choose one more point and join it, or, if all spots that more would be good for are out
-        of sight, one on the way there; whether there was one."""
+        of sight, lead the way to one; whether there was one."""
         far = _squares(self.spots, np.array(self.chosen)).round(6)
         rows = np.stack(self.rows, axis=1)
         part = np.array(self.part)
@@ -211,25 +219,56 @@ class _Room:
         scores[~reached.any(axis=0) | (gains < least)] = -1
         best = int(scores.argmax())
         if scores[best] < 0:
-            found = self._on_the_way(int(gains.argmax()), far, np.any(reached, axis=0))
-            if found is None:
-                return False
-            best = found
-        x, y = self.spots[best].tolist()
-        to = next(i for i in np.argsort(far[best], kind="stable") if rows[best, i])
-        self.choose((x, y))
-        self.join((x, y), self.chosen[to])
+            goal = int(gains.argmax())
+            self.allowed[goal] = False  # it is tried but once
+            return self._lead(goal, far, np.any(reached, axis=0), int(gains[goal]))
+        self._add(best, far, rows)
         return True
 
-    def _on_the_way(self, goal: int, far: Floats, reached: Bools) -> int | None:
-        """The spot in sight of chosen points from where the way to another is shortest."""
-        spots = [(x, y) for x, y in self.spots.tolist()]
-        ways = np.array(self.ways.distances(spots[goal], [*spots, *self.chosen])).round(6)
-        before = ways[len(spots) :].min()
-        free = self.allowed & reached & (far.min(axis=1) >= CLOSEST * CLOSEST - 1e-6)
-        left = np.where(free, ways[: len(spots)], np.inf)
-        best = int(left.argmin())
-        return best if left[best] < before - 0.3 else None
+    def _add(self, spot: int, far: Floats, rows: Bools) -> None:
+        """Choose a spot that an edge can lead to, and make the shortest such edge."""
+        x, y = self.spots[spot].tolist()
+        to = next(i for i in np.argsort(far[spot], kind="stable") if rows[spot, i])
+        self.choose((x, y))
+        self.join((x, y), self.chosen[to])
+
+    def _lead(self, goal: int, far: Floats, reached: Bools, gain: int) -> bool:
+        """Lead the way to a spot that no edge can lead to; whether to go on."""
+        x, y = self.spots[goal].tolist()
+        lengths = np.array(self.ways.distances((x, y), self.chosen)).round(6)
+        near = np.flatnonzero(
+            self.allowed & reached & (far.min(axis=1) >= CLOSEST * CLOSEST - 1e-6)
+        )
+        if len(near):  # by a spot that sees both, or goes towards it
+            spots = [(u, v) for u, v in self.spots[near].tolist()]
+            left = np.array(self.ways.distances((x, y), spots)).round(6)
+            if left.min() < lengths.min() - 0.3:
+                self.allowed[goal] = True
+                self._add(int(near[left.argmin()]), far, np.stack(self.rows, axis=1))
+                return True
+        path = self.ways.path(self.chosen[int(lengths.argmin())], (x, y))
+        if path is None:
+            return True
+        points = path.points
+        outline = self.house.room[self.name].outline
+        if not in_outline(outline, np.array(points)).all():
+            return True
+        for i in range(len(points) - 1, 0, -1):
+            order = np.argsort(_squares(np.array([points[i]]), np.array(self.chosen))[0].round(6), kind="stable")
+            for number in order:
+                if self.can_join(self.chosen[number], points[i]):
+                    points = (self.chosen[number], *points[i:])
+                    break
+            else:
+                continue
+            break
+        else:
+            if gain < FORCED:
+                return True
+        for start, end in pairwise(points):
+            self.choose(end)
+            self.join(start, end)
+        return True
 
 
 def _wants(house: House, room: str, spots: Floats) -> _Wants:
@@ -327,13 +366,16 @@ def _through(house: House, ways: Navigation, opening: Opening, rooms: dict[str, 
         gains = np.zeros(len(places))
         if len(room.spots):
             near = _squares(room.spots, places).argmin(axis=0)
-            gains = (room.gains() * 2 + room.clearance * 3)[near]
+            wide = room.floor.sum(axis=1)
+            gains = (np.minimum(room.gains(), 60) + 3 * wide + 3 * room.clearance)[near]
         if len(known):
             close = _squares(places, known).min(axis=1)
-            gains[close < SPACING * SPACING - 1e-6] = -400
-            gains[: len(known)] = 150
+            gains[close < SPACING * SPACING - 1e-6] -= 400
+            gains[: len(known)] += 500
+        depth = np.abs((places - middle)[:, axis])
+        gains = gains - np.rint(np.abs(depth - DEPTH) * 80)
         keep = (
-            (np.abs((places - middle)[:, axis]) <= 2.6)
+            (depth <= 2.6)
             & (np.abs((places - middle)[:, 1 - axis]) <= 1.6)
             & ((places - middle)[:, axis] * sign > 0)
         )
@@ -352,9 +394,12 @@ def _through(house: House, ways: Navigation, opening: Opening, rooms: dict[str, 
     if not len(i):
         return
     skew = np.abs(way[:, 1 - axis]) / length
-    score = first[i] + second[j] - np.rint(np.abs(length - 2.2) * 30 + aside * 200 + skew * 80)
-    best = int(score.argmax())
-    (x, y), (u, v) = starts[i[best]].tolist(), ends[j[best]].tolist()
+    score = first[i] + second[j] - np.rint(aside * 200 + skew * 80)
+    order = np.argsort(-score, kind="stable")[:40]
+    for best in (*order, order[0]):
+        (x, y), (u, v) = starts[i[best]].tolist(), ends[j[best]].tolist()
+        if one.can_join((x, y), (u, v)) and other.can_join((x, y), (u, v)):
+            break
     one.choose((x, y))
     other.choose((u, v))
     one.join((x, y), (u, v))

@@ -107,6 +107,17 @@ class Navigation(ShortestPaths):
             self._rooms[room] = _as_points(points)
         return self._rooms[room]
 
+    def corner_spots(self, room: str) -> tuple[Point, ...]:
+        """Corners in a room around which paths turn, in whole millimetres, from where an agent can
+        get about: there are some in passages that no spot of a lattice is in. Raises KeyError."""
+        if not len(self._nodes):
+            return ()
+        thousandths = (self._nodes * 1000).round(3)
+        outwards = np.where(self._turns > 0, np.ceil(thousandths), np.floor(thousandths)) / 1000
+        points = outwards[in_outline(self.house.room[room].outline, outwards)]
+        points = points[self.stood(points)]
+        return _as_points(np.round(points[self._connected(points)], 3))
+
     def stops(self, room: str) -> tuple[Point, ...]:
         """Points of a room from which one has looked at all of it: each of its free points is
         within 2 m of one of them. Raises KeyError."""
