@@ -34,6 +34,8 @@ SPACING = 1.2
 CLOSEST = 0.8
 OFF_CENTRE = 0.2
 """Metres from the middle of a doorway at which one may pass through."""
+STAGES = ((2.0, 8), (SPACING, 6), (CLOSEST, 9))
+"""How far points are from others, and what they must be good for, first and later."""
 DEPTH = 1.0
 """Metres from a doorway at which one stands before it, if nothing else is better."""
 STEP = (1.2, 3.3)
@@ -200,7 +202,7 @@ class _Room:
             x, y = self.spots[best].tolist()
             self.choose((x, y))
         self._join_parts()
-        for spacing, least in ((SPACING, 8), (SPACING, 3), (CLOSEST, 9)):
+        for spacing, least in STAGES:
             while self._grow(spacing, least):
                 self._join_parts()
 
@@ -254,7 +256,12 @@ class _Room:
         if not in_outline(outline, np.array(points)).all():
             return True
         for i in range(len(points) - 1, 0, -1):
-            order = np.argsort(_squares(np.array([points[i]]), np.array(self.chosen))[0].round(6), kind="stable")
+            if points[i] in self.chosen:
+                points = points[i:]
+                break
+            order = np.argsort(
+                _squares(np.array([points[i]]), np.array(self.chosen))[0].round(6), kind="stable"
+            )
             for number in order:
                 if self.can_join(self.chosen[number], points[i]):
                     points = (self.chosen[number], *points[i:])

@@ -1,0 +1,90 @@
+"""Points of a navigation graph that came out close together are made one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from homebody.worlds.house.model.house import House, Point
+from homebody.worlds.house.play.navigation_points import LONGEST, NEARLY
+from homebody.worlds.house.simulation.navigation import Navigation
+from homebody.worlds.house.simulation.paths import apart
+from homebody.worlds.house.simulation.walls import Floats, room_at
+
+CLOSE = 0.78
+"""Metres: points of a room that are nearer are merged if they can be."""
+SHIFTED = 0.8
+"""Metres that a merged point may be from either."""
+
+
+def merged(
+    house: House, ways: Navigation, points: Sequence[Point], edges: Sequence[tuple[Point, Point]]
+) -> tuple[list[Point], list[tuple[Point, Point]]]:
+    """Points and edges with as many pairs of close points as can be made one: a spot from where all
+    that is joined to either can be walked to straight."""
+    around: dict[Point, set[Point]] = {point: set() for point in points}
+    for a, b in edges:
+        around[a].add(b)
+        around[b].add(a)
+    rooms = {point: room_at(house, point) for point in points}
+    tried: set[tuple[Point, Point]] = set()
+    while True:
+        pairs = sorted(
+            (round(apart(a, b), 6), a, b)
+            for a in around
+            for b in around
+            if a < b and rooms[a] == rooms[b] and (a, b) not in tried and apart(a, b) < CLOSE
+        )
+        if not pairs:
+            break
+        _, a, b = pairs[0]
+        tried.add((a, b))
+        others = sorted((around[a] | around[b]) - {a, b})
+        one = _one_for(ways, rooms[a], (a, b), others)
+        if one is None:
+            continue
+        for old in (a, b):
+            for other in around.pop(old):
+                if other in around:
+                    around[other].discard(old)
+        around[one] = set(others)
+        rooms[one] = rooms[a]
+        for other in others:
+            around[other].add(one)
+    return list(around), sorted((a, b) for a in around for b in around[a] if a < b)
+
+
+def _one_for(
+    ways: Navigation, room: str, pair: tuple[Point, Point], others: Sequence[Point]
+) -> Point | None:
+    """The best spot in place of two."""
+    spots = [*pair, *ways.room_spots(room), *ways.corner_spots(room)]
+    at: Floats = np.array(spots)
+    keep = np.ones(len(at), bool)
+    for old in pair:
+        keep &= ((at - old) ** 2).sum(axis=1) <= SHIFTED * SHIFTED
+    for other in others:
+        far = ((at - other) ** 2).sum(axis=1)
+        keep &= (far <= LONGEST * LONGEST) & (far > CLOSE * CLOSE)
+    for other in (*others, *pair):
+        keep[keep] = ways.clear(at[keep], np.repeat([other], int(keep.sum()), axis=0))
+    at = at[keep]
+    if not len(at):
+        return None
+    cost = np.zeros(len(at))
+    for old in pair:
+        cost += np.rint(((at - old) ** 2).sum(axis=1) * 100)
+    for i, first in enumerate(others):
+        for second in others[:i]:
+            one, two = first - at, second - at
+            dot = (one * two).sum(axis=1)
+            same = (dot > 0) & (
+                dot * dot > NEARLY * (one * one).sum(axis=1) * (two * two).sum(axis=1)
+            )
+            cost += 1000 * same
+    best = int(cost.argmin())
+    if cost[best] >= 1000:
+        return None
+    x, y = at[best].tolist()
+    return x, y
