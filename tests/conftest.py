@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import signal
+import sys
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -12,6 +14,11 @@ from homebody.core import HomebodyError
 # a shell's background job ignores Ctrl-C, and would have the processes that tests start do so too
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+# hundreds of processes import the package, and each would compile it again; nor do pytest's own
+# processes rewrite every test at each run
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
 
 # a test says the same on a slow machine, and its fixtures may be shared by its examples
 settings.register_profile(

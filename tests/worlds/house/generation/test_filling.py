@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from functools import cache
 from statistics import median
 
 import pytest
@@ -88,13 +89,17 @@ def test_unknown_types_are_refused(kind: str, type: str):
         generate(1, kind, type=type)
 
 
-HOMES = [generate(seed, "home", 6) for seed in range(40)]
-PUBLIC = [
-    generate(seed, kind, people=0)
-    for kind in catalogue().scenes
-    if kind != "home"
-    for seed in (2, 3)
-]
+@cache
+def _homes() -> list[House]:
+    return [generate(seed, "home", 6) for seed in range(40)]
+
+
+@cache
+def _public() -> list[House]:
+    kinds = [kind for kind in catalogue().scenes if kind != "home"]
+    return [generate(seed, kind, people=0) for kind in kinds for seed in (2, 3)]
+
+
 COLD = {"fridge", "minibar", "display_fridge"}
 WASHING = {"dishwasher", "washing_machine", "hamper"}
 
@@ -115,7 +120,7 @@ def _on_floors(house: House) -> Iterator[tuple[Room, Thing]]:
 def test_what_is_put_away_is_empty_shut_off_and_clean():
     entries = catalogue()
     away = full = 0
-    for house in (*HOMES, *PUBLIC):
+    for house in (*_homes(), *_public()):
         for piece, receptacle, thing in _placed(house):
             board = receptacle.name[-1].isdigit()
             if receptacle.kind == "within" or board:
@@ -134,7 +139,7 @@ def test_what_is_put_away_is_empty_shut_off_and_clean():
 def test_furniture_holds_what_it_is_for():
     entries = catalogue()
     seen: dict[str, set[str]] = {}
-    for house in (*HOMES, *PUBLIC):
+    for house in (*_homes(), *_public()):
         for piece, receptacle, thing in _placed(house):
             holds = entries.furniture[piece.category].receptacle_kind(receptacle.name).holds
             assert not holds or thing.category in holds, (piece.name, thing.name)
@@ -148,7 +153,7 @@ def test_furniture_holds_what_it_is_for():
 
 def test_floors_of_a_home_are_not_strewn():
     counts = []
-    for house in HOMES:
+    for house in _homes():
         on_floors = list(_on_floors(house))
         counts.append(len(on_floors))
         kinds = Counter((room.name, thing.category) for room, thing in on_floors)
@@ -162,7 +167,7 @@ def test_floors_of_a_home_are_not_strewn():
 
 def test_what_stands_on_a_floor_stands_at_a_wall():
     at_walls = []
-    for house in (*HOMES, *PUBLIC):
+    for house in (*_homes(), *_public()):
         for room, thing in _on_floors(house):
             if thing.category in (
                 "guitar",
@@ -191,7 +196,7 @@ def test_nothing_stands_about_that_has_no_business_there():
         "market_floor": set(),
         "dining_hall": set(),
     }
-    for house in PUBLIC:
+    for house in _public():
         for room, thing in _on_floors(house):
             assert thing.category in allowed.get(room.kind, {thing.category}), (room, thing)
         assert sum(1 for room, _ in _on_floors(house) if room.kind == "gym_floor") <= 6
@@ -207,7 +212,7 @@ def test_a_mess_is_messier():
 
 def test_hardly_a_board_is_empty():
     boards: Counter[bool] = Counter()
-    for house in HOMES:
+    for house in _homes():
         full = {(piece.name, receptacle.name) for piece, receptacle, _ in _placed(house)}
         for piece in house.furniture:
             if piece.category in ("bookcase", "shelf", "wardrobe", "pantry_shelf", "dresser"):
@@ -221,7 +226,7 @@ SEATS = ("chair", "armchair", "office_chair", "sofa", "stool")
 def test_plates_can_be_put_on_tops():
     """Nightstands are too small for a lamp and a plate."""
     fits: Counter[bool] = Counter()
-    for house in (*HOMES[:12], *PUBLIC[:6]):
+    for house in (*_homes()[:12], *_public()[:6]):
         plate = next((one for one in house.things if one.category == "plate"), None)
         if plate is None:
             continue
@@ -242,7 +247,7 @@ BOOKS |= {"dictionary", "atlas", "photo_album", "cookbook"}
 
 def test_shelves_have_all_kinds_of_books():
     shares: Counter[str] = Counter()
-    for house in HOMES:
+    for house in _homes():
         books = Counter(
             thing.category
             for piece, _, thing in _placed(house)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Mapping
+from functools import cache
 
 import pytest
 
@@ -17,7 +18,11 @@ from homebody.worlds.house.model.catalogue import catalogue, catalogue_files, re
 from homebody.worlds.house.model.groups import GroupKind
 from homebody.worlds.house.model.house import House, Thing, to_world
 
-HOMES = [generate(seed, "home", ["dining_room", "kitchen", "living_room"]) for seed in range(16)]
+
+@cache
+def _homes() -> list[House]:
+    rooms = ["dining_room", "kitchen", "living_room"]
+    return [generate(seed, "home", rooms) for seed in range(16)]
 
 
 def _on(house: House) -> Mapping[tuple[str, str], list[Thing]]:
@@ -29,7 +34,7 @@ def _on(house: House) -> Mapping[tuple[str, str], list[Thing]]:
 
 def test_a_set_table_has_a_plate_a_fork_and_a_knife_before_each_chair():
     tables = 0
-    for house in HOMES:
+    for house in _homes():
         on = _on(house)
         chairs = [piece for piece in house.furniture if piece.category == "chair"]
         for table in (piece for piece in house.furniture if piece.category == "table"):
@@ -60,7 +65,7 @@ def test_a_set_table_has_a_plate_a_fork_and_a_knife_before_each_chair():
 
 def test_books_stand_side_by_side_on_shelves():
     rows = upright = 0
-    for house in HOMES:
+    for house in _homes():
         shelves = {piece.name for piece in house.furniture if piece.category == "bookcase"}
         for (owner, _), things in _on(house).items():
             books = [thing for thing in things if thing.category == "book"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import astuple, replace
+from functools import cache
 
 import numpy as np
 from hypothesis import given, settings
@@ -20,10 +21,14 @@ from homebody.worlds.house.simulation.simulation import Simulation
 from worlds.house.handmade import AFFORDS, two_rooms
 from worlds.house.play import plain_arrays
 
-HOMES = (generate(3, rooms=4), generate(1, "office"), two_rooms())
 AGENTS = {"robot": ROBOT, "human": replace(HUMAN, hands=("right", "left"))}
 ERRORS = PerceptionErrors(missed=0.2, misclassified=0.2, wrong_room=0.2)
 SIZES = Sizes()
+
+
+@cache
+def homes() -> tuple[House, ...]:
+    return generate(3, rooms=4), generate(1, "office"), two_rooms()
 
 
 def start(house: House, seed: int, way: str) -> Simulation:
@@ -31,7 +36,7 @@ def start(house: House, seed: int, way: str) -> Simulation:
         house,
         AGENTS,
         seed=seed,
-        affords=AFFORDS if house is HOMES[2] else None,
+        affords=AFFORDS if house is homes()[2] else None,
         sees=None if way == "all" else sees_room,
         errors=ERRORS if way == "erring" else None,
         failures={"Pick": 0.2, "Place": 0.2},
@@ -78,7 +83,7 @@ def choose(simulation: Simulation, agent: str, kept: Kept, rng: np.random.Genera
 
 @settings(max_examples=40, deadline=None)
 @given(
-    st.sampled_from(HOMES),
+    st.deferred(lambda: st.sampled_from(homes())),
     st.integers(0, 2**32),
     st.sampled_from(["room", "all", "erring"]),
     st.integers(1, 40),
