@@ -18,7 +18,7 @@ from homebody.worlds.house.play.session import HouseSession
 from homebody.worlds.house.play.tasks import HouseTask
 from homebody.worlds.house.simulation.node import Node
 from homebody.worlds.house.simulation.simulation import Simulation
-from worlds.house.play.test_possible_and_table import AGENTS, HOMES, start
+from worlds.house.play.test_possible_and_table import AGENTS, homes, start
 
 
 def plain_options(simulation: Simulation, role: str) -> list[Action]:
@@ -79,13 +79,13 @@ def _places(simulation: Simulation, nodes: Sequence[Node]) -> list[tuple[str, st
 
 @settings(max_examples=15, deadline=None)
 @given(
-    home=st.sampled_from(range(len(HOMES))),
+    home=st.sampled_from(range(len(homes()))),
     way=st.sampled_from(["room", "all", "erring"]),
     seed=st.integers(0, 2**16),
     often=st.floats(0.1, 1.0),
 )
 def test_options_are_kept_up_to_date(home: int, way: str, seed: int, often: float) -> None:
-    simulation = start(HOMES[home], seed, way)
+    simulation = start(homes()[home], seed, way)
     rng = np.random.default_rng(seed)
     kept = {role: HouseOptions(simulation, role) for role in AGENTS}
     for _ in range(25):
@@ -105,7 +105,7 @@ def test_options_are_kept_up_to_date(home: int, way: str, seed: int, often: floa
 
 def test_an_action_is_made_when_it_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
     """How many options there are, and which are the first hundred, costs no action."""
-    session = HouseSession(start(HOMES[0], 1, "all"), HouseTask("nothing"))
+    session = HouseSession(start(homes()[0], 1, "all"), HouseTask("nothing"))
     made = []
 
     def counted(name: str, args: tuple[str, ...]) -> Action:
@@ -123,8 +123,8 @@ def test_an_action_is_made_when_it_is_asked_for(monkeypatch: pytest.MonkeyPatch)
 
 
 def test_who_cannot_explore_walks_to_rooms_and_is_offered_nothing_else() -> None:
-    simulation = Simulation(HOMES[0], {"robot": Agent(frozenset({"Navigate", "Pick"}))})
+    simulation = Simulation(homes()[0], {"robot": Agent(frozenset({"Navigate", "Pick"}))})
     options = HouseOptions(simulation, "robot").now()
     assert {action.name for action in options} == {"Navigate", "Pick", "Done"}
-    rooms = [Action("Navigate", (room.name,)) for room in HOMES[0].rooms]
+    rooms = [Action("Navigate", (room.name,)) for room in homes()[0].rooms]
     assert list(options)[: len(rooms)] == rooms
