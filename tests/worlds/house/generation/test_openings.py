@@ -1,5 +1,8 @@
 """Doorways and windows are where one would have them."""
 
+from dataclasses import replace
+
+from homebody.worlds.house.generation import validity
 from homebody.worlds.house.generation.generate import generate
 from homebody.worlds.house.model.catalogue import catalogue
 from homebody.worlds.house.model.house import Opening
@@ -29,15 +32,30 @@ def test_bathrooms_and_bedrooms_have_narrow_doorways_and_small_rooms_windows_in_
     assert wide >= 4
 
 
-def test_a_bathroom_of_a_hotel_has_one_door_nearly_always_from_a_room() -> None:
-    baths = own = 0
-    for seed in range(25):
+def test_each_room_of_a_hotel_has_a_bathroom_of_its_own() -> None:
+    for seed in range(40):
         house = generate(seed, "hotel", density=0.0, people=0)
-        for room in house.rooms:
-            if room.kind == "hotel_bathroom":
-                doors = [one for one in house.openings if one.is_passage and room.name in one.rooms]
-                kinds = {house.room[name].kind for one in doors for name in one.rooms}
-                baths += 1
-                own += len(doors) == 1 and "hotel_room" in kinds
-    assert baths >= 30
-    assert own >= 0.7 * baths, (own, baths)
+        doors = [set(one.rooms) for one in house.openings if one.is_passage]
+        bathrooms = [room.name for room in house.rooms if room.kind == "hotel_bathroom"]
+        entered = [name for own in bathrooms for pair in doors if own in pair for name in pair]
+        guests = [room.name for room in house.rooms if room.kind == "hotel_room"]
+        assert sorted(entered) == sorted(bathrooms + guests), seed
+
+
+def test_the_checker_knows_whose_bathroom_it_is() -> None:
+    house = generate(1, "hotel", density=0.0, people=0)
+    doors = {
+        name: one
+        for one in house.openings
+        if one.is_passage
+        for name in one.rooms
+        if name.startswith("hotel_bathroom")
+    }
+    first, second = (
+        next(name for name in doors[own].rooms if name != own)
+        for own in ("hotel_bathroom_0", "hotel_bathroom_1")
+    )
+    moved = replace(doors["hotel_bathroom_1"], rooms=("hotel_bathroom_1", first))
+    openings = [moved if one.name == moved.name else one for one in house.openings]
+    problems = list(validity._bathrooms(replace(house, openings=tuple(openings))))
+    assert problems == [f"{first} has 2 bathrooms, and {second} none"]

@@ -5,7 +5,7 @@ A few rooms lie around a hub (the living room); many lie in two rows along a cor
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 
@@ -14,7 +14,14 @@ from homebody.worlds.house.generation.doors import hang_doors
 from homebody.worlds.house.generation.drawing import between, drawn, weighted
 from homebody.worlds.house.generation.geometry import WALL, Corner
 from homebody.worlds.house.generation.layout import lay_out
-from homebody.worlds.house.generation.openings import Cell, make_openings, owners_of, shared_walls
+from homebody.worlds.house.generation.openings import (
+    OWN,
+    Cell,
+    astray,
+    hang_together,
+    make_openings,
+    shared_walls,
+)
 from homebody.worlds.house.model.catalogue import Catalogue, SceneKind, StyleKind
 from homebody.worlds.house.model.house import Opening, Room
 
@@ -23,7 +30,9 @@ _MANY = 6
 MAX_AROUND = 6
 """So many rooms can lie around one of them; more need a corridor."""
 _LAYOUTS = 20
-"""Layouts that are tried until all rooms hang together, and lie beside what they belong to."""
+"""Layouts that are tried until all rooms hang together."""
+_MORE_LAYOUTS = 60
+"""Of those, so many until all rooms lie beside what they belong to."""
 
 
 def choose_rooms(rng: np.random.Generator, scene: SceneKind, count: int) -> list[str]:
@@ -52,7 +61,21 @@ def choose_rooms(rng: np.random.Generator, scene: SceneKind, count: int) -> list
         if not kinds:  # all had: more of what may be often
             kinds = [kind for kind in scene.then if most.get(kind, 1) > 1] or list(scene.then)
         kinds_chosen.append(kinds[weighted(rng, [scene.then[kind] for kind in kinds])])
-    return kinds_chosen[:count]
+    return _with_their_own(scene, kinds_chosen[:count])
+
+
+def _with_their_own(scene: SceneKind, kinds: list[str]) -> list[str]:
+    """Kinds of rooms, with as many of those that belong to another as of these: who is too many
+    is another kind of room."""
+    for own, owner in OWN.items():
+        if owner in kinds and len(kinds) == 2:
+            return [owner, own]
+        others = [kind for kind in scene.then if kind not in (own, owner)]
+        while kinds.count(own) != kinds.count(owner):
+            many = max((own, owner), key=kinds.count)
+            last = len(kinds) - 1 - kinds[::-1].index(many)
+            kinds[last] = min(others, key=kinds.count)
+    return kinds
 
 
 def make_floor_plan(
@@ -81,16 +104,18 @@ def make_floor_plan(
     """
     rooms = [catalogue.rooms[kind] for kind in kinds]
     best: tuple[int, list[Cell]] | None = None
-    for _ in range(_LAYOUTS):
+    for tried in range(_MORE_LAYOUTS):
+        if tried >= _LAYOUTS and best is None:
+            break
         areas = [round(between(rng, *room.area) * scale * 1e6) for room in rooms]
         shapes = lay_out(rng, scene, kinds, rooms, areas)
         cells = [Cell(kind, shape) for kind, shape in zip(kinds, shapes, strict=True)]
         shared = shared_walls(cells)
-        if _connected(len(cells), shared):
-            astray = sum(not owners for owners in owners_of(cells, shared).values())
-            if best is None or astray < best[0]:
-                best = astray, cells
-            if not astray:
+        if hang_together(len(cells), shared):
+            lost = astray(cells, shared)
+            if best is None or lost < best[0]:
+                best = lost, cells
+            if not lost:
                 break
     if best is None:
         raise HomebodyError(f"no plan found for {' '.join(kinds)}", "ask for other rooms")
@@ -98,15 +123,6 @@ def make_floor_plan(
     made = _rooms(rng, cells, scene, catalogue, style)
     openings = tuple(make_openings(rng, cells, made, scene, catalogue))
     return made, hang_doors(rng, made, openings, catalogue)
-
-
-def _connected(count: int, pairs: Iterable[tuple[int, int]]) -> bool:
-    """Whether all rooms hang together by walls that have room for a doorway."""
-    groups = list(range(count))
-    for room, other in pairs:
-        old, new = groups[room], groups[other]
-        groups = [new if group == old else group for group in groups]
-    return len(set(groups)) == 1
 
 
 def _has_corridor(scene: SceneKind, count: int) -> bool:

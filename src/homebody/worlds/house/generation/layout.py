@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
 from homebody.worlds.house.generation.drawing import between
 from homebody.worlds.house.generation.geometry import WALL, Corner, Rect, to_centimetres
-from homebody.worlds.house.generation.openings import DOOR
+from homebody.worlds.house.generation.openings import DOOR, OWN, Cell, astray, shared_walls
 from homebody.worlds.house.model.catalogue import RoomKind, SceneKind
 
 _ORDERS = 24
@@ -38,7 +38,7 @@ def lay_out(
     elif kinds[0] == scene.corridor and len(kinds) > 2:
         shapes = _along_corridor(rng, scene, kinds, rooms, areas)
     else:
-        shapes = _around_hub(rng, rooms, areas)
+        shapes = _around_hub(rng, kinds, rooms, areas)
     return _turned(rng, shapes)
 
 
@@ -63,7 +63,10 @@ def _badness(width: float, depth: float, room: RoomKind) -> float:
 
 
 def _around_hub(
-    rng: np.random.Generator, rooms: Sequence[RoomKind], areas: Sequence[int]
+    rng: np.random.Generator,
+    kinds: Sequence[str],
+    rooms: Sequence[RoomKind],
+    areas: Sequence[int],
 ) -> list[tuple[Corner, ...]]:
     """Rooms in a column to the right of the first one and in a row above both."""
     best: tuple[float, tuple[int, ...], int, float] | None = None
@@ -82,6 +85,8 @@ def _around_hub(
                     bad += 100.0 if short > 0 else 0.0
                 bad += between(rng, 0, 1.5)
                 if best is None or bad < best[0]:
+                    bad += 100.0 * _lost(kinds, boxes)
+                if best is None or bad < best[0]:
                     best = bad, order, column, ratio
     assert best is not None
     _, order, column, ratio = best
@@ -98,6 +103,17 @@ def _around_hub(
         x0, y0, x1, y1 = (to_centimetres(min(grow, 1.4) * side) for side in boxes[room])
         outlines.append(_rect((x0, y0, x1, y1)))
     return outlines
+
+
+def _lost(kinds: Sequence[str], boxes: Mapping[int, tuple[float, float, float, float]]) -> int:
+    """How many rooms do not lie beside what they belong to."""
+    if not any(kind in OWN for kind in kinds):
+        return 0
+    cells = []
+    for room, kind in enumerate(kinds):
+        x0, y0, x1, y1 = map(to_centimetres, boxes[room])
+        cells.append(Cell(kind, _rect((x0, y0, x1, y1))))
+    return astray(cells, shared_walls(cells))
 
 
 def _hub_layout(
@@ -132,7 +148,7 @@ def _along_corridor(
     areas: Sequence[int],
 ) -> list[tuple[Corner, ...]]:
     """The first is a corridor from left to right; the others lie in rows above and below it."""
-    upper, lower, length = _two_rows(rng, rooms, areas)
+    upper, lower, length = _two_rows(rng, _units(kinds), rooms, areas)
     wide = to_centimetres(between(rng, 1350, 1650)) + WALL
     outlines: dict[int, tuple[Corner, ...]] = {}
     ends = []
@@ -172,19 +188,39 @@ def _along_corridor(
     return [outlines[number] for number in range(len(rooms))]
 
 
+def _units(kinds: Sequence[str]) -> list[tuple[int, ...]]:
+    """All rooms but the first, those that belong to another together with it."""
+    left = {own: [i for i, kind in enumerate(kinds) if i and kind == own] for own in OWN}
+    units: list[tuple[int, ...]] = []
+    for room, kind in enumerate(kinds):
+        own = next((left[own] for own, owner in OWN.items() if owner == kind), [])
+        if room and kind not in OWN:
+            units.append((room, *(own.pop(0) for _ in own[:1])))
+    return units + [(room,) for rooms in left.values() for room in rooms]
+
+
 def _two_rows(
-    rng: np.random.Generator, rooms: Sequence[RoomKind], areas: Sequence[int]
+    rng: np.random.Generator,
+    units: Sequence[tuple[int, ...]],
+    rooms: Sequence[RoomKind],
+    areas: Sequence[int],
 ) -> tuple[list[int], list[int], float]:
-    """Which rooms lie in which row, and how long the rows are: the best of many tries."""
-    others = sorted(range(1, len(rooms)), key=lambda room: -areas[room])
-    total = sum(areas[room] for room in others)
-    splits = [(others[:k], others[k:]) for k in range(1, len(others) + (len(others) < 3))]
+    """Which rooms lie in which row, and how long the rows are: the best of many tries. Units stay
+    together."""
+
+    def all_of(units: Sequence[tuple[int, ...]]) -> list[int]:
+        return [room for unit in units for room in unit]
+
+    others = sorted(units, key=lambda unit: -sum(areas[room] for room in unit))
+    total = sum(areas[room] for room in all_of(others))
+    halves = [(others[:k], others[k:]) for k in range(1, len(others) + (len(others) < 3))]
     for _ in range(_SPLITS):
         coins = rng.random(len(others)) < 0.5
-        upper = [room for room, up in zip(others, coins, strict=True) if up]
-        lower = [room for room, up in zip(others, coins, strict=True) if not up]
+        upper = [unit for unit, up in zip(others, coins, strict=True) if up]
+        lower = [unit for unit, up in zip(others, coins, strict=True) if not up]
         if upper and lower:
-            splits.append((upper, lower))
+            halves.append((upper, lower))
+    splits = [(all_of(up), all_of(down)) for up, down in halves]
     best: tuple[float, list[int], list[int], float] | None = None
     for up, down in splits:
         for factor in (0.8, 1.0, 1.2, 1.4, 1.7, 2.0):

@@ -6,7 +6,7 @@ share edges, which run along the middle of the walls.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -26,8 +26,9 @@ _SMALL = 12
 _HIGH_WINDOWS = ("bathroom", "guest_bathroom", "hotel_bathroom", "restroom")
 _OPEN = 0.5
 """Rooms that more rarely have a leaf in their doorway may have a wide doorway."""
-_OWN = {"hotel_bathroom": "hotel_room"}
-"""Kinds of rooms that belong to one room of another kind, and are entered from there alone."""
+OWN = {"hotel_bathroom": "hotel_room"}
+"""Kinds of rooms that belong to one room of another kind, which has no second, and are entered from
+there alone."""
 
 Stretch: TypeAlias = tuple[int, int, int, int]
 """Of a wall: axis (0: x is constant), coordinate, low end, high end."""
@@ -93,14 +94,48 @@ def make_openings(
 
 def owners_of(
     cells: Sequence[Cell], shared: Mapping[tuple[int, int], Sequence[Stretch]]
-) -> dict[int, list[int]]:
-    """Cells that belong to another -> the cells beside them that they may belong to."""
-    owners: dict[int, list[int]] = {i: [] for i, cell in enumerate(cells) if cell.kind in _OWN}
+) -> dict[int, int]:
+    """Cells that belong to another -> the one beside them that they belong to, each another one;
+    as many as there can be, the others are left out."""
+    beside: dict[int, list[int]] = {i: [] for i, cell in enumerate(cells) if cell.kind in OWN}
     for pair in shared:
         for one, other in (pair, pair[::-1]):
-            if one in owners and cells[other].kind == _OWN[cells[one].kind]:
-                owners[one].append(other)
-    return owners
+            if one in beside and cells[other].kind == OWN[cells[one].kind]:
+                beside[one].append(other)
+    owned: dict[int, int] = {}
+
+    def give(room: int, passed: set[int]) -> bool:  # whose owner may find another
+        for owner in beside[room]:
+            if owner not in passed:
+                passed.add(owner)
+                if owner not in owned or give(owned[owner], passed):
+                    owned[owner] = room
+                    return True
+        return False
+
+    for room in beside:
+        give(room, set())
+    return {room: owner for owner, room in owned.items()}
+
+
+def astray(cells: Sequence[Cell], shared: Mapping[tuple[int, int], Sequence[Stretch]]) -> int:
+    """How many cells lie where they do not belong: that find no cell that they belong to, or, if
+    rooms can be reached through such a cell alone, all of them."""
+    owners = owners_of(cells, shared)
+    own = [room for room, cell in enumerate(cells) if cell.kind in OWN]
+    through = [
+        pair for pair in shared if all(room not in own or owners.get(room) in pair for room in pair)
+    ]
+    return len(own) - len(owners) + (0 if hang_together(len(cells), through) else len(cells))
+
+
+def hang_together(count: int, pairs: Iterable[tuple[int, int]]) -> bool:
+    """Whether all rooms hang together by walls that have room for a doorway."""
+    groups = list(range(count))
+    for room, other in pairs:
+        old, new = groups[room], groups[other]
+        groups = [new if group == old else group for group in groups]
+    return len(set(groups)) == 1
 
 
 def _ends(axis: int, at: int, low: int, high: int) -> tuple[Point, Point]:
@@ -138,7 +173,7 @@ def _doorways(
     while len(reached) < len(cells):
         options = [
             (
-                bool(owners.get(other)) and room not in owners[other],
+                _is_strange(cells, owners, room, other),
                 not catalogue.rooms[cells[room].kind].lets,
                 reached.index(room),
                 other,
@@ -156,7 +191,7 @@ def _doorways(
         yield *pair, scene.joins(*kinds) and is_open(*kinds) and rng.random() < 0.5
     for room, other in shared:
         kinds = cells[room].kind, cells[other].kind
-        is_owned = room in owners or other in owners
+        is_owned = any(cells[each].kind in OWN for each in (room, other))
         if (
             (room, other) not in done
             and not is_owned
@@ -164,6 +199,14 @@ def _doorways(
             and rng.random() < 0.7
         ):
             yield room, other, is_open(*kinds) and rng.random() < 0.6
+
+
+def _is_strange(cells: Sequence[Cell], owners: Mapping[int, int], room: int, other: int) -> bool:
+    """Whether a cell that belongs to another would get a doorway to a third."""
+    return any(
+        cells[one].kind in OWN and owners.get(one, two) != two
+        for one, two in ((room, other), (other, room))
+    )
 
 
 def shared_walls(cells: Sequence[Cell]) -> dict[tuple[int, int], list[Stretch]]:

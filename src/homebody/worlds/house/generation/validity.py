@@ -61,6 +61,7 @@ def check(house: House, entries: Catalogue | None = None) -> list[str]:
         return problems
     return [
         *_floors(house, entries),
+        *_bathrooms(house),
         *_furniture(house, entries),
         *_receptacles(house),
         *_doors(house),
@@ -154,6 +155,29 @@ def _openings(house: House) -> Iterator[str]:
         for other, axis2, at2, low2, high2 in spans[:i]:
             if axis == axis2 and abs(at - at2) < 0.01 and low < high2 and low2 < high:
                 yield f"{name} and {other} overlap"
+
+
+def _bathrooms(house: House) -> Iterator[str]:
+    """Of hotels: each bathroom is entered from one guest room, and none has two while another has
+    none."""
+    rooms = {room.name: 0 for room in house.rooms if room.kind == "hotel_room"}
+    lost = []
+    for bathroom in house.rooms:
+        if bathroom.kind == "hotel_bathroom":
+            doors = [one.rooms for one in house.openings if one.is_passage]
+            beside = [x for pair in doors if bathroom.name in pair for x in pair]
+            beside = [name for name in beside if name != bathroom.name]
+            if len(beside) == 1 and beside[0] in rooms:
+                rooms[beside[0]] += 1
+            else:
+                lost.append(bathroom.name)
+    without = [name for name, count in rooms.items() if not count]
+    for name in without:
+        for other, count in rooms.items():
+            if count > 1:
+                yield f"{other} has {count} bathrooms, and {name} none"
+        for bathroom_name in lost:
+            yield f"{bathroom_name} does not belong to one room, and {name} has none"
 
 
 def _behind(
