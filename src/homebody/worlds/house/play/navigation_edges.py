@@ -9,6 +9,7 @@ from itertools import pairwise
 import numpy as np
 
 from homebody.worlds.house.model.house import House, Point
+from homebody.worlds.house.play.navigation_merging import merged
 from homebody.worlds.house.play.navigation_points import ASIDE, LONGEST, OFF_CENTRE
 from homebody.worlds.house.simulation.navigation import Navigation
 from homebody.worlds.house.simulation.paths import Path
@@ -32,8 +33,8 @@ def joined(
     Args:
         made: Edges that there are already.
     """
-    points, made = list(points), list(made)
     while True:
+        points, made = merged(house, ways, points, made)
         edges, parts = _edges(house, ways, points, made)
         path = _between(ways, points, parts)
         if path is None:

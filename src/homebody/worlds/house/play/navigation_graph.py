@@ -22,7 +22,6 @@ import numpy as np
 from homebody.worlds.house.model.agents import ROBOT
 from homebody.worlds.house.model.house import House, Point, Vector
 from homebody.worlds.house.play.navigation_edges import joined
-from homebody.worlds.house.play.navigation_merging import merged
 from homebody.worlds.house.play.navigation_points import drawn
 from homebody.worlds.house.rendering.render import EYE
 from homebody.worlds.house.simulation.navigation import navigation
@@ -157,7 +156,7 @@ def navigation_graph(house: House) -> NavigationGraph:
     known: NavigationGraph | None = memory(house).get("navigation graph")
     if known is None:
         ways = navigation(house, ROBOT.radius)
-        positions, edges = joined(house, ways, *merged(house, ways, *drawn(house, ways)))
+        positions, edges = joined(house, ways, *drawn(house, ways))
         known = memory(house)["navigation graph"] = _graph(positions, edges)
     return known
 

@@ -66,7 +66,7 @@ def _one_for(
         keep &= ((at - old) ** 2).sum(axis=1) <= SHIFTED * SHIFTED
     for other in others:
         far = ((at - other) ** 2).sum(axis=1)
-        keep &= (far <= LONGEST * LONGEST) & (far > CLOSE * CLOSE)
+        keep &= (far <= LONGEST * LONGEST) & (far > 0.3 * 0.3)
     for other in (*others, *pair):
         keep[keep] = ways.clear(at[keep], np.repeat([other], int(keep.sum()), axis=0))
     at = at[keep]

@@ -16,6 +16,7 @@ import numpy as np
 from homebody.worlds.house.model.house import Furniture, House, Opening, Person, Point, to_world
 from homebody.worlds.house.simulation.navigation import LATTICE, Navigation
 from homebody.worlds.house.simulation.obstacles import person_box
+from homebody.worlds.house.simulation.paths import apart
 from homebody.worlds.house.simulation.walls import (
     Bools,
     Floats,
@@ -255,27 +256,52 @@ class _Room:
         outline = self.house.room[self.name].outline
         if not in_outline(outline, np.array(points)).all():
             return True
-        for i in range(len(points) - 1, 0, -1):
-            if points[i] in self.chosen:
-                points = points[i:]
-                break
-            order = np.argsort(
-                _squares(np.array([points[i]]), np.array(self.chosen))[0].round(6), kind="stable"
-            )
-            for number in order:
-                if self.can_join(self.chosen[number], points[i]):
-                    points = (self.chosen[number], *points[i:])
-                    break
-            else:
-                continue
-            break
-        else:
-            if gain < FORCED:
-                return True
+        led = self._led(points)
+        if led is not None:
+            points = led
+        elif gain < FORCED:
+            return True
         for start, end in pairwise(points):
             self.choose(end)
             self.join(start, end)
         return True
+
+    def _led(self, points: tuple[Point, ...]) -> tuple[Point, ...] | None:
+        """The end of a path to a spot, from a chosen point from which a good edge leads to it, if
+        need be one in the middle of an edge."""
+        for i in range(len(points) - 1, 0, -1):
+            if points[i] in self.chosen:
+                return points[i:]
+            far = _squares(np.array([points[i]]), np.array(self.chosen))[0].round(6)
+            for number in np.argsort(far, kind="stable").tolist():
+                if self.can_join(self.chosen[number], points[i]):
+                    return self.chosen[number], *points[i:]
+        for i in range(len(points) - 1, 0, -1):
+            for (a, b), (c, d) in self.edges:
+                middle = round((a + c) / 2, 3), round((b + d) / 2, 3)
+                both = (a, b) in self.chosen and (c, d) in self.chosen
+                if (
+                    both
+                    and apart((a, b), (c, d)) > 2 * CLOSEST
+                    and self._split((a, b), (c, d), middle, points[i])
+                ):
+                    return middle, *points[i:]
+        return None
+
+    def _split(self, start: Point, end: Point, middle: Point, to: Point) -> bool:
+        """Make the middle of an edge a point if a good edge leads from there; whether it does."""
+        if not self.ways.is_free(middle) or not self.can_join(middle, to):
+            return False
+        at = np.array([middle, middle])
+        if not self.ways.clear(at, np.array([start, end])).all():
+            return False
+        self.edges.remove((start, end))
+        one = self.part[self.chosen.index(start)]
+        self.choose(middle)
+        self.part[-1] = one
+        self.join(start, middle)
+        self.join(middle, end)
+        return self.can_join(middle, to)
 
 
 def _wants(house: House, room: str, spots: Floats) -> _Wants:
@@ -402,8 +428,8 @@ def _through(house: House, ways: Navigation, opening: Opening, rooms: dict[str, 
         return
     skew = np.abs(way[:, 1 - axis]) / length
     score = first[i] + second[j] - np.rint(aside * 200 + skew * 80)
-    order = np.argsort(-score, kind="stable")[:40]
-    for best in (*order, order[0]):
+    order = np.argsort(-score, kind="stable")
+    for best in (*order[:30], *order[30::10][:60], order[0]):
         (x, y), (u, v) = starts[i[best]].tolist(), ends[j[best]].tolist()
         if one.can_join((x, y), (u, v)) and other.can_join((x, y), (u, v)):
             break
