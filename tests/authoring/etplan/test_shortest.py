@@ -15,8 +15,7 @@ from homebody.authoring.etplan.house_setting import HouseSetting
 from homebody.authoring.etplan.setting import Setting
 from homebody.authoring.etplan.shortest import shortest
 from homebody.core.seeds import generator
-from homebody.goals.etplan import ROBOT, Condition, Criterion
-from homebody.suites.etplan.agents.jobs import jobs
+from homebody.goals.etplan import ROBOT, Condition, Criterion, jobs
 from homebody.suites.etplan.rows import ROWS
 from homebody.suites.etplan.tasks import keep
 from homebody.worlds.virtualhome.scene_graph import read_graph

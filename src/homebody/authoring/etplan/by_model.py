@@ -27,7 +27,7 @@ from homebody.authoring.words.names import lexicon
 from homebody.core import HomebodyError, Message
 from homebody.core.conversation import Ask
 from homebody.core.files import alone, append, mend, read_bounded
-from homebody.goals.etplan import ROBOT, Condition, Criterion
+from homebody.goals.etplan import PLACED, PREPOSITIONS, ROBOT, Condition, Criterion
 from homebody.suites.etplan.tasks import EtplanTask
 
 TOGETHER: Final = 10
@@ -43,7 +43,6 @@ TOLD: Final[Mapping[str, str]] = {
     "unreasonable": "rejected by the model",
 }
 """What can come of a draft, as it is told."""
-_WAYS: Final = {"onto": "ON", "on": "ON", "in": "INSIDE", "into": "INSIDE", "inside": "INSIDE"}
 _ASKED: Final = """\
 These are tasks for a household robot, which it can carry out. Say of each whether it is \
 reasonable: somebody who lives in the home could really want it, the things belong together, and \
@@ -195,13 +194,13 @@ def _means(noun: Mention) -> set[str]:
 
 def _of_things(criterion: Criterion) -> list[Condition]:
     """The conditions that say what is on or in what."""
-    return [each for each in criterion.conditions if each.relation in _WAYS.values()]
+    return [each for each in criterion.conditions if each.relation in PLACED]
 
 
 def _ways(nouns: Sequence[Mention], name: str) -> set[str]:
     """How words say that things are on or in a class."""
     return {
-        _WAYS[each.preposition]
+        PREPOSITIONS[each.preposition]
         for each in nouns
-        if name in _means(each) and each.preposition in _WAYS
+        if name in _means(each) and each.preposition in PREPOSITIONS
     }

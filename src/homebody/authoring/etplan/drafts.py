@@ -16,8 +16,7 @@ import numpy as np
 from homebody.authoring.etplan.setting import Setting, is_usual
 from homebody.authoring.etplan.words import phrases
 from homebody.authoring.words.names import lexicon
-from homebody.goals.etplan import ROBOT, Condition, Criterion
-from homebody.suites.etplan.agents.jobs import RELATION
+from homebody.goals.etplan import PLACED, ROBOT, Condition, Criterion
 from homebody.suites.etplan.rows import Row
 from homebody.worlds.house.model.catalogue import catalogue
 
@@ -68,8 +67,7 @@ def _fills(container: str) -> Mapping[str, frozenset[tuple[str, str]]]:
     shut = frozenset({("INSIDE", "fridge")} if container in where["outside"] else ())
     for word in phrases()["fills"].get(container, ()):
         places = (
-            frozenset((relation, to) for relation in RELATION for to in where[word][relation])
-            - shut
+            frozenset((relation, to) for relation in PLACED for to in where[word][relation]) - shut
         )
         for name in classes[word]:
             found[name] = found.get(name, frozenset()) | places - shut
@@ -136,7 +134,7 @@ def _temporal(setting: Setting, row: Row, rng: np.random.Generator) -> Draft | N
     category = inside.first
     places = [
         put
-        for relation, second in product(RELATION, setting.categories)
+        for relation, second in product(PLACED, setting.categories)
         if (relation, kind(second)) in _fills(kind(container))[kind(category)]
         if _can_be_put(setting, put := Condition(relation, container, second))
     ]
@@ -203,7 +201,7 @@ def _target(
     first of them."""
     found = [
         condition
-        for relation, second in product(RELATION, setting.categories)
+        for relation, second in product(PLACED, setting.categories)
         if second not in categories
         and setting.kind(second) not in phrases()["unnamed"].get(relation, ())
         if all(is_usual(setting, Condition(relation, name, second)) for name in categories)

@@ -14,8 +14,7 @@ from importlib import resources
 from itertools import pairwise
 
 from homebody.authoring.etplan.setting import CLEARLY, Start
-from homebody.goals.etplan import Condition, Criterion
-from homebody.suites.etplan.agents.jobs import RELATION
+from homebody.goals.etplan import PLACED, Condition, Criterion
 from homebody.suites.etplan.graph_game import GraphGame
 from homebody.suites.etplan.tasks import graph
 from homebody.worlds.house.model.catalogue import catalogue
@@ -79,7 +78,7 @@ class GraphSetting:
         """What it is on or in, its room, and furniture close to it where that can be measured."""
         node = self._nodes[name]
         if node.holder and self.kind(self.category(node.holder)):
-            for relation, word in RELATION.items():
+            for relation, word in PLACED.items():
                 if node.relation == word:
                     yield Condition(relation, node.category, self.category(node.holder))
         if node.room:
@@ -106,7 +105,7 @@ class GraphSetting:
 
     def takes(self, name: str, relation: str) -> bool:
         """Whether the graph's properties let anything be put on or into it."""
-        return self._game.takes(name, RELATION[relation])
+        return self._game.takes(name, PLACED[relation])
 
     def fits(self, name: str, relation: str, target: str) -> bool:
         """There always is room in VirtualHome, but nothing goes into itself."""

@@ -7,8 +7,7 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 
 from homebody.authoring.etplan.setting import CLEARLY, Start
-from homebody.goals.etplan import ROBOT, Condition
-from homebody.suites.etplan.agents.jobs import RELATION
+from homebody.goals.etplan import PLACED, ROBOT, Condition
 from homebody.suites.etplan.house_facts import holds, instances
 from homebody.suites.etplan.house_session import body
 from homebody.suites.etplan.rows import ROWS
@@ -100,7 +99,7 @@ class HouseSetting:
     def takes(self, name: str, relation: str) -> bool:
         """Whether anything can be put on or into a piece or thing."""
         whole = self._home.piece.get(name) or self._home.thing.get(name)
-        kind = RELATION[relation]
+        kind = PLACED[relation]
         return whole is not None and any(space.kind == kind for space in whole.receptacles)
 
     def fits(self, name: str, relation: str, target: str) -> bool:
@@ -111,7 +110,7 @@ class HouseSetting:
             here = self.state.box(target).centre
             self._fits[key] = any(
                 fit(self.state, name, (target, space.name), here) is not None
-                for space in receptacles(self.state, target, RELATION[relation])
+                for space in receptacles(self.state, target, PLACED[relation])
             )
         return self._fits[key]
 

@@ -28,8 +28,7 @@ from homebody.authoring.etplan.shortest import shortest
 from homebody.core import CORRECTED, HomebodyError, Progress, engines
 from homebody.core.seeds import generator
 from homebody.core.session import GOAL_MET, play
-from homebody.goals.etplan import ROBOT
-from homebody.suites.etplan.agents.jobs import jobs
+from homebody.goals.etplan import ROBOT, jobs
 from homebody.suites.etplan.agents.oracle import oracle
 from homebody.suites.etplan.rows import ROWS, Row
 from homebody.suites.etplan.session import start

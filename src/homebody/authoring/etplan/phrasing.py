@@ -8,13 +8,10 @@ from homebody.authoring.etplan.drafts import Draft
 from homebody.authoring.etplan.setting import Setting, those
 from homebody.authoring.etplan.words import phrases
 from homebody.authoring.words.names import article, lexicon
-from homebody.goals.etplan import Condition
-from homebody.suites.etplan.agents.jobs import Wanted
+from homebody.goals.etplan import SAID, Condition, Wanted
 from homebody.suites.etplan.rows import Kind
 
-_AT = {"ON": "on", "INSIDE": "in", "CLOSE": "near"}
 _INSIDE = {"counter": "counter cupboard"}
-_PUT = {"ON": ("on", "onto"), "INSIDE": ("in", "into")}
 
 
 def phrase(setting: Setting, kind: Kind, draft: Draft, rng: np.random.Generator) -> str:
@@ -35,14 +32,17 @@ def phrase(setting: Setting, kind: Kind, draft: Draft, rng: np.random.Generator)
     if draft.target:
         place = where.get(draft.target)
         target = _named(setting, draft.target, place, False, draft.relation)
-        prepositions = _PUT[draft.relation]
-        put = prepositions[int(rng.integers(2))]
-        words |= {"place": f"{put} {target}", "at": f"{prepositions[0]} {target}"}
+        put = _put(draft.relation, rng)
+        words |= {"place": f"{put} {target}", "at": f"{SAID[draft.relation]} {target}"}
     if kind == "temporal":
         flat = draft.criterion.stages[0][-1].relation == "ON"
-        words["into"] = _PUT["ON" if flat else "INSIDE"][int(rng.integers(2))]
+        words["into"] = _put("ON" if flat else "INSIDE", rng)
     templates: list[str] = phrases()[kind]
     return templates[int(rng.integers(len(templates)))].format(**words)
+
+
+def _put(relation: str, rng: np.random.Generator) -> str:
+    return SAID[relation] + ("", "to")[int(rng.integers(2))]
 
 
 def _named(
@@ -57,7 +57,7 @@ def _named(
     count = len(setting.instances(where.second))
     other = _with_article(where.second, count, where.relation)
     is_ = "that are " if lexicon().noun(category).is_plural else "that is "
-    return f"{name} {is_ if clause else ''}{_AT[where.relation]} {other}"
+    return f"{name} {is_ if clause else ''}{SAID[where.relation]} {other}"
 
 
 def _with_article(category: str, count: int, relation: str) -> str:

@@ -9,8 +9,7 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import chain
 
-from homebody.goals.etplan import Condition
-from homebody.suites.etplan.agents.jobs import Wanted
+from homebody.goals.etplan import Condition, Wanted
 from homebody.suites.etplan.house_facts import holds
 from homebody.suites.etplan.tasks import SPLITS, home
 from homebody.worlds.house.model.state import HouseState

@@ -15,7 +15,7 @@ from itertools import permutations, product, starmap
 
 from homebody.authoring.etplan.setting import Setting, Start, those
 from homebody.core import Action
-from homebody.suites.etplan.agents.jobs import RELATION, Job
+from homebody.goals.etplan import PLACED, Job
 
 MOST_CHOICES = 20_000
 """Most ways to choose things for classes that are compared by their number of actions."""
@@ -131,7 +131,7 @@ def _plan(
             go(place)
             if put.relation == "INSIDE" and setting.is_shut(place):
                 open_(place)
-            actions.append(Action("Place", (thing, RELATION[put.relation], place)))
+            actions.append(Action("Place", (thing, PLACED[put.relation], place)))
             moved[thing] = place
         carried = []
     return tuple(actions)

@@ -12,7 +12,7 @@ end; a released criterion is one list. :func:`staged` reads such a list as table
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
@@ -24,6 +24,15 @@ ROBOT: Final = "robot"
 """What criteria call the agent."""
 CLOSE: Final = "CLOSE"
 RELATIONS: Final = (CLOSE, "ON", "INSIDE", "FACING")
+PLACED: Final[Mapping[str, str]] = {"ON": "on", "INSIDE": "within"}
+"""Relation -> what the skill Place calls it."""
+SAID: Final[Mapping[str, str]] = {CLOSE: "near", "ON": "on", "INSIDE": "in"}
+"""Relation -> how it is said where something is; with ``to``, of ON and INSIDE, where it is put."""
+PREPOSITIONS: Final[Mapping[str, str]] = {
+    **dict.fromkeys(("on", "onto", "upon"), "ON"),
+    **dict.fromkeys(("in", "into", "inside", "within"), "INSIDE"),
+}
+"""What texts say -> the relation that is meant."""
 
 MOST_CHARACTERS: Final = 4_000
 MOST_CONDITIONS: Final = 32
@@ -48,6 +57,11 @@ class Condition:
     def __str__(self) -> str:
         return f"({self.relation}, {self.first}, {self.second})"
 
+    @property
+    def reaches(self) -> bool:
+        """Whether the robot is to be close to the second class."""
+        return self.relation == CLOSE and self.first == ROBOT
+
 
 @dataclass(frozen=True)
 class Criterion:
@@ -71,6 +85,18 @@ class Criterion:
         """All that conditions name, in order of first mention, the robot too."""
         names = (name for c in self.conditions for name in (c.first, c.second))
         return tuple(dict.fromkeys(names))
+
+    @cached_property
+    def puts(self) -> tuple[Condition, ...]:
+        """The conditions that say where something is *put*: relations of a thing that the robot has
+        come close to by then with one that it is to be close to in the same stage."""
+        near: set[str] = set()
+        found: list[Condition] = []
+        for stage in self.stages:
+            here = {c.second for c in stage if c.reaches}
+            near |= here
+            found += [c for c in stage if c.first in near - {c.second} and c.second in here]
+        return tuple(found)
 
 
 def read_criterion(text: str) -> Criterion:
@@ -136,21 +162,16 @@ def staged(criterion: Criterion) -> Criterion:
     stages: list[tuple[Condition, ...]] = []
     kept: list[Condition] = []
     for step in criterion.stages:
-        near = {c.second for c in step if c.relation == CLOSE and c.first == ROBOT}
-        puts = [c for c in step if {c.first, c.second} <= near and c.first != c.second]
+        puts = Criterion((step,)).puts
         moved = {c.first for c in puts}
         places = {c.second for c in puts} - moved
         found = [c for c in step if c.first not in {ROBOT, *places} and c not in puts]
         kept = [c for c in kept if c.first not in moved]
         if found:
-            first = [c for c in step if _is_reached(c, moved.intersection(c.first for c in found))]
+            lost = moved.intersection(c.first for c in found)
+            first = [c for c in step if c.reaches and c.second in lost]
             stages.append((*first, *found))
             step = tuple(c for c in step if c not in found and c not in first)
         stages.append(tuple(dict.fromkeys((*step, *kept))))
         kept += puts
     return Criterion(tuple(filter(None, stages)))
-
-
-def _is_reached(condition: Condition, of: Collection[str]) -> bool:
-    """Whether it has the robot come close to one of some classes."""
-    return condition.relation == CLOSE and condition.first == ROBOT and condition.second in of

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from homebody.core.world import Trace
-from homebody.goals.etplan.criterion import CLOSE, ROBOT, Condition, Criterion
+from homebody.goals.etplan.criterion import CLOSE, Condition, Criterion
 from homebody.goals.etplan.truth import members_of, pairs_of
 
 ACTIONS_DECIDE: Final = "actions_decide"
@@ -56,13 +56,12 @@ def met_by_actions(criterion: Criterion, trace: Trace) -> list[list[bool]]:
     handled = [
         [objects[arg].category for arg in action.args if arg in objects] for action in trace.actions
     ]
-    near = {c.second for c in criterion.conditions if _is_reaching(c)}
 
     def first(condition: Condition, at: int) -> int | None:
         """After how many actions a condition is met, at least ``at``."""
-        if _is_reaching(condition):
+        if condition.reaches:
             met = [condition.second in classes for classes in handled]
-        elif {condition.first, condition.second} <= near and condition.relation != CLOSE:
+        elif condition in criterion.puts and condition.relation != CLOSE:
             pair = [condition.first, condition.second]
             met = [
                 action.name == "Place" and classes == pair
@@ -83,10 +82,6 @@ def met_by_actions(criterion: Criterion, trace: Trace) -> list[list[bool]]:
         result.append([time is not None for time in times])
         at = None if None in times else max(time for time in times if time is not None)
     return result
-
-
-def _is_reaching(condition: Condition) -> bool:
-    return condition.relation == CLOSE and condition.first == ROBOT
 
 
 def met_by_narrowing(

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from homebody.core import Action
-from homebody.goals.etplan import CLOSE, ROBOT, Condition, Criterion
+from homebody.goals.etplan import CLOSE, PLACED, PREPOSITIONS, ROBOT, Condition, Criterion
 from homebody.suites.etplan.released import ReleasedTask, class_of
 
 ROOMS: Final = frozenset({"bathroom", "bedroom", "kitchen", "livingroom"})
@@ -83,9 +83,6 @@ def counts(findings: Iterable[ReleasedFinding]) -> Mapping[tuple[str, str], int]
 
 # --- Criteria beside their texts ------------------------------------------------------------------
 
-_WAYS: Final = {"into": "INSIDE", "inside": "INSIDE", "in": "INSIDE", "within": "INSIDE"} | {
-    "on": "ON", "onto": "ON", "upon": "ON",
-}  # fmt: skip
 _MORE: Final = re.compile(
     r"\b(bring|clean|close|fetch|get|give|grab|hand|move|open|pass|pick|retrieve|take|turn o(n|ff))"
     r" (?!me to\b|to\b)"
@@ -98,7 +95,7 @@ def _of_text(task: ReleasedTask) -> Iterator[tuple[str, str]]:
     for name in task.criterion.classes:
         if name != ROBOT and not _mentions(words, name):
             yield "class_not_in_text", f"{name} is not in {task.text.strip()!r}"
-    asked, otherwise, agree = puts(task.criterion), False, False
+    asked, otherwise, agree = task.criterion.puts, False, False
     for condition in asked:
         ways = {way for start, _ in _mentions(words, condition.second)
                 if (way := _way(words[:start]))}  # fmt: skip
@@ -128,18 +125,11 @@ def _mentions(words: list[str], name: str) -> list[tuple[int, int]]:
 def _way(before: list[str]) -> str:
     """The relation that the last words before a class say; empty if none does."""
     for word in before[:-5:-1]:
-        if word in _WAYS:
-            return _WAYS[word]
+        if word in PREPOSITIONS:
+            return PREPOSITIONS[word]
         if word not in {"the", "a", "an", "top", "of", "your", "its"}:
             break
     return ""
-
-
-def puts(criterion: Criterion) -> list[Condition]:
-    """The conditions that say where something is put: relations between two things that the robot
-    is to be close to."""
-    near = {c.second for c in criterion.conditions if c.relation == CLOSE and c.first == ROBOT}
-    return [c for c in criterion.conditions if {c.first, c.second} <= near and c.first != c.second]
 
 
 # --- Criteria by themselves -----------------------------------------------------------------------
@@ -184,7 +174,7 @@ def _is_within(at: list[Condition], one: str, other: str) -> bool:
 
 
 def _of_plan(task: ReleasedTask) -> Iterator[tuple[str, str]]:
-    asked = puts(task.criterion)
+    asked = task.criterion.puts
     near = {c.second for c in task.criterion.conditions if c.relation == CLOSE}
     grabbed = [a.args[0] for a in task.plan if a.name == "Pick"]
     placed = [a for a in task.plan if a.name == "Place"]
@@ -213,13 +203,13 @@ def _things(action: Action) -> tuple[str, ...]:
     return (action.args[0], action.args[-1])
 
 
-def _of_places(asked: list[Condition], placed: list[Action]) -> Iterator[tuple[str, str]]:
+def _of_places(asked: Iterable[Condition], placed: list[Action]) -> Iterator[tuple[str, str]]:
     for condition in asked:
         for action in placed:
             thing, how, place = action.args
             if (class_of(thing), class_of(place)) != (condition.first, condition.second):
                 continue
-            if how != {"ON": "on", "INSIDE": "within"}.get(condition.relation, how):
+            if how != PLACED.get(condition.relation, how):
                 yield "puts_otherwise", f"{action} for {condition}"
 
 

@@ -11,7 +11,7 @@ from typing import Any, TypeAlias
 
 from homebody.core import CORRECTED, HomebodyError, Reply
 from homebody.core.transcript import read_call, write_call
-from homebody.suites.etplan.agents.jobs import Wanted, jobs
+from homebody.goals.etplan import Wanted, jobs
 from homebody.suites.etplan.agents.pipeline import PaperAgent
 from homebody.suites.etplan.agents.questions import Inquiry, chosen, truth_of_jobs
 from homebody.suites.etplan.house_facts import category

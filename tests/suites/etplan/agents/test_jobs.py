@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from homebody.goals.etplan import Condition
-from homebody.suites.etplan.agents.jobs import Wanted, candidates
+from homebody.goals.etplan import Condition, Wanted
+from homebody.suites.etplan.agents.jobs import candidates
 from homebody.worlds.house.simulation.node import Node
 
 

@@ -6,8 +6,7 @@ import pytest
 
 from homebody.authoring.words.names import lexicon
 from homebody.core import HomebodyError
-from homebody.goals.etplan import Condition
-from homebody.suites.etplan.agents.jobs import Job, Wanted
+from homebody.goals.etplan import Condition, Job, Wanted
 from homebody.suites.etplan.agents.questions import (
     KINDS,
     Inquiry,

@@ -7,8 +7,8 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from homebody.core import DONE, Action, Policy, Session
-from homebody.goals.etplan import ROBOT
-from homebody.suites.etplan.agents.jobs import RELATION, Job, Wanted, candidates, distance, jobs
+from homebody.goals.etplan import PLACED, ROBOT, Job, Wanted, jobs
+from homebody.suites.etplan.agents.jobs import candidates, distance
 from homebody.suites.etplan.tasks import Asked
 from homebody.worlds.house.simulation.node import Node
 
@@ -84,7 +84,7 @@ class Search:
             while (target := (yield from self._find(job.target))) is not None:
                 if job.relation == "INSIDE":
                     yield from self._open(target)
-                yield Action("Place", (name, RELATION[job.relation], target))
+                yield Action("Place", (name, PLACED[job.relation], target))
                 if not self._failed:
                     break
                 self._useless.add(target)

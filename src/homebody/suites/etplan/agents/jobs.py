@@ -1,78 +1,12 @@
-"""What a criterion asks for, as things to find and where to put them."""
+"""What somebody knows that is what is wanted."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
-from typing import Final
+from collections.abc import Callable, Iterator, Mapping
 
-from homebody.goals.etplan import ROBOT, Condition, Criterion
+from homebody.goals.etplan import Wanted
 from homebody.worlds.house.simulation.node import Node
-
-RELATION: Final = {"ON": "on", "INSIDE": "within"}
-"""Relation of a criterion -> what Place calls it."""
-
-
-@dataclass(frozen=True, slots=True)
-class Wanted:
-    """A thing to find.
-
-    Attributes:
-        category: Its class.
-        where: At what it is found: relations with its class first.
-    """
-
-    category: str
-    where: tuple[Condition, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Job:
-    """A thing to find and, unless it is enough to be there, where to put it.
-
-    Attributes:
-        thing: What is to be found.
-        relation: ``ON`` or ``INSIDE`` the target; empty if it is only to be found.
-        target: Where it is to be put.
-    """
-
-    thing: Wanted
-    relation: str = ""
-    target: Wanted | None = None
-
-
-def jobs(criterion: Criterion) -> tuple[Job, ...]:
-    """What is to be done, in order.
-
-    A thing is to be put where the robot is to be close to both; any other relation between two
-    things says where one of them is found.
-    """
-    stages = [(stage, _approached(stage)) for stage in criterion.stages]
-    moves = {
-        condition: None
-        for stage, near in stages
-        for condition in stage
-        if condition.relation in RELATION and condition.first != ROBOT and condition.second in near
-    }
-    where = [c for c in criterion.conditions if ROBOT not in (c.first, c.second) and c not in moves]
-    moved = {name for condition in moves for name in (condition.first, condition.second)}
-    done = [
-        Job(_wanted(move.first, where), move.relation, _wanted(move.second, where))
-        for move in moves
-    ]
-    for _, near in stages:
-        done += [Job(_wanted(name, where)) for name in near if name not in moved]
-    return tuple(dict.fromkeys(done))
-
-
-def _approached(stage: Iterable[Condition]) -> list[str]:
-    """The classes that the robot is to be close to."""
-    return [c.second for c in stage if c.relation == "CLOSE" and c.first == ROBOT]
-
-
-def _wanted(category: str, where: Iterable[Condition]) -> Wanted:
-    return Wanted(category, tuple(dict.fromkeys(c for c in where if c.first == category)))
 
 
 def candidates(

@@ -33,8 +33,8 @@ from homebody.core.conversation import noted
 from homebody.core.session import pass_time
 from homebody.drivers import react
 from homebody.drivers.words import MAX_ANSWER, clipped, not_understood
-from homebody.goals.etplan import ROBOT
-from homebody.suites.etplan.agents.jobs import RELATION, Job, Wanted, candidates, distance
+from homebody.goals.etplan import PLACED, ROBOT, Job, Wanted
+from homebody.suites.etplan.agents.jobs import candidates, distance
 from homebody.suites.etplan.agents.questions import (
     KINDS,
     Inquiry,
@@ -137,7 +137,7 @@ class PaperAgent:
         while (target := (yield from self._find(job.target))) is not None:
             if job.relation == "INSIDE":
                 self._open(target)
-            if self._act("Place", name, RELATION[job.relation], target):
+            if self._act("Place", name, PLACED[job.relation], target):
                 self._used.append((job.target, target))
                 return True
             self._useless.add(target)

@@ -14,8 +14,7 @@ from typing import Any, Final
 
 from homebody.core import HomebodyError
 from homebody.core.nesting import read_json
-from homebody.goals.etplan import Condition
-from homebody.suites.etplan.agents.jobs import Job, Wanted
+from homebody.goals.etplan import SAID, Condition, Job, Wanted
 
 PROMPTS: Final = ("zero-shot", "few-shot", "thinking")
 """How it is asked, the usual first."""
@@ -30,8 +29,7 @@ MAX_READ: Final = 20_000
 MAX_NAMES: Final = 300
 MAX_JOBS: Final = 6
 MAX_NAME: Final = 60
-_FOUND: Final = {"near": "CLOSE", "on": "ON", "in": "INSIDE"}
-_SAID: Final = {relation: word for word, relation in _FOUND.items()}
+_FOUND: Final = {word: relation for relation, word in SAID.items()}
 _KEYS: Final = ("thing", "found", "at", "put", "target", "target_found", "target_at")
 _LIST: Final = re.compile(r"\[[^\[\]]*\]")
 _SMALL: Final = frozenset({"a", "an", "the", "of", "some", "any"})
@@ -146,7 +144,7 @@ def worded(inquiry: Inquiry, prompt: str) -> str:
 
 def described(wanted: Wanted) -> str:
     """A thing to find, in words: ``a key that is near console table``."""
-    where = " and ".join(f"{_SAID[c.relation]} {c.second.replace('_', ' ')}" for c in wanted.where)
+    where = " and ".join(f"{SAID[c.relation]} {c.second.replace('_', ' ')}" for c in wanted.where)
     name = f'"{wanted.category.replace("_", " ")}"'
     return f"{name} that is {where}" if where else name
 
@@ -216,12 +214,12 @@ def truth_of_jobs(jobs: Iterable[Job]) -> str:
     """Jobs, as answers have them."""
     answers = []
     for job in jobs:
-        said = dict.fromkeys(_KEYS, "") | {"put": _SAID.get(job.relation, "")}
+        said = dict.fromkeys(_KEYS, "") | {"put": SAID.get(job.relation, "")}
         for wanted, key, prefix in ((job.thing, "thing", ""), (job.target, "target", "target_")):
             if wanted is not None:
                 said[key] = wanted.category.replace("_", " ")
                 for where in wanted.where[:1]:
-                    said[f"{prefix}found"] = _SAID[where.relation]
+                    said[f"{prefix}found"] = SAID[where.relation]
                     said[f"{prefix}at"] = where.second.replace("_", " ")
         answers.append(said)
     return json.dumps(answers)
