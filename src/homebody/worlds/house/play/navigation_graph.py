@@ -6,8 +6,8 @@ Ahead of a heading that leads to a neighbour one moves to it; the others are for
 views that can be had are thus known beforehand.
 
 All doors inside the house stand open. Where the points are says
-:mod:`homebody.worlds.house.play.navigation_points`, which of them are joined
-:mod:`homebody.worlds.house.play.navigation_edges`.
+:mod:`homebody.worlds.house.play.navigating.points`, which of them are joined
+:mod:`homebody.worlds.house.play.navigating.edges`.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ import numpy as np
 
 from homebody.worlds.house.model.agents import ROBOT
 from homebody.worlds.house.model.house import House, Point, Vector
-from homebody.worlds.house.play.navigation_edges import joined
-from homebody.worlds.house.play.navigation_points import drawn
+from homebody.worlds.house.play.navigating.edges import joined
+from homebody.worlds.house.play.navigating.points import drawn
 from homebody.worlds.house.rendering.render import EYE
 from homebody.worlds.house.simulation.navigation import navigation
 from homebody.worlds.house.simulation.paths import apart

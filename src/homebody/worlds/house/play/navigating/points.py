@@ -2,32 +2,34 @@
 and where else there is floor to be seen.
 
 One point after the other is chosen, always the one that is good for most of what is left: see
-:class:`_Wants`. All that is compared is whole numbers, so that no platform decides a tie.
+:mod:`.wants`. All that is compared is whole numbers, so that no platform decides a tie.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 
 import numpy as np
 
-from homebody.worlds.house.model.house import Furniture, House, Opening, Person, Point, to_world
+from homebody.worlds.house.model.house import House, Opening, Point
+from homebody.worlds.house.play.navigating.lines import (
+    crosses,
+    off_line,
+    off_lines,
+    same_way,
+    squared,
+    steps,
+)
+from homebody.worlds.house.play.navigating.wants import wants
 from homebody.worlds.house.simulation.navigation import LATTICE, Navigation
-from homebody.worlds.house.simulation.obstacles import person_box
 from homebody.worlds.house.simulation.paths import apart
 from homebody.worlds.house.simulation.walls import (
     Bools,
     Floats,
-    hits,
     in_outline,
-    reach_walls,
     room_at,
 )
 
-REACH = 1.2
-"""Metres between a point and the box of what is used from there."""
 SIGHT = 1.8
 """Metres of floor around a point that need no other."""
 SPACING = 1.2
@@ -41,19 +43,12 @@ DEPTH = 1.0
 """Metres from a doorway at which one stands before it, if nothing else is better."""
 STEP = (1.2, 3.3)
 """Metres: the shortest and the longest step through a door that is looked for."""
-HUNG = 1.9
-"""Metres: what begins higher is not reached."""
 ASIDE = 0.4
 """Metres that an edge keeps from points it does not join."""
 LONGEST = 3.6
 """Metres."""
-NEARLY = 0.671
-"""The cosine, squared, of 35 degrees: edges at a point are at least so far apart."""
 FORCED = 25
 """What it must be good for to make an edge that is not as edges should be."""
-SAMPLES = 0.4
-"""Metres between the places on a piece of furniture that are to be reached."""
-_PLACE, _FRONT, _PERSON = 3, 20, 40  # what it is worth to reach these, against a spot of floor
 
 
 def drawn(house: House, ways: Navigation) -> tuple[list[Point], list[tuple[Point, Point]]]:
@@ -69,19 +64,6 @@ def drawn(house: House, ways: Navigation) -> tuple[list[Point], list[tuple[Point
     return [point for room in rooms.values() for point in room.chosen], edges
 
 
-@dataclass(frozen=True)
-class _Wants:
-    """What there is to be reached in a room.
-
-    Attributes:
-        met: Which spot is good for which, (spots, wants).
-        worth: Of each, (wants).
-    """
-
-    met: Bools
-    worth: Floats
-
-
 class _Room:
     """A room while points are chosen in it."""
 
@@ -91,11 +73,11 @@ class _Room:
         spots = dict.fromkeys([*lattice, *ways.corner_spots(name)])
         self.spots: Floats = np.array(list(spots)).reshape(-1, 2)
         self.lattice: Floats = self.spots[: len(lattice)]
-        self.wants = _wants(house, name, self.spots)
+        self.wants = wants(house, name, self.spots)
         self.floor = self._floor()
         self.left = np.ones(self.wants.met.shape[1], bool)
         self.unseen = self.floor.any(axis=0)
-        self.clearance = (_squares(self.spots, self.lattice) <= 0.55**2).sum(axis=1)
+        self.clearance = (squared(self.spots, self.lattice) <= 0.55**2).sum(axis=1)
         self.chosen: list[Point] = []
         self.part: list[int] = []  # of each chosen point: which connected part it is in
         self.rows: list[Bools] = []  # of each: to which spots an edge may lead
@@ -109,7 +91,7 @@ class _Room:
             return np.zeros((len(spots), 0), bool)
         rows = np.rint((self.lattice - self.lattice.min(axis=0)) / LATTICE).astype(np.int64)
         sampled = self.lattice[(rows % 2 == 0).all(axis=1)]
-        first, second = np.nonzero(_squares(spots, sampled) <= SIGHT * SIGHT)
+        first, second = np.nonzero(squared(spots, sampled) <= SIGHT * SIGHT)
         seen = np.zeros((len(spots), len(sampled)), bool)
         seen[first, second] = self.ways.clear(spots[first], sampled[second])
         return seen
@@ -128,18 +110,18 @@ class _Room:
         at = np.array(point)
         spots = self.spots
         for other, row in zip(self.chosen, self.rows, strict=True):
-            row &= _off_lines(np.array(other), spots, at) >= ASIDE * ASIDE
-        row = _squares(spots, at[None])[:, 0] <= LONGEST * LONGEST
+            row &= off_lines(np.array(other), spots, at) >= ASIDE * ASIDE
+        row = squared(spots, at[None])[:, 0] <= LONGEST * LONGEST
         row[row] = self.ways.clear(np.repeat(at[None], int(row.sum()), axis=0), spots[row])
         for other in self.chosen:
-            row &= _off_lines(at, spots, np.array(other)) >= ASIDE * ASIDE
+            row &= off_lines(at, spots, np.array(other)) >= ASIDE * ASIDE
         for start, end in self.edges:
-            row &= ~_crosses(at, spots, np.array(start), np.array(end))
+            row &= ~crosses(at, spots, np.array(start), np.array(end))
         self.chosen.append(point)
         self.rows.append(row)
         self.part.append(max(self.part, default=-1) + 1)
         if len(spots):
-            nearest = int(_squares(spots, np.array([point]))[:, 0].argmin())
+            nearest = int(squared(spots, np.array([point]))[:, 0].argmin())
             self.left &= ~self.wants.met[nearest]
             self.unseen &= ~self.floor[nearest]
 
@@ -147,13 +129,13 @@ class _Room:
         """Make an edge; one of the two may be in another room."""
         self.edges.append((start, end))
         first, second = np.array(start), np.array(end)
-        self.allowed &= _off_line(self.spots, first, second) >= ASIDE * ASIDE + 0.04
+        self.allowed &= off_line(self.spots, first, second) >= ASIDE * ASIDE + 0.04
         for point, row in zip(self.chosen, self.rows, strict=True):
             at = np.array(point)
             if point in (start, end):
-                row &= ~_same_way(self.spots - at, second - at if point == start else first - at)
+                row &= ~same_way(self.spots - at, second - at if point == start else first - at)
             else:
-                row &= ~_crosses(at, self.spots, first, second)
+                row &= ~crosses(at, self.spots, first, second)
         if start in self.chosen and end in self.chosen:
             one, other = (self.part[self.chosen.index(point)] for point in (start, end))
             self.part = [one if part == other else part for part in self.part]
@@ -162,27 +144,27 @@ class _Room:
         """Whether an edge between two points is as edges should be."""
         first, second = np.array(start), np.array(end)
         ends = second[None]
-        far = _squares(first[None], ends)[0, 0]
+        far = squared(first[None], ends)[0, 0]
         if far > LONGEST * LONGEST or not self.ways.clear(first[None], ends)[0]:
             return False
         for other in self.chosen:
-            aside = _off_lines(first, ends, np.array(other))[0]
+            aside = off_lines(first, ends, np.array(other))[0]
             if other not in (start, end) and aside < ASIDE * ASIDE:
                 return False
         for a, b in self.edges:
-            if _crosses(first, ends, np.array(a), np.array(b))[0]:
+            if crosses(first, ends, np.array(a), np.array(b))[0]:
                 return False
             for at, to in ((start, end), (end, start)):
                 if at in (a, b):
                     onward = np.array(b if at == a else a) - np.array(at)
-                    if _same_way((np.array(to) - np.array(at))[None], onward)[0]:
+                    if same_way((np.array(to) - np.array(at))[None], onward)[0]:
                         return False
         return True
 
     def _join_parts(self) -> None:
         while True:
             pairs = sorted(
-                (round(float(_squares(np.array([a]), np.array([b]))[0, 0]), 6), a, b)
+                (round(float(squared(np.array([a]), np.array([b]))[0, 0]), 6), a, b)
                 for i, a in enumerate(self.chosen)
                 for j, b in enumerate(self.chosen[:i])
                 if self.part[i] != self.part[j]
@@ -210,7 +192,7 @@ class _Room:
     def _grow(self, spacing: float, least: int) -> bool:
         """Choose one more point and join it, or, if all spots that more would be good for are out
         of sight, lead the way to one; whether there was one."""
-        far = _squares(self.spots, np.array(self.chosen)).round(6)
+        far = squared(self.spots, np.array(self.chosen)).round(6)
         rows = np.stack(self.rows, axis=1)
         part = np.array(self.part)
         reached: Bools = np.stack([rows[:, part == p].any(axis=1) for p in sorted(set(self.part))])
@@ -252,7 +234,7 @@ class _Room:
         path = self.ways.path(self.chosen[int(lengths.argmin())], (x, y))
         if path is None:
             return True
-        points = path.points
+        points = steps(path.points, LONGEST)
         outline = self.house.room[self.name].outline
         if not in_outline(outline, np.array(points)).all():
             return True
@@ -272,7 +254,7 @@ class _Room:
         for i in range(len(points) - 1, 0, -1):
             if points[i] in self.chosen:
                 return points[i:]
-            far = _squares(np.array([points[i]]), np.array(self.chosen))[0].round(6)
+            far = squared(np.array([points[i]]), np.array(self.chosen))[0].round(6)
             for number in np.argsort(far, kind="stable").tolist():
                 if self.can_join(self.chosen[number], points[i]):
                     return self.chosen[number], *points[i:]
@@ -304,80 +286,6 @@ class _Room:
         return self.can_join(middle, to)
 
 
-def _wants(house: House, room: str, spots: Floats) -> _Wants:
-    met: list[Bools] = []
-    worth: list[int] = []
-
-    def want(low: Sequence[float], high: Sequence[float], value: int, side: Bools | None) -> bool:
-        touched = np.clip(spots, low, high)
-        near = ((spots - touched) ** 2).sum(axis=1) <= REACH * REACH - 1e-6
-        if side is not None:
-            near &= side
-        at = np.flatnonzero(near)
-        near[at] = ~hits(spots[at], touched[at], *walls).any(axis=1)
-        if near.any():
-            met.append(near)
-            worth.append(value)
-        return bool(near.any())
-
-    walls = reach_walls(house)
-    if len(spots):
-        for piece in house.furniture:
-            if piece.room == room and _is_used(piece):
-                front, ahead = _front(piece)
-                want(front, front, _FRONT, ahead_of(spots, front, ahead))
-                for place in _places(piece):
-                    want(place, place, _PLACE, None)
-        for person in house.people:
-            if person.room == room:
-                box = person_box(house, person.name)
-                x, y, _ = box.centre
-                front, ahead = _front(person)
-                low, high = box.low[:2], box.high[:2]
-                if not want(low, high, _PERSON, ahead_of(spots, (x, y), ahead)):
-                    want(low, high, _PERSON, None)
-        for opening in house.openings:
-            if opening.kind == "entrance" and room in opening.rooms:
-                (a, b), (c, d) = opening.start, opening.end
-                middle = (a + c) / 2, (b + d) / 2
-                near = ((spots - middle) ** 2).sum(axis=1) <= REACH * REACH
-                if near.any():
-                    met.append(near)
-                    worth.append(_FRONT)
-    if not met:
-        return _Wants(np.zeros((len(spots), 0), bool), np.zeros(0))
-    return _Wants(np.stack(met, axis=1), np.array(worth, np.int64))
-
-
-def _is_used(piece: Furniture) -> bool:
-    return bool(piece.receptacles or piece.states) and piece.box.low[2] < HUNG
-
-
-def _front(thing: Furniture | Person) -> tuple[Point, Point]:
-    """The middle of the side that a piece or a person faces, and that way."""
-    x, y, _ = to_world(thing.pose, (0.0, thing.size[1] / 2, 0.0))
-    a, b, _ = thing.pose.position
-    return (x, y), (x - a, y - b)
-
-
-def ahead_of(spots: Floats, front: Point, ahead: Point) -> Bools:
-    """Which spots are before a front."""
-    before: Bools = (spots[:, 0] - front[0]) * ahead[0] + (spots[:, 1] - front[1]) * ahead[1] > 0
-    return before
-
-
-def _places(piece: Furniture) -> list[Point]:
-    """Places all over a piece of furniture."""
-    box = piece.box
-    axes = []
-    for low, high in zip(box.low[:2], box.high[:2], strict=True):
-        inset = min(0.1, (high - low) / 2)
-        count = max(1, round((high - low - 2 * inset) / SAMPLES))
-        length = high - low - 2 * inset
-        axes.append([low + inset + length * part / count for part in range(count + 1)])
-    return [(x, y) for x in axes[0] for y in axes[1]]
-
-
 def _through(house: House, ways: Navigation, opening: Opening, rooms: dict[str, _Room]) -> None:
     """Choose a point on either side of a doorway, those that are there already if they will do,
     such that one passes from one to the other along its middle."""
@@ -398,11 +306,11 @@ def _through(house: House, ways: Navigation, opening: Opening, rooms: dict[str, 
         places = np.concatenate([known, straight, room.spots])
         gains = np.zeros(len(places))
         if len(room.spots):
-            near = _squares(room.spots, places).argmin(axis=0)
+            near = squared(room.spots, places).argmin(axis=0)
             wide = room.floor.sum(axis=1)
             gains = (np.minimum(room.gains(), 60) + 3 * wide + 3 * room.clearance)[near]
         if len(known):
-            close = _squares(places, known).min(axis=1)
+            close = squared(places, known).min(axis=1)
             gains[close < SPACING * SPACING - 1e-6] -= 400
             gains[: len(known)] += 500
         depth = np.abs((places - middle)[:, axis])
@@ -437,51 +345,3 @@ def _through(house: House, ways: Navigation, opening: Opening, rooms: dict[str, 
     other.choose((u, v))
     one.join((x, y), (u, v))
     other.join((x, y), (u, v))
-
-
-def _off_lines(start: Floats, ends: Floats, point: Floats) -> Floats:
-    """Distances, squared, of a point from the lines from one place to several."""
-    way, away = ends - start, point - start
-    along = np.clip((way * away).sum(axis=1) / np.maximum((way * way).sum(axis=1), 1e-12), 0, 1)
-    off = away - along[:, None] * way
-    squares: Floats = (off * off).sum(axis=1)
-    return squares
-
-
-def _crosses(at: Floats, ends: Floats, first: Floats, second: Floats) -> Bools:
-    """Which lines from a place cross another line."""
-
-    def side(p: Floats, q: Floats, r: Floats) -> Floats:
-        way, away = q - p, r - p
-        cross: Floats = way[..., 0] * away[..., 1] - way[..., 1] * away[..., 0]
-        return cross
-
-    crosses: Bools = (side(at, ends, first) * side(at, ends, second) < 0) & (
-        side(first, second, at) * side(first, second, ends) < 0
-    )
-    return crosses
-
-
-def _same_way(ways: Floats, way: Floats) -> Bools:
-    """Which ways are nearly the same as another."""
-    dot = ways @ way
-    same: Bools = (dot > 0) & (
-        dot * dot > NEARLY * (ways * ways).sum(axis=1) * float((way * way).sum())
-    )
-    return same
-
-
-def _squares(points: Floats, others: Floats) -> Floats:
-    """Distances, squared, (points, others)."""
-    away = points[:, None] - others
-    squares: Floats = away[..., 0] * away[..., 0] + away[..., 1] * away[..., 1]
-    return squares
-
-
-def _off_line(points: Floats, start: Floats, end: Floats) -> Floats:
-    """Distances, squared, of points from a line."""
-    way = end - start
-    along = np.clip(((points - start) @ way) / max(float(way @ way), 1e-12), 0.0, 1.0)
-    away = points - start - along[:, None] * way
-    squares: Floats = (away * away).sum(axis=1)
-    return squares

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 import numpy as np
 
 from homebody.worlds.house.model.house import House, Point
-from homebody.worlds.house.play.navigation_points import LONGEST, NEARLY
+from homebody.worlds.house.play.navigating.lines import same_way
+from homebody.worlds.house.play.navigating.points import LONGEST
 from homebody.worlds.house.simulation.navigation import Navigation
 from homebody.worlds.house.simulation.paths import apart
 from homebody.worlds.house.simulation.walls import Floats, room_at
@@ -77,12 +78,7 @@ def _one_for(
         cost += np.rint(((at - old) ** 2).sum(axis=1) * 100)
     for i, first in enumerate(others):
         for second in others[:i]:
-            one, two = first - at, second - at
-            dot = (one * two).sum(axis=1)
-            same = (dot > 0) & (
-                dot * dot > NEARLY * (one * one).sum(axis=1) * (two * two).sum(axis=1)
-            )
-            cost += 1000 * same
+            cost += 1000 * same_way(first - at, second - at)
     best = int(cost.argmin())
     if cost[best] >= 1000:
         return None

@@ -9,14 +9,13 @@ from itertools import pairwise
 import numpy as np
 
 from homebody.worlds.house.model.house import House, Point
-from homebody.worlds.house.play.navigation_merging import merged
-from homebody.worlds.house.play.navigation_points import ASIDE, LONGEST, OFF_CENTRE
+from homebody.worlds.house.play.navigating.lines import crosses, same_way, steps
+from homebody.worlds.house.play.navigating.merging import merged
+from homebody.worlds.house.play.navigating.points import ASIDE, LONGEST, OFF_CENTRE
 from homebody.worlds.house.simulation.navigation import Navigation
 from homebody.worlds.house.simulation.paths import Path
 from homebody.worlds.house.simulation.walls import Bools, Floats
 
-APART = 35.0
-"""Degrees between the directions of edges at a point."""
 STRETCH = 1.4
 """A further edge is made where the way without it is this many times as long."""
 
@@ -33,14 +32,16 @@ def joined(
     Args:
         made: Edges that there are already.
     """
+    points, made = merged(house, ways, points, made)
     while True:
-        points, made = merged(house, ways, points, made)
         edges, parts = _edges(house, ways, points, made)
         path = _between(ways, points, parts)
         if path is None:
             return points, edges
-        points += [corner for corner in path.points if corner not in points]
-        made += [leg for leg in pairwise(path.points) if leg not in made]
+        ahead = steps(path.points, LONGEST)
+        points += [corner for corner in ahead if corner not in points]
+        made += [leg for leg in pairwise(ahead) if leg not in made]
+        points, made = merged(house, ways, points, made)
 
 
 def _edges(
@@ -147,24 +148,12 @@ def _conflicts(at: Floats, first: np.ndarray, second: np.ndarray) -> Bools:
     """Which edges cannot both be: they cross, or leave a point in nearly the same direction."""
     a, b = at[first], at[second]
 
-    def side(p: Floats, q: Floats, r: Floats) -> Floats:
-        """Of which side of p to q r is."""
-        return (q[..., 0] - p[..., 0]) * (r[..., 1] - p[..., 1]) - (q[..., 1] - p[..., 1]) * (
-            r[..., 0] - p[..., 0]
-        )
-
-    p, q = a[:, None], b[:, None]
-    crossing = (side(p, q, a[None]) * side(p, q, b[None]) < 0) & (
-        side(a[None], b[None], p) * side(a[None], b[None], q) < 0
-    )
-    conflicts: Bools = crossing
+    conflicts = crosses(a[:, None], b[:, None], a, b)
     way = b - a
-    unit = way / np.sqrt((way * way).sum(axis=1))[:, None]
-    cosine = unit @ unit.T
-    limit = float(np.cos(np.radians(APART)))
+    near, against = same_way(way[:, None], way), same_way(way[:, None], -way)
     same = (first[:, None] == first) | (second[:, None] == second)
     opposite = (first[:, None] == second) | (second[:, None] == first)
-    conflicts |= (same & (cosine > limit)) | (opposite & (-cosine > limit))
+    conflicts |= (same & near) | (opposite & against)
     np.fill_diagonal(conflicts, False)
     return conflicts
 

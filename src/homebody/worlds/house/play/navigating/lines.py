@@ -1,0 +1,81 @@
+"""Lines on the plan, many at once: distances, crossings, directions.
+
+Products are summed in so many words: what a library for matrices makes of them may differ in the
+last bit from machine to machine.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from itertools import pairwise
+
+import numpy as np
+
+from homebody.worlds.house.model.house import Point
+from homebody.worlds.house.simulation.paths import apart
+from homebody.worlds.house.simulation.walls import Bools, Floats
+
+NEARLY = 0.671
+"""The cosine, squared, of 35 degrees: directions closer than that are nearly the same."""
+
+
+def off_lines(start: Floats, ends: Floats, point: Floats) -> Floats:
+    """Distances, squared, of a point from the lines from one place to several."""
+    way, away = ends - start, point - start
+    along = np.clip((way * away).sum(axis=1) / np.maximum((way * way).sum(axis=1), 1e-12), 0, 1)
+    off = away - along[:, None] * way
+    squares: Floats = (off * off).sum(axis=1)
+    return squares
+
+
+def crosses(at: Floats, ends: Floats, first: Floats, second: Floats) -> Bools:
+    """Which lines from a place cross another line."""
+
+    def side(p: Floats, q: Floats, r: Floats) -> Floats:
+        way, away = q - p, r - p
+        cross: Floats = way[..., 0] * away[..., 1] - way[..., 1] * away[..., 0]
+        return cross
+
+    found: Bools = (side(at, ends, first) * side(at, ends, second) < 0) & (
+        side(first, second, at) * side(first, second, ends) < 0
+    )
+    return found
+
+
+def same_way(ways: Floats, way: Floats) -> Bools:
+    """Which ways are nearly the same as another."""
+    dot = (ways * way).sum(axis=-1)
+    squares = (ways * ways).sum(axis=-1) * (way * way).sum(axis=-1)
+    same: Bools = (dot > 0) & (dot * dot > NEARLY * squares)
+    return same
+
+
+def squared(points: Floats, others: Floats) -> Floats:
+    """Distances, squared, (points, others)."""
+    away = points[:, None] - others
+    squares: Floats = away[..., 0] * away[..., 0] + away[..., 1] * away[..., 1]
+    return squares
+
+
+def off_line(points: Floats, start: Floats, end: Floats) -> Floats:
+    """Distances, squared, of points from a line."""
+    way = end - start
+    along = np.clip(
+        ((points - start) * way).sum(axis=1) / max(float((way * way).sum()), 1e-12), 0.0, 1.0
+    )
+    away = points - start - along[:, None] * way
+    squares: Floats = (away * away).sum(axis=1)
+    return squares
+
+
+def steps(path: Sequence[Point], longest: float) -> tuple[Point, ...]:
+    """The points of a path, and more where a leg of it is longer than so many metres."""
+    points = [path[0]]
+    for (a, b), (c, d) in pairwise(path):
+        count = math.ceil(apart((a, b), (c, d)) / longest)
+        for part in range(1, count):
+            share = part / count
+            points.append((round(a + (c - a) * share, 3), round(b + (d - b) * share, 3)))
+        points.append((c, d))
+    return tuple(points)

@@ -1,0 +1,113 @@
+"""What is to be reached from the points of a navigation graph: furniture that holds or affords
+something, people, the front door."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from homebody.worlds.house.model.house import Furniture, House, Person, Point, to_world
+from homebody.worlds.house.simulation.obstacles import person_box
+from homebody.worlds.house.simulation.walls import Bools, Floats, hits, reach_walls
+
+REACH = 1.2
+"""Metres between a point and the box of what is used from there."""
+HUNG = 1.9
+"""Metres: what begins higher is not reached."""
+SAMPLES = 0.4
+"""Metres between the places on a piece of furniture that are to be reached."""
+_PLACE, _FRONT, _PERSON = 3, 20, 40  # what it is worth to reach these, against a spot of floor
+
+Ints: TypeAlias = NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class Wants:
+    """What there is to be reached in a room.
+
+    Attributes:
+        met: Which spot is good for which, (spots, wants).
+        worth: Of each, (wants).
+    """
+
+    met: Bools
+    worth: Ints
+
+
+def wants(house: House, room: str, spots: Floats) -> Wants:
+    """What is to be reached in a room, and from which of its spots it is."""
+    met: list[Bools] = []
+    worth: list[int] = []
+
+    def want(low: Sequence[float], high: Sequence[float], value: int, side: Bools | None) -> bool:
+        touched = np.clip(spots, low, high)
+        near = ((spots - touched) ** 2).sum(axis=1) <= REACH * REACH - 1e-6
+        if side is not None:
+            near &= side
+        at = np.flatnonzero(near)
+        near[at] = ~hits(spots[at], touched[at], *walls).any(axis=1)
+        if near.any():
+            met.append(near)
+            worth.append(value)
+        return bool(near.any())
+
+    walls = reach_walls(house)
+    if len(spots):
+        for piece in house.furniture:
+            if piece.room == room and _is_used(piece):
+                front, ahead = _front(piece)
+                want(front, front, _FRONT, _ahead_of(spots, front, ahead))
+                for place in _places(piece):
+                    want(place, place, _PLACE, None)
+        for person in house.people:
+            if person.room == room:
+                box = person_box(house, person.name)
+                x, y, _ = box.centre
+                front, ahead = _front(person)
+                low, high = box.low[:2], box.high[:2]
+                if not want(low, high, _PERSON, _ahead_of(spots, (x, y), ahead)):
+                    want(low, high, _PERSON, None)
+        for opening in house.openings:
+            if opening.kind == "entrance" and room in opening.rooms:
+                (a, b), (c, d) = opening.start, opening.end
+                middle = (a + c) / 2, (b + d) / 2
+                near = ((spots - middle) ** 2).sum(axis=1) <= REACH * REACH
+                if near.any():
+                    met.append(near)
+                    worth.append(_FRONT)
+    if not met:
+        return Wants(np.zeros((len(spots), 0), bool), np.zeros(0, np.int64))
+    return Wants(np.stack(met, axis=1), np.array(worth, np.int64))
+
+
+def _is_used(piece: Furniture) -> bool:
+    return bool(piece.receptacles or piece.states) and piece.box.low[2] < HUNG
+
+
+def _front(thing: Furniture | Person) -> tuple[Point, Point]:
+    """The middle of the side that a piece or a person faces, and that way."""
+    x, y, _ = to_world(thing.pose, (0.0, thing.size[1] / 2, 0.0))
+    a, b, _ = thing.pose.position
+    return (x, y), (x - a, y - b)
+
+
+def _ahead_of(spots: Floats, front: Point, ahead: Point) -> Bools:
+    """Which spots are before a front."""
+    before: Bools = (spots[:, 0] - front[0]) * ahead[0] + (spots[:, 1] - front[1]) * ahead[1] > 0
+    return before
+
+
+def _places(piece: Furniture) -> list[Point]:
+    """Places all over a piece of furniture."""
+    box = piece.box
+    axes = []
+    for low, high in zip(box.low[:2], box.high[:2], strict=True):
+        inset = min(0.1, (high - low) / 2)
+        count = max(1, round((high - low - 2 * inset) / SAMPLES))
+        length = high - low - 2 * inset
+        axes.append([low + inset + length * part / count for part in range(count + 1)])
+    return [(x, y) for x in axes[0] for y in axes[1]]
