@@ -43,6 +43,9 @@ def test_render_writes_maps_views_and_gltf(house: Path, tmp_path: Path) -> None:
     plan, view, eye = (tmp_path / f"{name}.png" for name in ("plan", "view", "eye"))
     run("render", str(house), "-o", str(plan))
     assert Image.open(plan).size[0] > 300
+    before = plan.read_bytes()
+    run("render", str(house), "-o", str(plan), "--graph")
+    assert plan.read_bytes() != before
     small = ("--size", "40x30", "--samples", "1")
     run("render", str(house), "-o", str(view), "--room", "kitchen_0", *small)
     run("render", str(house), "-o", str(eye), "--at", "1,1", "--yaw", "45", *small)
@@ -72,6 +75,7 @@ def test_own_meshes_are_shown(house: Path, tmp_path: Path) -> None:
         ("--at", "1,1,80"),
         ("--at", "nan,1"),
         ("--at", "1,1", "--room", "kitchen_0"),
+        ("--graph", "--room", "kitchen_0"),
         ("--mesh", "fridge"),
         ("--mesh", "unicorn=unicorn.glb"),
         ("--mesh", "fridge=nowhere.glb"),

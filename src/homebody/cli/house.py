@@ -14,7 +14,7 @@ from homebody.cli.printing import remark, say
 from homebody.core import HomebodyError
 
 if TYPE_CHECKING:
-    from homebody.worlds.house.model.house import House
+    from homebody.worlds.house.model.house import House, Point
     from homebody.worlds.house.rendering.user_meshes import UserMeshes
 
 house_app = typer.Typer(help="Make, picture and inspect generated houses.", no_args_is_help=True)
@@ -108,6 +108,9 @@ def render(
     quality: Quality = "fast",
     kind: Annotated[str, typer.Option(help="Of a scene given by its seed")] = "home",
     mesh: OwnMeshes = None,
+    graph: Annotated[
+        bool, typer.Option("--graph", help="Draw the navigation graph on the map")
+    ] = False,
 ) -> None:
     """Picture a house: a map from above, or with --room or --at what one sees from inside."""
     from dataclasses import replace
@@ -117,6 +120,8 @@ def render(
 
     if room and at:
         raise HomebodyError("--room and --at are two views", "give one of them")
+    if graph and (room or at):
+        raise HomebodyError("--graph is drawn on the map", "leave out --room and --at")
     check_quality(quality)
     if quality == "high" and not (room or at):
         raise HomebodyError("--quality high is of views from inside", "give --room or --at")
@@ -140,7 +145,8 @@ def render(
     else:
         from homebody.worlds.house.rendering.map_picture import map_picture
 
-        _write(map_picture(renderer, 70.0, furniture=True), picture)
+        marked, lines = _drawn_graph(scene) if graph else ([], [])
+        _write(map_picture(renderer, 70.0, furniture=True, marked=marked, lines=lines), picture)
         return
     camera = replace(camera, width=width, height=height)
     if quality == "high":
@@ -154,6 +160,16 @@ def render(
             rays = 2 if samples is None else samples
             seen = renderer.picture(camera, samples=rays, progress=report)
     _write(seen.rgb, picture)
+
+
+def _drawn_graph(house: House) -> tuple[list[tuple[float, float, str]], list[tuple[Point, Point]]]:
+    """The points of a navigation graph with their numbers, and its edges."""
+    from homebody.worlds.house.play.navigation_graph import navigation_graph
+
+    graph = navigation_graph(house)
+    at = [point.position for point in graph.points]
+    marked = [(x, y, str(number)) for number, (x, y) in enumerate(at)]
+    return marked, [(at[a], at[b]) for a in range(len(at)) for b in graph.neighbours(a) if a < b]
 
 
 @house_app.command()

@@ -22,6 +22,8 @@ def test_a_map_shows_the_room_and_its_walls() -> None:
     assert (image[9, 70] == (58, 60, 66)).all()  # the north wall
     marked = map_picture(renderer, 20.0, marked=[(3.0, 1.0, "here")])
     assert (marked != image).any()
+    crossed = map_picture(renderer, 20.0, labels=False, lines=[((1.0, 1.0), (3.0, 1.0))])
+    assert (crossed != image).any(axis=2).sum() == 41  # two metres, one pixel wide
     with pytest.raises(HomebodyError):
         map_picture(renderer, 0.0)
 

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from homebody.core.errors import HomebodyError
 from homebody.worlds.house.model.doors import hinge_of, open_leaf, shut_leaf, swing
+from homebody.worlds.house.model.house import Point
 from homebody.worlds.house.model.state import HouseState
 from homebody.worlds.house.model.told_apart import appearance
 from homebody.worlds.house.rendering.labels import Label, Rect, place_labels
@@ -26,6 +27,7 @@ WALL_TONE = (58, 60, 66)
 BACK_TONE = (250, 250, 248)
 WINDOW_TONE = (120, 185, 225)
 DOOR_TONE = (150, 95, 55)
+MARK_TONE = (220, 50, 40)
 LEGEND_SIZE = 13.0
 """Of the letters of a legend, pixels."""
 INK = (25, 27, 32)
@@ -40,6 +42,7 @@ def map_picture(
     labels: bool = True,
     furniture: bool = False,
     marked: Iterable[tuple[float, float, str]] = (),
+    lines: Iterable[tuple[Point, Point]] = (),
 ) -> NDArray[np.uint8]:
     """The map of a house.
 
@@ -49,6 +52,7 @@ def map_picture(
         labels: Write the names of rooms and people.
         furniture: Write those, and what larger furniture is called.
         marked: Places (x, y in metres) to mark, each with a word.
+        lines: To draw, from place to place: the edges of a navigation graph.
 
     Returns:
         (height, width, 3) bytes, north at the top. Labels do not overlap: those that do not fit
@@ -97,6 +101,7 @@ def map_picture(
     light = renderer.light(origin, np.broadcast_to(down, origin.shape).copy())
     image[show] = toned(light * renderer.exposures(origin))
     image = _with_doors(image, renderer.scene.state, (x0, y1, scale))
+    image = _with_lines(image, lines, (x0, y1, scale))
     frame, marks = (x0, y1, scale), list(marked)
     written = (
         map_labels(renderer.scene.state, frame, furniture, marks)
@@ -135,6 +140,22 @@ def _with_doors(
         low, high = (pivot[0] - radius, pivot[1] + radius), (pivot[0] + radius, pivot[1] - radius)
         ring = (*at(*low), *at(*high))
         draw.arc(ring, middle - 45, middle + 45, DOOR_TONE, max(1, round(scale / 60)))
+    return np.asarray(picture)
+
+
+def _with_lines(
+    image: NDArray[np.uint8],
+    lines: Iterable[tuple[Point, Point]],
+    frame: tuple[float, float, float],
+) -> NDArray[np.uint8]:
+    from PIL import Image, ImageDraw
+
+    x0, y1, scale = frame
+    picture = Image.fromarray(image)
+    draw = ImageDraw.Draw(picture)
+    for (a, b), (c, d) in lines:
+        ends = (a - x0) * scale, (y1 - b) * scale, (c - x0) * scale, (y1 - d) * scale
+        draw.line(ends, MARK_TONE, max(1, round(scale / 20)))
     return np.asarray(picture)
 
 
@@ -217,7 +238,7 @@ def _labelled(
     draw = ImageDraw.Draw(picture)
     r = scale * 0.12
     for x, y in marked:
-        draw.ellipse((x - r, y - r, x + r, y + r), (220, 50, 40), (255, 255, 255))
+        draw.ellipse((x - r, y - r, x + r, y + r), MARK_TONE, (255, 255, 255))
     for one in placed:
         x, y = (one.box[0] + one.box[2]) / 2, (one.box[1] + one.box[3]) / 2
         font = _font(one.size)
