@@ -32,13 +32,15 @@ def joined(
     Args:
         made: Edges that there are already.
     """
+    if not points:
+        return [], []
     points, made = merged(house, ways, points, made)
     while True:
         edges, parts = _edges(house, ways, points, made)
         path = _between(ways, points, parts)
         if path is None:
             return points, edges
-        ahead = steps(path.points, LONGEST)
+        ahead = steps(ways, path, LONGEST)
         points += [corner for corner in ahead if corner not in points]
         made += [leg for leg in pairwise(ahead) if leg not in made]
         points, made = merged(house, ways, points, made)

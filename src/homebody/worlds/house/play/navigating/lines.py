@@ -7,13 +7,13 @@ last bit from machine to machine.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from itertools import pairwise
 
 import numpy as np
 
 from homebody.worlds.house.model.house import Point
-from homebody.worlds.house.simulation.paths import apart
+from homebody.worlds.house.simulation.navigation import Navigation
+from homebody.worlds.house.simulation.paths import Path, apart
 from homebody.worlds.house.simulation.walls import Bools, Floats
 
 NEARLY = 0.671
@@ -69,13 +69,37 @@ def off_line(points: Floats, start: Floats, end: Floats) -> Floats:
     return squares
 
 
-def steps(path: Sequence[Point], longest: float) -> tuple[Point, ...]:
-    """The points of a path, and more where a leg of it is longer than so many metres."""
-    points = [path[0]]
-    for (a, b), (c, d) in pairwise(path):
+def steps(ways: Navigation, path: Path, longest: float) -> tuple[Point, ...]:
+    """The points of a path in whole millimetres where that can be, and more where a leg of it is
+    longer than so many metres."""
+    whole = tuple(_in_millimetres(ways, point) for point in path.points)
+    at = np.array(whole)
+    points = whole if ways.clear(at[:-1], at[1:]).all() else path.points
+    more = [points[0]]
+    for (a, b), (c, d) in pairwise(points):
         count = math.ceil(apart((a, b), (c, d)) / longest)
         for part in range(1, count):
             share = part / count
-            points.append((round(a + (c - a) * share, 3), round(b + (d - b) * share, 3)))
-        points.append((c, d))
-    return tuple(points)
+            more.append((round(a + (c - a) * share, 3), round(b + (d - b) * share, 3)))
+        more.append((c, d))
+    at = np.array(more)
+    return tuple(more) if ways.clear(at[:-1], at[1:]).all() else points
+
+
+def _in_millimetres(ways: Navigation, point: Point) -> Point:
+    """A free point less than a millimetre away; the same one if there is none."""
+    near = [
+        (across(x), along(y))
+        for across in (_floor, _ceiling)
+        for along in (_floor, _ceiling)
+        for x, y in (point,)
+    ]
+    return next((other for other in near if ways.is_free(other)), point)
+
+
+def _floor(metres: float) -> float:
+    return math.floor(round(metres * 1000, 3)) / 1000
+
+
+def _ceiling(metres: float) -> float:
+    return math.ceil(round(metres * 1000, 3)) / 1000

@@ -234,7 +234,7 @@ class _Room:
         path = self.ways.path(self.chosen[int(lengths.argmin())], (x, y))
         if path is None:
             return True
-        points = steps(path.points, LONGEST)
+        points = steps(self.ways, path, LONGEST)
         outline = self.house.room[self.name].outline
         if not in_outline(outline, np.array(points)).all():
             return True
