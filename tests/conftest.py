@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import importlib.metadata
 import os
 import signal
 import sys
+from functools import cache
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -19,6 +21,9 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 # processes rewrite every test at each run
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
+
+# Inspect asks at every run of a package that was not installed from an archive, and reads them all
+importlib.metadata.packages_distributions = cache(importlib.metadata.packages_distributions)
 
 # a test says the same on a slow machine, and its fixtures may be shared by its examples
 settings.register_profile(

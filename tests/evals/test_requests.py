@@ -68,6 +68,8 @@ def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """There is a suite of three tasks, and nobody waits before trying again."""
     monkeypatch.setattr(registry, "_REGISTERED", {})
     monkeypatch.setattr("tenacity.wait_exponential_jitter.__call__", lambda self, state: 0.0)
+    # a tenth of a second each
+    monkeypatch.setattr("inspect_ai._util.rich.rich_traceback", lambda *args, **options: "")
     never = "openai._base_client.BaseClient._calculate_retry_timeout"
     monkeypatch.setattr(never, lambda self, *args, **options: 0.0)
     register_suite(quiz(*TASKS))

@@ -118,10 +118,12 @@ def _judged(target: Target, prepared: Prepared, case: Case) -> bytes:
 
 
 def attack(
-    target: Target, indices: Iterable[int], begun: Callable[[int], object] = lambda index: None
+    target: Target,
+    prepared: Prepared,
+    indices: Iterable[int],
+    begun: Callable[[int], object] = lambda index: None,
 ) -> Iterator[Outcome]:
     """Try cases one after the other; ``begun`` is told of each before."""
-    prepared = target.prepare()
     for index in indices:
         begun(index)
         yield tried(target, prepared, case_of(target, prepared, index))

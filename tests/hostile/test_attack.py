@@ -1,6 +1,7 @@
 """A share of the attack: nothing that it tries breaks a promise.
 
-`pytest -m attack` tries more; `python benchmarks/attack.py` for as long as one likes.
+`pytest -m slow` tries four times as many, `pytest -m attack` more; `python benchmarks/attack.py`
+for as long as one likes.
 """
 
 from __future__ import annotations
@@ -20,25 +21,37 @@ OUTPUTS, OTHERS = 80, 20
 """Cases of a suite and of another target, besides the crafted ones."""
 MORE = 50
 """Times as many with ``-m attack``."""
+SHARE = 4
+"""Of so many cases one is in every run of the tests."""
 TARGETS = targets()
 OFTEN_ENOUGH = {"etplan.manipulation_relation", "playing etplan.several_two_arms"}
 """Of the two rows that stand for all, the outputs of one and the play of the other will do."""
 USUAL = [name for name in TARGETS if not ALIKE.search(name) and name not in OFTEN_ENOUGH]
 
 
-def attacked(name: str, times: int) -> None:
+def attacked(name: str, times: int = 1, every: int = 1) -> None:
     target = TARGETS[name]
+    prepared = target.prepare()
     mutated = (OUTPUTS if target.is_suite else OTHERS) * times
-    cases = range(len(target.prepare().crafted) + mutated)
-    broken = (outcome for outcome in attack(target, cases) if outcome.problem)
+    # those of one world after the other, as only the last worlds are kept
+    numbers = range(0, len(prepared.crafted) + mutated, every)
+    cases = sorted(numbers, key=lambda index: case_of(target, prepared, index).which)
+    broken = (outcome for outcome in attack(target, prepared, cases) if outcome.problem)
     for outcome in broken:
         pytest.fail(f"{name}:{outcome.case.index} {outcome.case.input[:300]!r}\n{outcome.problem}")
 
 
 @pytest.mark.parametrize("name", USUAL)
 @pytest.mark.usefixtures("eai_data", "behavior_data")
+def test_nothing_is_broken_by_a_few(name: str) -> None:
+    attacked(name, every=SHARE)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", USUAL)
+@pytest.mark.usefixtures("eai_data", "behavior_data")
 def test_nothing_is_broken(name: str) -> None:
-    attacked(name, 1)
+    attacked(name)
 
 
 @pytest.mark.attack
@@ -70,12 +83,12 @@ def test_what_is_not_documented_is_found() -> None:
             raise KeyError(len(text))
         return text
 
-    target, _ = toy(read)
-    problems = [outcome.problem for outcome in attack(target, range(100))]
+    target, prepared = toy(read)
+    problems = [outcome.problem for outcome in attack(target, prepared, range(100))]
     assert any("KeyError" in problem for problem in problems)
     assert not all(problems)
-    documented, _ = toy(read, KeyError)
-    assert not any(outcome.problem for outcome in attack(documented, range(100)))
+    toys = toy(read, KeyError)
+    assert not any(outcome.problem for outcome in attack(*toys, range(100)))
 
 
 def test_it_is_found_that_a_second_time_gives_something_else() -> None:
@@ -89,7 +102,7 @@ def test_messages_are_no_books() -> None:
     def read(text: str) -> object:
         raise ValueError("x" * Random(text).choice((10, 10_000)))
 
-    target, _ = toy(read, ValueError)
-    problems = [outcome.problem for outcome in attack(target, range(20))]
+    toys = toy(read, ValueError)
+    problems = [outcome.problem for outcome in attack(*toys, range(20))]
     assert any("the message has 10" in problem for problem in problems)
     assert "" in problems

@@ -123,7 +123,8 @@ def main(name: str, first: int, seconds: float, place: Path) -> None:
             index += 1
 
     tally = Tally()
-    for outcome in attack(targets()[name], numbers(), begun):
+    target = targets()[name]
+    for outcome in attack(target, target.prepare(), numbers(), begun):
         index = outcome.case.index
         if index < first:
             if outcome.digest != before[str(index)]:
