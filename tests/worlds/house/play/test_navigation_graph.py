@@ -47,7 +47,8 @@ def test_graphs_are_walkable_connected_and_in_all_rooms(kind: str, seed: int) ->
     close, turns = 0, []
     for number, point in enumerate(graph.points):
         assert ways.is_free(at[number])
-        assert tuple(round(x, 3) for x in at[number]) == at[number]
+        # millimetres; half ones in passages as wide as who walks there
+        assert tuple(round(2 * x, 3) / 2 for x in at[number]) == at[number]
         assert math.isfinite(graph.distance(0, number))
         for other in graph.neighbours(number):
             assert ways.sees_straight(at[number], at[other])
