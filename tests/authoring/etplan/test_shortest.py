@@ -15,7 +15,7 @@ from homebody.authoring.etplan.house_setting import HouseSetting
 from homebody.authoring.etplan.setting import Setting
 from homebody.authoring.etplan.shortest import shortest
 from homebody.core.seeds import generator
-from homebody.goals.etplan import ROBOT, Condition, Criterion, jobs
+from homebody.goals.etplan import PLACED, ROBOT, Condition, Criterion, jobs
 from homebody.suites.etplan.rows import ROWS
 from homebody.suites.etplan.tasks import keep
 from homebody.worlds.virtualhome.scene_graph import read_graph
@@ -62,7 +62,7 @@ def search(
     """The number of actions until the last stage holds, of these things; 99 if it never does."""
     stages = [[c for c in stage if says_where(criterion, c)] for stage in criterion.stages]
     relevant = {n for name in names.values() for n in (name, *home.shut(name))}
-    rooms = {home.room(name) for name in relevant}
+    rooms = {home.facts.room(name) for name in relevant}
     queue, seen = deque([(first, 0)]), {first}
     while queue:
         state, count = queue.popleft()
@@ -108,13 +108,13 @@ def successors(
     for other in rooms - {room}:
         yield other, "", opened, held, moved, stage
     for name in relevant:
-        here = home.room(where.get(name, name)) == room
+        here = home.facts.room(where.get(name, name)) == room
         if here and name not in held and (name in where or opened.issuperset(home.shut(name))):
             yield room, name, opened, held, moved, stage
     can_open = not (home.needs_hand and len(held) == 2)
     if at and can_open and at not in opened and home.is_shut(at):
         yield room, at, opened | {at}, held, moved, stage
-    if at and home.category(at) in home.grabbable and at not in held and len(held) < hands:
+    if at and home.facts.category(at) in home.grabbable and at not in held and len(held) < hands:
         kept = frozenset(each for each in moved if each[0] != at)
         yield room, at, opened, (*held, at), kept, stage
     for thing in held:
@@ -122,7 +122,7 @@ def successors(
         for relation in ("ON", "INSIDE"):
             shut = bool(at) and home.is_shut(at) and at not in opened
             able = at and at != thing and not (relation == "INSIDE" and shut)
-            if able and home.takes(at, relation) and home.fits(thing, relation, at):
+            if able and home.facts.takes(at, PLACED[relation]) and home.fits(thing, relation, at):
                 yield room, at, opened, left, moved | {(thing, relation, at)}, stage
 
 

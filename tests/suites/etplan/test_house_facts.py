@@ -7,7 +7,7 @@ from typing import Any
 
 from homebody.core import Action
 from homebody.goals.etplan import ROBOT, EtplanGoal, read_criterion
-from homebody.suites.etplan.house_facts import HouseFacts, around, category, holds, middle
+from homebody.suites.etplan.house_facts import HouseFacts
 from homebody.suites.etplan.house_session import body
 from homebody.suites.etplan.rows import ROWS
 from homebody.suites.etplan.sight import sight
@@ -55,12 +55,16 @@ def test_a_thing_is_on_what_bears_it_and_inside_its_room() -> None:
     world = simulation(home(SEED).rooms[0].name)
     name, piece = on_furniture(home(SEED))
     room = home(SEED).piece[piece].room
-    assert holds(world.state, "INSIDE", name, room)
-    assert not holds(world.state, "INSIDE", room, room)
-    assert holds(world.state, "ON", name, piece) != holds(world.state, "INSIDE", name, piece)
-    assert not holds(world.state, "ON", piece, name)
-    assert around(world.state, name)[0] == piece
-    assert category(home(SEED), piece) == home(SEED).piece[piece].category
+    facts = HouseFacts(world.state)
+    assert facts.holds("INSIDE", name, room)
+    assert not facts.holds("INSIDE", room, room)
+    assert facts.holds("ON", name, piece) != facts.holds("INSIDE", name, piece)
+    assert not facts.holds("ON", piece, name)
+    assert facts.takes(piece, "on") or facts.takes(piece, "within")
+    assert not facts.takes(room, "on")
+    assert facts.around(name)[0] == piece
+    assert facts.room(name) == facts.room(room) == room
+    assert facts.category(piece) == home(SEED).piece[piece].category in facts.classes
 
 
 def test_who_has_not_gone_to_a_thing_is_not_close_to_it() -> None:
@@ -71,7 +75,7 @@ def test_who_has_not_gone_to_a_thing_is_not_close_to_it() -> None:
     start = house.piece[furniture].room
     world = simulation(start, sees=sight(SEED), layout=True)
     criterion = read_criterion(f"(CLOSE, robot, {shut.category})")
-    trace = CriterionTrace(criterion, HouseFacts(world.state, ROBOT))
+    trace = CriterionTrace(criterion, HouseFacts(world.state))
     do(world, trace, Action("Navigate", (furniture,)))
     assert ("CLOSE", ROBOT, shut.name) not in set(trace.trace.final.facts())
     do(world, trace, Action("Open", (furniture,)))
@@ -93,10 +97,10 @@ def test_a_trace_has_a_state_for_each_action_that_was_carried_out() -> None:
         and "open" not in other.states
         and any(space.kind == "on" for space in other.receptacles)
     )
-    thing, place = category(house, name), category(house, target)
+    thing, place = house.thing[name].category, house.piece[target].category
     criterion = read_criterion(f"(CLOSE, robot, {place})(ON, {thing}, {place})")
     world = simulation(house.rooms[0].name)
-    trace = CriterionTrace(criterion, HouseFacts(world.state, ROBOT))
+    trace = CriterionTrace(criterion, HouseFacts(world.state))
     goal = EtplanGoal(criterion)
     for action in (
         Action("Navigate", (name,)),
@@ -115,4 +119,4 @@ def test_all_that_can_be_gone_to_has_a_middle() -> None:
     house = home(SEED)
     state = simulation(house.rooms[0].name).state
     for name in (*house.floors, *house.room, *house.door, *house.piece, *house.thing, ROBOT):
-        assert len(middle(state, name)) == 3
+        assert len(HouseFacts(state).position(name)) == 3

@@ -13,7 +13,7 @@ from functools import cache, cached_property
 from importlib import resources
 from itertools import pairwise
 
-from homebody.authoring.etplan.setting import CLEARLY, Start
+from homebody.authoring.etplan.setting import CLEARLY, Setting, Start
 from homebody.goals.etplan import PLACED, Condition, Criterion
 from homebody.suites.etplan.graph_game import GraphGame
 from homebody.suites.etplan.tasks import graph
@@ -22,7 +22,7 @@ from homebody.worlds.house.simulation.node import Node
 from homebody.worlds.virtualhome.sight import around, is_shut
 
 
-class GraphSetting:
+class GraphSetting(Setting):
     """A scene graph as it is at first; see :class:`.setting.Setting`.
 
     Args:
@@ -32,10 +32,9 @@ class GraphSetting:
     needs_hand = True
 
     def __init__(self, digest: str) -> None:
-        self.house = digest
         self._graph = graph(digest)
-        self._game = GraphGame(self._graph, Criterion(()), "full", 1)
-        self._nodes = self._game.nodes
+        self.facts = GraphGame(self._graph, Criterion(()), "full", 1)
+        self._nodes = self.facts.nodes
 
     @cached_property
     def categories(self) -> Sequence[str]:
@@ -62,10 +61,6 @@ class GraphSetting:
         """What the catalogue of houses calls a class."""
         return kinds().get(category.replace("_", ""), "")
 
-    def category(self, name: str) -> str:
-        """The class of a thing."""
-        return self._nodes[name].category
-
     def instances(self, category: str) -> Sequence[str]:
         """What a class can stand for; rooms too."""
         return [
@@ -77,35 +72,26 @@ class GraphSetting:
     def relations(self, name: str) -> Iterator[Condition]:
         """What it is on or in, its room, and furniture close to it where that can be measured."""
         node = self._nodes[name]
-        if node.holder and self.kind(self.category(node.holder)):
+        if node.holder and self.kind(self.facts.category(node.holder)):
             for relation, word in PLACED.items():
                 if node.relation == word:
-                    yield Condition(relation, node.category, self.category(node.holder))
+                    yield Condition(relation, node.category, self.facts.category(node.holder))
         if node.room:
             yield Condition("INSIDE", node.category, self._nodes[node.room].category)
         if self._graph.positions:
             for other in self._nodes.values():
                 beside = other.kind == "furniture" and self._is_there(other)
                 others = node.category != other.category != self._category_of_holder(node)
-                if beside and others and self._game.holds("CLOSE", name, other.name):
+                if beside and others and self.facts.holds("CLOSE", name, other.name):
                     yield Condition("CLOSE", node.category, other.category)
-
-    def holds_for(self, name: str, condition: Condition) -> bool:
-        """Whether a thing is in a relation to anything of a class."""
-        others = self._game.instances(condition.second)
-        return any(self._game.holds(condition.relation, name, other) for other in others)
 
     def is_nearly(self, name: str, condition: Condition) -> bool:
         """Whether the middles are within 3 m, in one room."""
-        room, at = self.room(name), self._game.position(name)
+        room, at = self.facts.room(name), self.facts.position(name)
         return any(
-            self.room(other) == room and math.dist(at, self._game.position(other)) <= CLEARLY
-            for other in self._game.instances(condition.second)
+            self.facts.room(other) == room and math.dist(at, self.facts.position(other)) <= CLEARLY
+            for other in self.facts.instances(condition.second)
         )
-
-    def takes(self, name: str, relation: str) -> bool:
-        """Whether the graph's properties let anything be put on or into it."""
-        return self._game.takes(name, PLACED[relation])
 
     def fits(self, name: str, relation: str, target: str) -> bool:
         """There always is room in VirtualHome, but nothing goes into itself."""
@@ -125,10 +111,6 @@ class GraphSetting:
         """The volume of its bounding box; 0 if that is not known."""
         return round(math.prod(self._graph.sizes.get(name, (0.0,))) * 1000, 3)
 
-    def room(self, name: str) -> str:
-        """The room that a thing is in."""
-        return self._nodes[name].room
-
     def room_at(self, start: Start) -> str:
         """The room."""
         assert isinstance(start, str)
@@ -137,18 +119,14 @@ class GraphSetting:
     def straight(self, start: Start, stops: Sequence[str]) -> float:
         """From position to position; where there are none, how often the room changes."""
         assert isinstance(start, str)
-        places = list(map(self._game.position, (start, *stops)))
+        places = list(map(self.facts.position, (start, *stops)))
         metres = sum(math.dist(a, b) for a, b in pairwise(places))
         if self._graph.positions:
             return metres
         return float(sum(a != b for a, b in pairwise(places)))
 
-    def walk(self, start: Start, stops: Sequence[str]) -> float:
-        """As :meth:`straight`: nothing is known of what is in between."""
-        return self.straight(start, stops)
-
     def _category_of_holder(self, node: Node) -> str:
-        return self.category(node.holder) if node.holder else ""
+        return self.facts.category(node.holder) if node.holder else ""
 
     def _is_there(self, node: Node) -> bool:
         """Whether it can be asked for."""

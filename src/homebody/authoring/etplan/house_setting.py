@@ -6,9 +6,9 @@ import math
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 
-from homebody.authoring.etplan.setting import CLEARLY, Start
+from homebody.authoring.etplan.setting import CLEARLY, Setting, Start
 from homebody.goals.etplan import PLACED, ROBOT, Condition
-from homebody.suites.etplan.house_facts import holds, instances
+from homebody.suites.etplan.house_facts import HouseFacts
 from homebody.suites.etplan.house_session import body
 from homebody.suites.etplan.rows import ROWS
 from homebody.suites.etplan.tasks import home
@@ -19,12 +19,12 @@ from homebody.worlds.house.simulation.conditions import Refused, SkillContext
 from homebody.worlds.house.simulation.doors import locked
 from homebody.worlds.house.simulation.navigation import navigation
 from homebody.worlds.house.simulation.placing import fit, receptacles
-from homebody.worlds.house.simulation.relations import is_close, is_shut_in, room_of
+from homebody.worlds.house.simulation.relations import is_close, is_shut_in
 from homebody.worlds.house.simulation.walking import way_to
 from homebody.worlds.house.simulation.walls import room_at
 
 
-class HouseSetting:
+class HouseSetting(Setting):
     """The home of a seed, as it is at first; see :class:`.setting.Setting`.
 
     Attributes:
@@ -35,10 +35,10 @@ class HouseSetting:
     needs_hand = False
 
     def __init__(self, seed: int) -> None:
-        self.house = seed
         self._home = home(seed)
         robot = body(ROWS["navigation"])
         self.state = HouseState.start(self._home, {ROBOT: Body(Pose((0.0, 0.0, 0.0)), robot.size)})
+        self.facts = HouseFacts(self.state)
         self.ways = navigation(self._home, robot.radius, locked(self.state))
         self._context = SkillContext(self.state, {ROBOT: robot}, catalogue().affordances)
         self._instances: dict[str, list[str]] = {}
@@ -48,7 +48,7 @@ class HouseSetting:
     def categories(self) -> Sequence[str]:
         """Classes of things and furniture that can be gone to, sorted."""
         names = (*self._home.piece, *self._home.thing)
-        return sorted({self.category(name) for name in names if self._is_free(name)})
+        return sorted({self.facts.category(name) for name in names if self._is_free(name)})
 
     @cached_property
     def grabbable(self) -> Sequence[str]:
@@ -58,33 +58,20 @@ class HouseSetting:
             name for name in self.categories if name in kinds and "grabbable" in kinds[name].affords
         ]
 
-    def category(self, name: str) -> str:
-        """The class of a piece or thing."""
-        return (self._home.piece.get(name) or self._home.thing[name]).category
-
     def instances(self, category: str) -> Sequence[str]:
         """What a class can stand for, of what can be gone to; rooms too."""
         known = self._instances.get(category)
         if known is None:
-            names = instances(self._home, category, "")
+            names = self.facts.instances(category)
             known = self._instances[category] = [
                 name for name in names if name in self._home.room or self._is_free(name)
             ]
         return known
 
-    def holds_for(self, name: str, condition: Condition) -> bool:
-        """Whether a thing is in a relation to anything of a class."""
-        others = instances(self._home, condition.second, "")
-        return any(holds(self.state, condition.relation, name, other) for other in others)
-
     def is_nearly(self, name: str, condition: Condition) -> bool:
         """Whether a thing is so near to anything of a class that some would call it close."""
-        others = instances(self._home, condition.second, "")
+        others = self.facts.instances(condition.second)
         return any(is_close(self.state, name, other, CLEARLY) for other in others)
-
-    def room(self, name: str) -> str:
-        """The room that a piece or thing is in; of a room itself."""
-        return name if name in self._home.room else room_of(self.state, name)
 
     def shut(self, name: str) -> list[str]:
         """What has to be opened before one gets at a thing, the outermost first."""
@@ -95,12 +82,6 @@ class HouseSetting:
                 around.append(holder)
             at = holder
         return around[::-1]
-
-    def takes(self, name: str, relation: str) -> bool:
-        """Whether anything can be put on or into a piece or thing."""
-        whole = self._home.piece.get(name) or self._home.thing.get(name)
-        kind = PLACED[relation]
-        return whole is not None and any(space.kind == kind for space in whole.receptacles)
 
     def fits(self, name: str, relation: str, target: str) -> bool:
         """Whether there is room for a thing on or in another, as long as nothing else is put
@@ -122,10 +103,6 @@ class HouseSetting:
     def is_shut(self, name: str) -> bool:
         """Whether it has to be opened before anything is put into it."""
         return self.state.states[name].get("open") is False
-
-    def kind(self, category: str) -> str:
-        """The class itself: it is the catalogue's."""
-        return category
 
     def starts(self) -> Sequence[Sequence[Start]]:
         """For each room the free places in it."""
@@ -162,14 +139,14 @@ class HouseSetting:
     def relations(self, name: str) -> Iterator[Condition]:
         """What could be said of where a thing is found: that it is on or in something, in a room,
         or close to a piece of furniture."""
-        category = self.category(name)
+        category = self.facts.category(name)
         if name in self.state.places:
             holder = self.state.places[name][0]
             if holder in self._home.piece or holder in self._home.thing:
                 for relation in ("ON", "INSIDE"):
-                    if holds(self.state, relation, name, holder):
-                        yield Condition(relation, category, self.category(holder))
-        room = self.room(name)
+                    if self.facts.holds(relation, name, holder):
+                        yield Condition(relation, category, self.facts.category(holder))
+        room = self.facts.room(name)
         yield Condition("INSIDE", category, self._home.room[room].kind)
         for piece in self._home.furniture:
             other = piece.room == room and category != piece.category

@@ -10,7 +10,8 @@ from functools import cache
 from itertools import chain
 
 from homebody.goals.etplan import Condition, Wanted
-from homebody.suites.etplan.house_facts import holds
+from homebody.suites.etplan.facts import Facts
+from homebody.suites.etplan.house_facts import HouseFacts
 from homebody.suites.etplan.tasks import SPLITS, home
 from homebody.worlds.house.model.state import HouseState
 
@@ -21,12 +22,15 @@ CLEARLY = 3.0
 
 
 class Setting(typing.Protocol):
-    """A world as it is at first."""
+    """A world as it is at first.
 
-    @property
-    def house(self) -> int | str:
-        """As tasks name it (:class:`~homebody.suites.etplan.tasks.EtplanTask`)."""
-        ...
+    Attributes:
+        facts: How it is.
+        needs_hand: Whether nobody can open anything whose hands are full.
+    """
+
+    facts: Facts
+    needs_hand: bool
 
     @property
     def categories(self) -> Sequence[str]:
@@ -38,22 +42,13 @@ class Setting(typing.Protocol):
         """Classes of things that can be carried, sorted."""
         ...
 
-    @property
-    def needs_hand(self) -> bool:
-        """Whether nobody can open anything whose hands are full."""
-        ...
-
     def starts(self) -> Sequence[Sequence[Start]]:
         """Where the robot can start: for each room the places in it."""
         ...
 
     def kind(self, category: str) -> str:
         """What the catalogue of houses calls a class; empty if it has none of it."""
-        ...
-
-    def category(self, name: str) -> str:
-        """The class of a piece or thing."""
-        ...
+        return category
 
     def instances(self, category: str) -> Sequence[str]:
         """What a class can stand for, of what can be gone to; rooms too."""
@@ -66,14 +61,11 @@ class Setting(typing.Protocol):
 
     def holds_for(self, name: str, condition: Condition) -> bool:
         """Whether a thing is in a relation to anything of a class."""
-        ...
+        others = self.facts.instances(condition.second)
+        return any(self.facts.holds(condition.relation, name, other) for other in others)
 
     def is_nearly(self, name: str, condition: Condition) -> bool:
         """Whether a thing is so near to anything of a class that some would call it close."""
-        ...
-
-    def takes(self, name: str, relation: str) -> bool:
-        """Whether anything can be put on or into a piece or thing."""
         ...
 
     def fits(self, name: str, relation: str, target: str) -> bool:
@@ -93,10 +85,6 @@ class Setting(typing.Protocol):
         """The volume of the box around a thing; 0 if that is not known."""
         ...
 
-    def room(self, name: str) -> str:
-        """The room that a piece or thing is in; of a room itself."""
-        ...
-
     def room_at(self, start: Start) -> str:
         """The room of a start."""
         ...
@@ -107,8 +95,8 @@ class Setting(typing.Protocol):
 
     def walk(self, start: Start, stops: Sequence[str]) -> float:
         """Metres on the way from a start to where the robot goes for one thing or room after the
-        other; infinitely many if there is no way."""
-        ...
+        other; infinitely many if there is no way. Straight, if nothing is known of it."""
+        return self.straight(start, stops)
 
 
 def those(setting: Setting, wanted: Wanted) -> list[str]:
@@ -132,11 +120,10 @@ def usual() -> frozenset[Condition]:
     counts: Counter[Condition] = Counter()
     for seed in chain(*SPLITS.values()):
         house = home(seed)
-        state = HouseState.start(house)
+        facts = HouseFacts(HouseState.start(house))
         for thing in house.things:
-            holder = house.piece.get(thing.place[0]) or house.thing.get(thing.place[0])
-            if holder is not None:
-                inside = holds(state, "INSIDE", thing.name, holder.name)
-                relation = "INSIDE" if inside else "ON"
-                counts[Condition(relation, thing.category, holder.category)] += 1
+            holder = thing.place[0]
+            if holder in house.piece or holder in house.thing:
+                relation = "INSIDE" if facts.holds("INSIDE", thing.name, holder) else "ON"
+                counts[Condition(relation, thing.category, facts.category(holder))] += 1
     return frozenset(condition for condition, count in counts.items() if count > 1)

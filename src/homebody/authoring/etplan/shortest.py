@@ -95,7 +95,7 @@ def _plan(
     at = {"room": room, "thing": ""}
 
     def go(name: str) -> None:
-        where = setting.room(moved.get(name, name))
+        where = setting.facts.room(moved.get(name, name))
         if where != at["room"]:
             actions.append(Action("Navigate", (where,)))
             at.update(room=where, thing="")

@@ -15,7 +15,8 @@ from typing import Final
 from homebody.core import Action, HomebodyError, Tool
 from homebody.core.action import ErrorType
 from homebody.goals.etplan import ROBOT, Criterion, EtplanGoal
-from homebody.suites.etplan.trace import CriterionTrace, Point3
+from homebody.suites.etplan.facts import Point3
+from homebody.suites.etplan.trace import CriterionTrace
 from homebody.worlds.house.simulation.node import Node
 from homebody.worlds.virtualhome import VirtualHome
 from homebody.worlds.virtualhome.scene_graph import SceneGraph
@@ -42,7 +43,7 @@ _PLACES: Final = {"on": ("PUTBACK", "SURFACES"), "within": ("PUTIN", "CAN_OPEN")
 
 class GraphGame:
     """See :class:`homebody.core.turns.Game`; also the facts that criteria ask for
-    (:class:`.trace.Facts`) and what the robot knows.
+    (:class:`.facts.Facts`) and what the robot knows.
 
     Args:
         graph: With the robot where it starts.
@@ -189,13 +190,6 @@ class GraphGame:
         """Whether it knows of something."""
         return name in self._known
 
-    def around(self, name: str) -> list[str]:
-        """What bears a thing, outwards, then the furniture of its room."""
-        state, room = self._view.state, self._view.room(name)
-        bearers = [place for _, place in around(state, name) if self.category(place) not in HOUSE]
-        inside = [n for n in self._things if self._kind(n) == "furniture"]
-        return list(dict.fromkeys([*bearers, *(n for n in inside if self._view.room(n) == room)]))
-
     def _look(self) -> None:
         room, opens = self._view.room(self._graph.agent), self._graph.opens
         unknown = [name for name in self._things if name not in self._known]
@@ -217,7 +211,7 @@ class GraphGame:
             self._kind(name),
             self.category(name),
             self.position(name),
-            name if view.is_room(name) else view.room(name) or "",
+            self.room(name),
             holder,
             relation,
             states,
@@ -234,22 +228,38 @@ class GraphGame:
         can_be_taken = state.holds("GRABBABLE", (name,)) and not state.holds("SITTABLE", (name,))
         return "object" if can_be_taken else "furniture"
 
-    def category(self, name: str) -> str:
-        """The class of a thing; the name itself of anything else."""
-        item = self._graph.state.objects.get(name)
-        return name if item is None else item.category
-
-    def takes(self, name: str, relation: str) -> bool:
-        """Whether anything can be put ``on`` or ``within`` a thing."""
-        return self._graph.state.holds(_PLACES[relation][1], (name,))
-
     # -- facts --------------------------------------------------------------------------------
+
+    @property
+    def classes(self) -> frozenset[str]:
+        """Those of all that is there."""
+        return frozenset(item.category for item in self._graph.state.objects.values())
 
     def instances(self, category: str) -> Sequence[str]:
         """What a class can stand for."""
         if category == ROBOT:
             return [self._graph.agent]
         return [name for name in self._things if self.category(name) == category]
+
+    def category(self, name: str) -> str:
+        """The class of a thing; the name itself of anything else."""
+        item = self._graph.state.objects.get(name)
+        return name if item is None else item.category
+
+    def room(self, name: str) -> str:
+        """The room that something is in; of a room itself."""
+        return name if self._view.is_room(name) else self._view.room(name) or ""
+
+    def takes(self, name: str, relation: str) -> bool:
+        """Whether anything can be put ``on`` or ``within`` a thing."""
+        return self._graph.state.holds(_PLACES[relation][1], (name,))
+
+    def around(self, name: str) -> list[str]:
+        """What bears a thing, outwards, then the furniture of its room."""
+        state, room = self._view.state, self._view.room(name)
+        bearers = [place for _, place in around(state, name) if self.category(place) not in HOUSE]
+        inside = [n for n in self._things if self._kind(n) == "furniture"]
+        return list(dict.fromkeys([*bearers, *(n for n in inside if self._view.room(n) == room)]))
 
     def holds(self, relation: str, first: str, second: str) -> bool:
         """Whether a relation holds: as the graph has it; rooms are close to who is in them."""

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from homebody.goals.etplan import ROBOT
-from homebody.worlds.house.model.house import House, Vector
+from homebody.worlds.house.model.house import Vector
 from homebody.worlds.house.model.state import HouseState
 from homebody.worlds.house.simulation.placing import receptacles
 from homebody.worlds.house.simulation.relations import (
@@ -25,104 +25,101 @@ from homebody.worlds.house.simulation.relations import (
 
 
 class HouseFacts:
-    """How a simulation is now; see :class:`.trace.Facts`.
+    """How a house is now; see :class:`.facts.Facts`.
 
     Args:
-        state: Of the simulation, which changes it.
-        role: Who is the robot.
+        state: Of the house; a simulation may change it.
     """
 
-    def __init__(self, state: HouseState, role: str) -> None:
+    def __init__(self, state: HouseState) -> None:
         self._state = state
-        self._role = role
+        self._house = state.house
+
+    @property
+    def classes(self) -> frozenset[str]:
+        """Those of all that is there."""
+        house = self._house
+        return frozenset(map(self.category, (*house.room, *house.piece, *house.thing)))
 
     def instances(self, category: str) -> Sequence[str]:
         """What a class can stand for."""
-        return instances(self._state.house, category, self._role)
+        if category == ROBOT:
+            return [ROBOT]
+        return [
+            *(room.name for room in self._house.rooms if room.kind == category),
+            *(piece.name for piece in self._house.furniture if piece.category == category),
+            *(thing.name for thing in self._house.things if thing.category == category),
+        ]
 
-    def holds(self, relation: str, first: str, second: str) -> bool:
-        """Whether a relation holds."""
-        return holds(self._state, relation, first, second)
+    def category(self, name: str) -> str:
+        """The class of a room, piece or thing; the name itself of anything else."""
+        if name in self._house.room:
+            return self._house.room[name].kind
+        whole = self._house.piece.get(name) or self._house.thing.get(name)
+        return name if whole is None else whole.category
+
+    def room(self, name: str) -> str:
+        """The room that something is in; of a room itself."""
+        return name if name in self._house.room else room_of(self._state, name)
+
+    def position(self, name: str) -> Vector:
+        """The middle of a room or door, on the floor, or of the box of anything else."""
+        if name in self._house.door:
+            (x, y), (u, v) = self._house.door[name].start, self._house.door[name].end
+            return (x + u) / 2, (y + v) / 2, 0.0
+        room = self._house.room.get(name) or self._house.floors.get(name)
+        if room is None:
+            return self._state.box(name).centre
+        xs, ys = zip(*room.outline, strict=True)
+        return (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2, 0.0
 
     def standing(self) -> Vector:
         """Where the robot is."""
-        return self._state.bodies[self._role].pose.position
+        return self._state.bodies[ROBOT].pose.position
 
+    def around(self, name: str) -> list[str]:
+        """What bears a thing, outwards, then furniture of its room, nearest first."""
+        if name not in self._house.piece and name not in self._house.thing:
+            return []
+        bearers, at = [], name
+        while at in self._state.places:
+            at = self._state.places[at][0]
+            bearers.append(at)
+        room, box = room_of(self._state, name), self._state.box(name)
+        pieces = [piece for piece in self._house.furniture if piece.room == room]
+        pieces.sort(key=lambda piece: (gap(box, piece.box), piece.name))
+        return list(dict.fromkeys([*bearers, *(piece.name for piece in pieces)]))
 
-def instances(house: House, category: str, role: str) -> list[str]:
-    """What a class of a criterion can stand for: rooms of a kind, furniture or things of a
-    category, the robot."""
-    if category == ROBOT:
-        return [role]
-    return [
-        *(room.name for room in house.rooms if room.kind == category),
-        *(piece.name for piece in house.furniture if piece.category == category),
-        *(thing.name for thing in house.things if thing.category == category),
-    ]
+    def takes(self, name: str, relation: str) -> bool:
+        """Whether anything can be put ``on`` or ``within`` a thing."""
+        return name not in self._house.room and bool(receptacles(self._state, name, relation))
 
+    def holds(self, relation: str, first: str, second: str) -> bool:
+        """Whether one thing, room or agent is in a relation to another."""
+        rooms, state = self._house.room, self._state
+        if relation == "INSIDE":
+            if second in rooms:
+                return first not in rooms and room_of(state, first) == second
+            return self._is_in(first, second)
+        if relation == "CLOSE" and (first in rooms or second in rooms):
+            room, other = (first, second) if first in rooms else (second, first)
+            return other not in rooms and room_of(state, other) == room
+        if first in rooms or second in rooms:
+            return False
+        if relation == "CLOSE":
+            return is_close(state, first, second)
+        if relation == "ON":
+            borne = state.places.get(first, ("",))[0] == second
+            return borne and not self._is_in(first, second)
+        return relation == "FACING" and is_facing(state, first, second)
 
-def category(house: House, name: str) -> str:
-    """What a room, piece or thing is: its class in criteria; the name itself of anything else."""
-    if name in house.room:
-        return house.room[name].kind
-    whole = house.piece.get(name) or house.thing.get(name)
-    return name if whole is None else whole.category
-
-
-def around(state: HouseState, name: str) -> list[str]:
-    """What is around a thing: what bears it, outwards, then furniture of its room, nearest
-    first. Nothing is, if there is no such thing."""
-    if name not in state.house.piece and name not in state.house.thing:
-        return []
-    bearers, at = [], name
-    while at in state.places:
-        at = state.places[at][0]
-        bearers.append(at)
-    room, box = room_of(state, name), state.box(name)
-    pieces = [piece for piece in state.house.furniture if piece.room == room]
-    pieces.sort(key=lambda piece: (gap(box, piece.box), piece.name))
-    return list(dict.fromkeys([*bearers, *(piece.name for piece in pieces)]))
-
-
-def middle(state: HouseState, name: str) -> Vector:
-    """Of a room or door, on the floor, or of the box of anything else; metres."""
-    house = state.house
-    if name in house.door:
-        (x, y), (u, v) = house.door[name].start, house.door[name].end
-        return (x + u) / 2, (y + v) / 2, 0.0
-    room = house.room.get(name) or house.floors.get(name)
-    if room is None:
-        return state.box(name).centre
-    xs, ys = zip(*room.outline, strict=True)
-    return (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2, 0.0
-
-
-def holds(state: HouseState, relation: str, first: str, second: str) -> bool:
-    """Whether one thing, room or agent is in a relation to another."""
-    rooms = state.house.room
-    if relation == "INSIDE":
-        if second in rooms:
-            return first not in rooms and room_of(state, first) == second
-        return _is_in(state, first, second)
-    if relation == "CLOSE" and (first in rooms or second in rooms):
-        room, other = (first, second) if first in rooms else (second, first)
-        return other not in rooms and room_of(state, other) == room
-    if first in rooms or second in rooms:
+    def _is_in(self, name: str, container: str) -> bool:
+        """Whether a thing was put into another, by itself or on or in what was."""
+        at = name
+        while at in self._state.places:
+            holder, place = self._state.places[at]
+            if holder == container:
+                spaces = receptacles(self._state, holder, "within")
+                return any(space.name == place for space in spaces)
+            at = holder
         return False
-    if relation == "CLOSE":
-        return is_close(state, first, second)
-    if relation == "ON":
-        return state.places.get(first, ("",))[0] == second and not _is_in(state, first, second)
-    return relation == "FACING" and is_facing(state, first, second)
-
-
-def _is_in(state: HouseState, name: str, container: str) -> bool:
-    """Whether a thing was put into another, by itself or on or in what was."""
-    at = name
-    while at in state.places:
-        holder, place = state.places[at]
-        if holder == container:
-            spaces = receptacles(state, holder, "within")
-            return any(space.name == place for space in spaces)
-        at = holder
-    return False

@@ -4,23 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
-from functools import partial
 from typing import Final
 
 from homebody.core import HomebodyError, Observation, Protocol, Score, Transcript
 from homebody.core.conversation import Image
 from homebody.goals.etplan import ROBOT, EtplanGoal
-from homebody.suites.etplan.house_facts import HouseFacts, around, category, middle
+from homebody.suites.etplan.facts import Asked
+from homebody.suites.etplan.house_facts import HouseFacts
 from homebody.suites.etplan.rows import Row
 from homebody.suites.etplan.sight import sight
-from homebody.suites.etplan.tasks import Asked, EtplanTask, home
+from homebody.suites.etplan.tasks import EtplanTask, home
 from homebody.suites.etplan.trace import CriterionTrace, Played
 from homebody.worlds.house.model import agents
 from homebody.worlds.house.model.house import Pose
 from homebody.worlds.house.play.session import HouseSession
 from homebody.worlds.house.play.tasks import HouseTask
 from homebody.worlds.house.play.views import HouseView
-from homebody.worlds.house.simulation.placing import receptacles
 from homebody.worlds.house.simulation.simulation import Simulation
 
 SKILLS: Final = frozenset({"Navigate", "Open", "Close", "Pick", "Place"})
@@ -60,9 +59,7 @@ def start_in_house(
         )
     except ValueError as error:
         raise HomebodyError(f"the task {task.id} cannot begin: {error}") from error
-    state = simulation.state
-    house, facts = state.house, HouseFacts(state, ROBOT)
-    classes = {category(house, name) for name in (*house.room, *house.piece, *house.thing)}
+    facts = HouseFacts(simulation.state)
     seen, followed = CriterionTrace(task.goal, facts), 0
     goal = EtplanGoal(task.goal)
 
@@ -81,8 +78,6 @@ def start_in_house(
             tuple((event.action, event.ok) for event in simulation.log),
             score.record["actions"] - len(score.record["done"]),
             simulation.moved[ROBOT],
-            partial(category, house),
-            partial(middle, state),
         )
         return scored(played, score, wanted)
 
@@ -90,14 +85,7 @@ def start_in_house(
         task.instruction,
         judge=lambda simulation: goal.progress(follow().trace),
         measure=measured,
-        source=Asked(
-            row,
-            task,
-            partial(around, state),
-            facts.holds,
-            lambda name, relation: bool(receptacles(state, name, relation)),
-            frozenset(classes),
-        ),
+        source=Asked(row, task, knowledge, facts),
         id=task.id,
     )
     session = HouseSession(

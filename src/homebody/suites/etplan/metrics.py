@@ -22,9 +22,8 @@ from math import dist
 from typing import Final, Literal, TypeAlias
 
 from homebody.core import Action
+from homebody.suites.etplan.facts import Point3
 
-Position: TypeAlias = tuple[float, float, float]
-"""x, y and height in metres."""
 Words: TypeAlias = tuple[str, ...]
 """An action's name and the classes of what it is about."""
 
@@ -93,8 +92,8 @@ class Run:
     success: bool
     most_actions: int
     kind: Literal["navigation", "manipulation", "several", "temporal"] = "navigation"
-    stops: tuple[Position, ...] = ()
-    targets: tuple[Position, ...] = ()
+    stops: tuple[Point3, ...] = ()
+    targets: tuple[Point3, ...] = ()
 
     @property
     def of_several(self) -> bool:

@@ -14,12 +14,13 @@ from homebody.core.session import ALL_DONE
 from homebody.core.turns import TurnSession
 from homebody.goals.etplan import ROBOT, EtplanGoal
 from homebody.suites.etplan.agents.questions import PROMPTS
+from homebody.suites.etplan.facts import Asked
 from homebody.suites.etplan.graph_game import GraphGame
 from homebody.suites.etplan.house_session import start_in_house
 from homebody.suites.etplan.metrics import Run, left_out, measure
 from homebody.suites.etplan.protocol import QUIRKS
 from homebody.suites.etplan.rows import Row
-from homebody.suites.etplan.tasks import Asked, EtplanTask, graph
+from homebody.suites.etplan.tasks import EtplanTask, graph
 from homebody.suites.etplan.trace import Played
 
 KNOWLEDGE: Final = ("visible", "layout", "full")
@@ -68,14 +69,11 @@ def _start_in_graph(
         raise HomebodyError("there are no pictures of a scene graph", "use observation=text")
     household = graph(task.house).start(task.start)
     game = GraphGame(household, task.goal, knowledge, row.hands)
-    classes = frozenset(map(game.category, household.state.objects))
 
     def measured(score: Score, wanted: Protocol | None) -> Score:
         record = {**score.record, "instruction": task.instruction, "settings": origin.settings}
         tried = record["actions"] - (record["ending"] == ALL_DONE)
-        played = Played(
-            game.seen, tuple(game.log), tried, game.metres, game.category, game.position
-        )
+        played = Played(game.seen, tuple(game.log), tried, game.metres)
         return scored(played, replace(score, record=record), wanted)
 
     return TurnSession(
@@ -86,7 +84,7 @@ def _start_in_graph(
         seed=origin.seed,
         settings=origin.settings,
         role=ROBOT,
-        source=Asked(row, task, game.around, game.holds, game.takes, classes),
+        source=Asked(row, task, knowledge, game),
         measure=measured,
     )
 
@@ -97,17 +95,18 @@ def _scored(
     """The score of a session, out of what all sessions of its world have."""
     quirks = judged_by(wanted, own, QUIRKS).kept(QUIRKS)
     verdict = EtplanGoal(task.goal, quirks).judge(played.seen.trace)
+    facts = played.seen.facts
     run = Run(
         tried=played.tried,
         reference=task.reference,
-        category=played.category,
+        category=facts.category,
         length=played.length,
         metres=played.metres,
         success=verdict.success,
         most_actions=row.most_actions,
         kind=row.kind,
         stops=tuple(played.seen.stops),
-        targets=tuple(map(played.position, played.seen.walked_to)),
+        targets=tuple(map(facts.position, played.seen.walked_to)),
     )
     record = {
         **score.record,

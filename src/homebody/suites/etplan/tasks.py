@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import gzip
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
 from functools import cache, lru_cache
 from importlib import resources
 from importlib.resources.abc import Traversable
@@ -95,28 +94,6 @@ class EtplanTask(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 _GRAPHS: Final[dict[str, SceneGraph]] = {}
-
-
-@dataclass(frozen=True, slots=True)
-class Asked:
-    """What policies that know the goal may ask of a task that is played.
-
-    Attributes:
-        row: Of which the task is played.
-        task: What is to be done.
-        around: Name of a thing -> what is around it, from where somebody who knows where it is goes
-            to see it: what bears it, then other furniture, the nearest first.
-        holds: Relation of criteria and names of two things -> whether it holds between them.
-        takes: Name of a thing and ``on`` or ``within`` -> whether things can be put so.
-        classes: Those of all that is there.
-    """
-
-    row: Row
-    task: EtplanTask
-    around: Callable[[str], Sequence[str]]
-    holds: Callable[[str, str, str], bool]
-    takes: Callable[[str, str], bool]
-    classes: frozenset[str]
 
 
 def written(plan: Iterable[Action]) -> tuple[str, ...]:

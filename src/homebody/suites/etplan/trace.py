@@ -7,31 +7,12 @@ object has to be found).
 
 from __future__ import annotations
 
-import typing
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from homebody.core import Action, Fact, Object, State, Trace
 from homebody.goals.etplan import ROBOT, Criterion
-
-Point3: typing.TypeAlias = tuple[float, float, float]
-
-
-class Facts(typing.Protocol):
-    """How a world is now, in the terms of criteria."""
-
-    def instances(self, category: str) -> Sequence[str]:
-        """What a class can stand for: rooms of a kind, furniture or things of a category, and the
-        robot by its name in the world."""
-        ...
-
-    def holds(self, relation: str, first: str, second: str) -> bool:
-        """Whether a relation holds between two of these."""
-        ...
-
-    def standing(self) -> Point3:
-        """Where the robot is, in metres."""
-        ...
+from homebody.suites.etplan.facts import Facts
 
 
 class CriterionTrace:
@@ -43,13 +24,14 @@ class CriterionTrace:
         facts: The world, as the run begins; read again after each action.
 
     Attributes:
+        facts: The world.
         trace: The trace up to now.
         stops: Where the robot stood at first and after each walk.
         walked_to: What each walk was to.
     """
 
     def __init__(self, criterion: Criterion, facts: Facts) -> None:
-        self._world = facts
+        self.facts = facts
         classes = {name: facts.instances(name) for name in criterion.classes}
         pairs = [
             (condition.relation, first, second)
@@ -71,7 +53,7 @@ class CriterionTrace:
         """The robot has done something."""
         if action.name == "Navigate":
             self._at = action.args[0]
-            self.stops.append(self._world.standing())
+            self.stops.append(self.facts.standing())
             self.walked_to.append(self._at)
         else:
             self._handled.update(action.args)
@@ -85,7 +67,7 @@ class CriterionTrace:
         for relation, first, second in self._pairs:
             if not self._robots.isdisjoint((first, second)) and found.isdisjoint((first, second)):
                 continue
-            if self._world.holds(relation, first, second):
+            if self.facts.holds(relation, first, second):
                 yield relation, first, second
 
 
@@ -98,13 +80,9 @@ class Played:
         tried: Its actions in order, and whether each was carried out.
         length: How many were tried, those that could not be read too, without ``Done``.
         metres: Walked; None if nobody knows how far things are apart.
-        category: Name -> its class.
-        position: Name -> where the middle of it is now, in metres.
     """
 
     seen: CriterionTrace
     tried: tuple[tuple[Action, bool], ...]
     length: int
     metres: float | None
-    category: Callable[[str], str]
-    position: Callable[[str], Point3]

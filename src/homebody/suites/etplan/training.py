@@ -7,19 +7,18 @@ import json
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from homebody.core import CORRECTED, HomebodyError, Reply
-from homebody.core.transcript import read_call, write_call
+from homebody.core.transcript import write_call
 from homebody.goals.etplan import Wanted, jobs
 from homebody.suites.etplan.agents.pipeline import PaperAgent
 from homebody.suites.etplan.agents.questions import Inquiry, chosen, truth_of_jobs
-from homebody.suites.etplan.house_facts import category
+from homebody.suites.etplan.facts import Asked
 from homebody.suites.etplan.rows import ROWS
 from homebody.suites.etplan.session import start
 from homebody.suites.etplan.tasks import SPLITS, EtplanTask
 from homebody.worlds.house.play.session import HouseSession
-from homebody.worlds.house.simulation.relations import room_of
 
 Recorded: TypeAlias = tuple[EtplanTask, Sequence[str] | None, Mapping[str, str] | None]
 """A run: its task, what the model said, and settings, as :func:`samples` takes them."""
@@ -88,7 +87,7 @@ def samples(
             (question,) = next(dialogue) if replies is None else dialogue.send(replies)
         except StopIteration:
             break
-        said = next(given, "") if answers is not None else truth(session, task, pipeline.inquiry)
+        said = next(given, "") if answers is not None else truth(session.source, pipeline.inquiry)
         if len(question.messages) > 1:
             made.pop()
         made.append(Sample(task, pipeline.inquiry.about, question.messages[0].text, said))
@@ -108,39 +107,31 @@ def play_again(job: tuple[int, Recorded]) -> tuple[int, tuple[Sample, ...]]:
     return number, samples(task, answers, settings)
 
 
-def truth(session: Any, task: EtplanTask, inquiry: Inquiry) -> str:
+def truth(asked: Asked, inquiry: Inquiry) -> str:
     """What somebody answers who knows the task's criterion, and where everything is."""
     match inquiry.about:
         case "kind":
-            return json.dumps([ROWS[task.row].kind])
+            return json.dumps([asked.row.kind])
         case "jobs":
-            return truth_of_jobs(jobs(task.goal))
-    state = session.simulation.state
+            return truth_of_jobs(jobs(asked.task.goal))
     assert inquiry.wanted is not None
-    name = _instance(session, task, inquiry.wanted)
+    name, facts = _instance(asked, inquiry.wanted), asked.facts
     if inquiry.about == "rooms":
-        room = _room(session, name)
+        room = facts.room(name)
         return json.dumps(sorted(inquiry.choices, key=lambda each: each != room))
-    if _room(session, name) != inquiry.room:
+    if facts.room(name) != inquiry.room:
         return "[]"
-    around = session.source.around(name)[:6]
-    return json.dumps(chosen([category(state.house, each) for each in around], inquiry.choices)[:3])
+    around = map(facts.category, facts.around(name)[:6])
+    return json.dumps(chosen(around, inquiry.choices)[:3])
 
 
-def _instance(session: Any, task: EtplanTask, wanted: Wanted) -> str:
+def _instance(asked: Asked, wanted: Wanted) -> str:
     """The thing that the shortest plan has for what is wanted."""
-    house = session.simulation.state.house
-    for step in reversed(task.plan):
-        action = read_call(step)
-        for name in action.args if action is not None else ():
-            if wanted.category == category(house, name):
+    for action in reversed(asked.task.reference):
+        for name in action.args:
+            if wanted.category == asked.facts.category(name):
                 return name
-    raise HomebodyError(f"the plan of {task.id} has no {wanted.category}")
-
-
-def _room(session: Any, name: str) -> str:
-    state = session.simulation.state
-    return name if name in state.house.room else room_of(state, name)
+    raise HomebodyError(f"the plan of {asked.task.id} has no {wanted.category}")
 
 
 def statistics(made: Iterable[Sample]) -> dict[str, Counter[str]]:

@@ -18,8 +18,9 @@ from homebody.suites.etplan.agents.questions import (
     read_some,
     worded,
 )
-from homebody.suites.etplan.house_facts import category
+from homebody.suites.etplan.house_facts import HouseFacts
 from homebody.suites.etplan.tasks import home
+from homebody.worlds.house.model.state import HouseState
 
 
 def test_the_last_list_counts() -> None:
@@ -66,8 +67,7 @@ def test_names_are_the_same_in_other_words() -> None:
 
 
 def test_the_words_of_tasks_name_the_classes_that_they_are_about() -> None:
-    house, words = home(40), lexicon()
-    classes = {category(house, name) for name in (*house.room, *house.piece, *house.thing)}
+    classes, words = HouseFacts(HouseState.start(home(40))).classes, lexicon()
     for each in classes:
         assert named(words.noun(each).singular, classes)[0] == each
 

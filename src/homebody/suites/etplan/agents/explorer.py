@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 from homebody.core import DONE, Action, Policy, Session
 from homebody.goals.etplan import PLACED, ROBOT, Job, Wanted, jobs
 from homebody.suites.etplan.agents.jobs import candidates, distance
-from homebody.suites.etplan.tasks import Asked
+from homebody.suites.etplan.facts import Asked
 from homebody.worlds.house.simulation.node import Node
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ class Search:
         self._session: Session = session
         asked: Asked = session.source
         self._hands = asked.row.hands
-        self._holds = asked.holds
+        self._holds = asked.facts.holds
         self._jobs = jobs(asked.task.goal)
         self._been: set[str] = set()
         self._useless: set[str] = set()

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from homebody.core import DONE, Action, Policy
 from homebody.goals.etplan import ROBOT
-from homebody.suites.etplan.tasks import Asked
+from homebody.suites.etplan.facts import Asked
 
 if TYPE_CHECKING:
     import numpy as np
@@ -26,7 +26,7 @@ def oracle(session: Any, generator: np.random.Generator) -> Policy:
 def _steps(session: Any, asked: Asked) -> Iterator[Action]:
     for action in asked.task.reference:
         if action.name == "Navigate" and not session.observe(ROBOT).known.knows(action.args[0]):
-            for place in asked.around(action.args[0])[:LOOKS]:
+            for place in asked.facts.around(action.args[0])[:LOOKS]:
                 known = session.observe(ROBOT).known
                 if known.knows(action.args[0]):
                     break

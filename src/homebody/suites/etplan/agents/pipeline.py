@@ -44,7 +44,7 @@ from homebody.suites.etplan.agents.questions import (
     read_some,
     worded,
 )
-from homebody.suites.etplan.tasks import Asked
+from homebody.suites.etplan.facts import Asked
 from homebody.worlds.house.simulation.node import Node
 
 TRIES: Final = 3
@@ -79,15 +79,14 @@ class PaperAgent:
         self._asked: Asked = session.source
         self.inquiry = Inquiry("kind", session.observe(ROBOT).instruction)
         settings = session.transcript().settings
-        usual = "layout" if self._asked.row.layout else "visible"
-        knowledge = settings.get("knowledge", usual)
         self._prompt = settings.get("prompt", "zero-shot")
         self._pictures = settings.get("observation") == "pictures"
         self._cycle = 0
         self._memory = {  # what it knows without having looked
             node.name
             for node in self._nodes.values()
-            if knowledge == "full" or (knowledge == "layout" and node.kind == "furniture")
+            if self._asked.knowledge == "full"
+            or (self._asked.knowledge == "layout" and node.kind == "furniture")
         }
         self._looked: set[str] = set()
         self._useless: set[str] = set()
@@ -106,7 +105,7 @@ class PaperAgent:
     def _play(self) -> Steps[None]:
         kinds = yield from self._ask("kind", partial(read_some, choices=KINDS))
         self._kind = kinds[0] if kinds else "navigation"
-        read = partial(read_jobs, classes=self._asked.classes)
+        read = partial(read_jobs, classes=self._asked.facts.classes)
         jobs = (yield from self._ask("jobs", read)) or ()
         yield from self._scan()
         carried: list[tuple[str, Job]] = []
@@ -209,7 +208,9 @@ class PaperAgent:
     def _known(self, wanted: Wanted) -> str | None:
         """The nearest thing in memory that is what is wanted; one that was used already, if it is
         spoken of again."""
-        found = {node.name: node for node in candidates(self._seen(), wanted, self._asked.holds)}
+        found = {
+            node.name: node for node in candidates(self._seen(), wanted, self._asked.facts.holds)
+        }
         again = [name for past, name in reversed(self._used) if past == wanted]
         names = [
             name for name in (*again, *(n.name for n in self._nearest(found))) if name in found
@@ -258,7 +259,7 @@ class PaperAgent:
         if not self._pictures:
             return
         names = (yield from self._ask("seen", read_names, pictures=True)) or ()
-        kinds, nodes = chosen(names, self._asked.classes), self._nodes
+        kinds, nodes = chosen(names, self._asked.facts.classes), self._nodes
         self._memory |= {
             one
             for one in self.session.view.in_sight(ROBOT)
@@ -267,7 +268,7 @@ class PaperAgent:
 
     def _is_shut_container(self, node: Node) -> bool:
         shut = node.kind == "object" and node.states.get("open") is False
-        return shut and self._asked.takes(node.name, "within")
+        return shut and self._asked.facts.takes(node.name, "within")
 
     def _open(self, name: str) -> None:
         if self._nodes[name].states.get("open") is False:
