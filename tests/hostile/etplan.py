@@ -19,8 +19,9 @@ from homebody.suites.etplan.audit import audit
 from homebody.suites.etplan.graph_game import GraphGame
 from homebody.suites.etplan.released import FILES, read_released
 from homebody.suites.etplan.rows import ROWS
+from homebody.suites.etplan.scenes import keep
 from homebody.suites.etplan.session import start
-from homebody.suites.etplan.tasks import decode_lines, encode_lines, keep, load
+from homebody.suites.etplan.tasks import decode_lines, encode_lines, load
 from homebody.worlds.virtualhome.scene_graph import read_graph, write_graph
 from hostile.corpus import nested
 from hostile.readers import folder, reader

@@ -1,19 +1,35 @@
-"""JSON in what a model answers, which may be anything."""
+"""What a model answers, which may be anything: the JSON in it, and files that keep it."""
 
 from __future__ import annotations
 
+import hashlib
 import json
 import re
-from contextlib import suppress
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from pathlib import Path
 from typing import Any, Final, TypeVar
 
 import msgspec
 
+from homebody.core import HomebodyError, Message
+from homebody.core.conversation import Ask
+from homebody.core.files import alone, append, mend, read_bounded
 from homebody.core.nesting import MAX_DEPTH, groups
 
 MAX_TEXT: Final = 200_000
 """Characters of an answer that are looked at."""
+MAX_BYTES: Final = 256 * 1024**2
+"""Of a file of answers."""
 _T = TypeVar("_T")
+
+
+class _Answer(msgspec.Struct, frozen=True):
+    """A line of a file of answers: what was asked, by its sha256, and what was said."""
+
+    asked: str
+    said: str
 
 
 def first_json(text: str) -> Any:
@@ -40,3 +56,34 @@ def converted(raw: Any, kind: type[_T]) -> _T:
     surrogate, which no file that is written of it could have."""
     json.dumps(raw, ensure_ascii=False).encode()
     return msgspec.convert(raw, kind)
+
+
+@contextmanager
+def remembering(ask: Ask, model: str, path: Path) -> Iterator[Ask]:
+    """Asks a model nothing twice: its answers are kept in a file, so that who asks the same again,
+    as the command does that was ended early, gets the same tasks.
+
+    Raises:
+        HomebodyError: somebody else works with the file, or it is none of answers.
+    """
+    lock = threading.Lock()
+    with alone(path.with_name(f".{path.name}.lock"), f"{path} is being written by another"):
+        mend(path)
+        data = read_bounded(path, MAX_BYTES) if path.exists() else b""
+        try:
+            lines = [msgspec.json.decode(line, type=_Answer) for line in data.splitlines()]
+        except (msgspec.DecodeError, RecursionError) as error:
+            raise HomebodyError(f"{path} is no file of answers: {error}", "remove it") from error
+        known = {line.asked: line.said for line in lines}
+
+        def answer(messages: Sequence[Message]) -> str:
+            text = json.dumps([model, *((each.role, each.text) for each in messages)])
+            asked = hashlib.sha256(text.encode()).hexdigest()
+            if asked not in known:
+                said = ask(messages).encode("utf-8", "replace").decode()
+                with lock:
+                    known[asked] = said
+                    append(path, msgspec.json.encode(_Answer(asked, said)) + b"\n")
+            return known[asked]
+
+        yield answer

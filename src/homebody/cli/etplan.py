@@ -93,7 +93,8 @@ def _reviewing(model: str | None, out: Path, concurrency: int) -> Iterator[Revie
     if model is None:
         yield None
         return
-    from homebody.authoring.etplan.by_model import Reviewer, remembering
+    from homebody.authoring.answers import remembering
+    from homebody.authoring.etplan.by_model import Reviewer
     from homebody.evals.asking import asking
 
     answers = out.with_name(f"{out.name}.answers.jsonl")

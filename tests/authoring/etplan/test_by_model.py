@@ -10,11 +10,11 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from homebody.authoring.answers import remembering
 from homebody.authoring.etplan.by_model import (
     TOGETHER,
     Reviewer,
     read_opinions,
-    remembering,
     says,
 )
 from homebody.authoring.etplan.make import generate

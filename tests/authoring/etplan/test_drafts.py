@@ -7,10 +7,9 @@ from functools import lru_cache
 
 import pytest
 
-from homebody.authoring.etplan.drafts import Draft, draft
+from homebody.authoring.etplan.drafts import Draft, draft, phrases
 from homebody.authoring.etplan.house_setting import HouseSetting
 from homebody.authoring.etplan.phrasing import phrase
-from homebody.authoring.etplan.words import phrases
 from homebody.authoring.words.names import lexicon
 from homebody.core.seeds import generator
 from homebody.goals.etplan import read_criterion

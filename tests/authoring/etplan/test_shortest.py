@@ -17,7 +17,7 @@ from homebody.authoring.etplan.shortest import shortest
 from homebody.core.seeds import generator
 from homebody.goals.etplan import PLACED, ROBOT, Condition, Criterion, jobs
 from homebody.suites.etplan.rows import ROWS
-from homebody.suites.etplan.tasks import keep
+from homebody.suites.etplan.scenes import keep
 from homebody.worlds.virtualhome.scene_graph import read_graph
 from worlds.virtualhome.scene_graphs import household
 

@@ -12,8 +12,9 @@ from homebody.core.session import GOAL_MET, replay
 from homebody.core.transcript import read_call
 from homebody.goals.etplan import ROBOT
 from homebody.suites.etplan.rows import ROWS
+from homebody.suites.etplan.scenes import keep
 from homebody.suites.etplan.session import start
-from homebody.suites.etplan.tasks import EtplanTask, decode_lines, encode_lines, keep
+from homebody.suites.etplan.tasks import EtplanTask, decode_lines, encode_lines
 from homebody.worlds.virtualhome.scene_graph import read_graph
 from worlds.virtualhome.scene_graphs import household, raw
 

@@ -9,9 +9,9 @@ from homebody.core import Action
 from homebody.goals.etplan import ROBOT, EtplanGoal, read_criterion
 from homebody.suites.etplan.house_facts import HouseFacts
 from homebody.suites.etplan.house_session import body
+from homebody.suites.etplan.house_sight import sight
 from homebody.suites.etplan.rows import ROWS
-from homebody.suites.etplan.sight import sight
-from homebody.suites.etplan.tasks import home
+from homebody.suites.etplan.scenes import home
 from homebody.suites.etplan.trace import CriterionTrace
 from homebody.worlds.house.model.house import House, Pose
 from homebody.worlds.house.simulation.navigation import navigation

@@ -8,15 +8,10 @@ cannot be read, the built-in author's stay.
 
 from __future__ import annotations
 
-import hashlib
-import json
 import re
-import threading
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
-from pathlib import Path
 from typing import Final
 
 import msgspec
@@ -24,9 +19,8 @@ import msgspec
 from homebody.authoring.answers import converted, first_json
 from homebody.authoring.words.mentions import Mention, mentions
 from homebody.authoring.words.names import lexicon
-from homebody.core import HomebodyError, Message
+from homebody.core import Message
 from homebody.core.conversation import Ask
-from homebody.core.files import alone, append, mend, read_bounded
 from homebody.goals.etplan import PLACED, PREPOSITIONS, ROBOT, Condition, Criterion
 from homebody.suites.etplan.tasks import EtplanTask
 
@@ -34,8 +28,6 @@ TOGETHER: Final = 10
 """Drafts that are asked of at once."""
 MAX_WORDS: Final = 300
 """Characters of an instruction."""
-MAX_BYTES: Final = 256 * 1024**2
-"""Of a file of answers."""
 TOLD: Final[Mapping[str, str]] = {
     "reworded": "in the model's words",
     "kept": "in the built-in author's words, as the model's say something else",
@@ -60,13 +52,6 @@ class _Opinion(msgspec.Struct, frozen=True):
     task: int
     reasonable: bool
     words: str = ""
-
-
-class _Answer(msgspec.Struct, frozen=True):
-    """A line of a file of answers: what was asked, by its sha256, and what was said."""
-
-    asked: str
-    said: str
 
 
 class Reviewer:
@@ -97,37 +82,6 @@ class Reviewer:
     def told(self) -> list[str]:
         """What came of the drafts, in lines."""
         return [f"{self.counts[each]:,} drafts {text}" for each, text in TOLD.items()]
-
-
-@contextmanager
-def remembering(ask: Ask, model: str, path: Path) -> Iterator[Ask]:
-    """Asks a model nothing twice: its answers are kept in a file, so that who asks the same again,
-    as the command does that was ended early, gets the same tasks.
-
-    Raises:
-        HomebodyError: somebody else works with the file, or it is none of answers.
-    """
-    lock = threading.Lock()
-    with alone(path.with_name(f".{path.name}.lock"), f"{path} is being written by another"):
-        mend(path)
-        data = read_bounded(path, MAX_BYTES) if path.exists() else b""
-        try:
-            lines = [msgspec.json.decode(line, type=_Answer) for line in data.splitlines()]
-        except (msgspec.DecodeError, RecursionError) as error:
-            raise HomebodyError(f"{path} is no file of answers: {error}", "remove it") from error
-        known = {line.asked: line.said for line in lines}
-
-        def answer(messages: Sequence[Message]) -> str:
-            text = json.dumps([model, *((each.role, each.text) for each in messages)])
-            asked = hashlib.sha256(text.encode()).hexdigest()
-            if asked not in known:
-                said = ask(messages).encode("utf-8", "replace").decode()
-                with lock:
-                    known[asked] = said
-                    append(path, msgspec.json.encode(_Answer(asked, said)) + b"\n")
-            return known[asked]
-
-        yield answer
 
 
 def read_opinions(text: str) -> dict[int, _Opinion]:

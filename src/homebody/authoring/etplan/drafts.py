@@ -6,15 +6,17 @@ A relation is only asked for where it tells things apart: there is another of th
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
+from importlib import resources
 from itertools import product
+from typing import Any
 
 import numpy as np
 
 from homebody.authoring.etplan.setting import Setting, is_usual
-from homebody.authoring.etplan.words import phrases
 from homebody.authoring.words.names import lexicon
 from homebody.goals.etplan import PLACED, ROBOT, Condition, Criterion
 from homebody.suites.etplan.rows import Row
@@ -56,6 +58,14 @@ def draft(setting: Setting, row: Row, rng: np.random.Generator) -> Draft | None:
         if found is not None and not _confusing(setting, found):
             return found
     return None
+
+
+@cache
+def phrases() -> dict[str, Any]:
+    """The data of ``phrases.toml``: kind of task -> sentences; ``fills``: container -> classes of
+    what is put into it; and more, as is said there."""
+    text = (resources.files("homebody.authoring.etplan") / "phrases.toml").read_text("utf-8")
+    return tomllib.loads(text)
 
 
 @cache

@@ -16,10 +16,10 @@ from itertools import pairwise
 from homebody.authoring.etplan.setting import CLEARLY, Setting, Start
 from homebody.goals.etplan import PLACED, Condition, Criterion
 from homebody.suites.etplan.graph_game import GraphGame
-from homebody.suites.etplan.tasks import graph
+from homebody.suites.etplan.scenes import graph
 from homebody.worlds.house.model.catalogue import catalogue
 from homebody.worlds.house.simulation.node import Node
-from homebody.worlds.virtualhome.sight import around, is_shut
+from homebody.worlds.virtualhome.sight import bearers, is_shut
 
 
 class GraphSetting(Setting):
@@ -104,7 +104,7 @@ class GraphSetting(Setting):
     def shut(self, name: str) -> list[str]:
         """What has to be opened before one gets at a thing, the outermost first."""
         state, opens = self._graph.state, self._graph.opens
-        inside = around(state, name)
+        inside = bearers(state, name)
         return [place for relation, place in inside if is_shut(state, opens, relation, place)][::-1]
 
     def litres(self, name: str) -> float:

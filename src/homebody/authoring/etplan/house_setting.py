@@ -11,7 +11,7 @@ from homebody.goals.etplan import PLACED, ROBOT, Condition
 from homebody.suites.etplan.house_facts import HouseFacts
 from homebody.suites.etplan.house_session import body
 from homebody.suites.etplan.rows import ROWS
-from homebody.suites.etplan.tasks import home
+from homebody.suites.etplan.scenes import home
 from homebody.worlds.house.model.catalogue import catalogue
 from homebody.worlds.house.model.house import Furniture, Point, Pose
 from homebody.worlds.house.model.state import Body, HouseState

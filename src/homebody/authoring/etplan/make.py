@@ -31,8 +31,9 @@ from homebody.core.session import GOAL_MET, play
 from homebody.goals.etplan import ROBOT, jobs
 from homebody.suites.etplan.agents.oracle import oracle
 from homebody.suites.etplan.rows import ROWS, Row
+from homebody.suites.etplan.scenes import keep
 from homebody.suites.etplan.session import start
-from homebody.suites.etplan.tasks import SPLITS, EtplanTask, keep, written
+from homebody.suites.etplan.tasks import SPLITS, EtplanTask, written
 from homebody.worlds.virtualhome.scene_graph import SceneGraph, read_graph, write_graph
 
 HIDDEN: Final = 0.2
@@ -44,7 +45,7 @@ _OWN: Final = tuple(row for row in ROWS.values() if row.tasks == row.name)
 
 
 @dataclass(frozen=True, slots=True)
-class Job:
+class Batch:
     """What one process does at a time: the drafts of a home, or the verification of some.
 
     Attributes:
@@ -99,17 +100,17 @@ def generate(
     houses: Sequence[int | str] = tuple(lines) or SPLITS[split]
     each = -(-count // len(houses))
 
-    def jobs_of(drafts: Mapping[int | str, Sequence[EtplanTask]], count: int) -> list[Job]:
+    def batches(drafts: Mapping[int | str, Sequence[EtplanTask]], count: int) -> list[Batch]:
         return [
-            Job(house, count, seed, lines.get(house, b""), tuple(tasks))
+            Batch(house, count, seed, lines.get(house, b""), tuple(tasks))
             for house, tasks in sorted(drafts.items())
         ]
 
-    def worked(todo: list[Job]) -> list[tuple[int | str, list[EtplanTask]]]:
+    def worked(todo: list[Batch]) -> list[tuple[int | str, list[EtplanTask]]]:
         with closing(run(work, todo, number)) as answers:
             return sorted(answers, key=itemgetter(0))
 
-    drafted = worked(jobs_of(dict.fromkeys(houses, ()), each))
+    drafted = worked(batches(dict.fromkeys(houses, ()), each))
     pools = {
         row.name: [task for _, tasks in drafted for task in tasks if task.row == row.name]
         for row in _OWN
@@ -119,13 +120,13 @@ def generate(
     kept: dict[str, list[EtplanTask]] = {name: [] for name in wanted}
     total = count * len(kept)
     while any(len(kept[name]) < count and wanted[name] for name in kept):
-        batch: dict[int | str, list[EtplanTask]] = {}
+        picked: dict[int | str, list[EtplanTask]] = {}
         for name, queue in wanted.items():
             missing = count - len(kept[name])
             for task in queue[: missing and missing + 8]:
-                batch.setdefault(task.house, []).append(task)
+                picked.setdefault(task.house, []).append(task)
             del queue[: missing and missing + 8]
-        solved = worked(jobs_of(batch, 0))
+        solved = worked(batches(picked, 0))
         for task in (review or iter)([task for _, tasks in solved for task in tasks]):
             if len(kept[task.row]) < count:
                 kept[task.row].append(task)
@@ -141,13 +142,13 @@ def generate(
     )
 
 
-def work(job: Job) -> tuple[int | str, list[EtplanTask]]:
-    """Do a job: the home, and its drafts or those that are kept."""
-    if job.graph:
-        keep(read_graph(job.graph))
-    if job.drafts:
-        return job.house, [task for task in job.drafts if is_solved(task)]
-    return job.house, list(_drafts(job))
+def work(batch: Batch) -> tuple[int | str, list[EtplanTask]]:
+    """Do a batch: the home, and its drafts or those that are kept."""
+    if batch.graph:
+        keep(read_graph(batch.graph))
+    if batch.drafts:
+        return batch.house, [task for task in batch.drafts if is_solved(task)]
+    return batch.house, list(_drafts(batch))
 
 
 def hidden(row: Row, pools: dict[str, list[EtplanTask]]) -> list[EtplanTask]:
@@ -179,15 +180,15 @@ def is_solved(task: EtplanTask) -> bool:
     )
 
 
-def _drafts(job: Job) -> Iterator[EtplanTask]:
-    setting = _setting(job.house)
+def _drafts(batch: Batch) -> Iterator[EtplanTask]:
+    setting = _setting(batch.house)
     rooms = setting.starts()
     for row in _OWN:
         if row.occlusion:
             continue
-        rng = generator(f"etplan {job.seed} {job.house} {row.name}")
+        rng = generator(f"etplan {batch.seed} {batch.house} {row.name}")
         asked: set[tuple[str, str]] = set()
-        for number in range(job.count * POOL[row.kind]):
+        for number in range(batch.count * POOL[row.kind]):
             made = draft(setting, row, rng)
             if made is None:
                 continue
@@ -206,9 +207,9 @@ def _drafts(job: Job) -> Iterator[EtplanTask]:
             asked.add(about)
             best = min(found, key=lambda each: (each.metres, len(each.actions)))
             yield EtplanTask(
-                id=f"{row.name}-{job.house}-{number}",
+                id=f"{row.name}-{batch.house}-{number}",
                 row=row.name,
-                house=job.house,
+                house=batch.house,
                 start=begin,
                 instruction=words,
                 criterion=criterion,

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from homebody.authoring.etplan.drafts import Draft
+from homebody.authoring.etplan.drafts import Draft, phrases
 from homebody.authoring.etplan.setting import Setting, those
-from homebody.authoring.etplan.words import phrases
 from homebody.authoring.words.names import article, lexicon
 from homebody.goals.etplan import SAID, Condition, Wanted
 from homebody.suites.etplan.rows import Kind

@@ -12,7 +12,8 @@ from itertools import chain
 from homebody.goals.etplan import Condition, Wanted
 from homebody.suites.etplan.facts import Facts
 from homebody.suites.etplan.house_facts import HouseFacts
-from homebody.suites.etplan.tasks import SPLITS, home
+from homebody.suites.etplan.scenes import home
+from homebody.suites.etplan.tasks import SPLITS
 from homebody.worlds.house.model.state import HouseState
 
 Start: typing.TypeAlias = tuple[float, float, float] | str

@@ -14,7 +14,15 @@ from typing import Final, TypeAlias
 
 from homebody.core.goal import Part, Verdict
 from homebody.core.world import Trace
-from homebody.goals.etplan.criterion import CLOSE, ROBOT, Condition, Criterion
+from homebody.goals.etplan.criterion import (
+    CLOSE,
+    ROBOT,
+    Condition,
+    Criterion,
+    Members,
+    members_of,
+    pairs_of,
+)
 from homebody.goals.etplan.published import (
     ACTIONS_DECIDE,
     NARROWED,
@@ -24,7 +32,6 @@ from homebody.goals.etplan.published import (
     met_by_narrowing,
     one_list,
 )
-from homebody.goals.etplan.truth import Members, members_of, pairs_of
 
 MOST_CHOICES: Final = 20_000
 """How many choices of things are weighed at most; then the best so far counts. Tasks need tens."""

@@ -12,8 +12,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from homebody.core.world import Trace
-from homebody.goals.etplan.criterion import CLOSE, Condition, Criterion
-from homebody.goals.etplan.truth import members_of, pairs_of
+from homebody.goals.etplan.criterion import CLOSE, Condition, Criterion, members_of, pairs_of
 
 ACTIONS_DECIDE: Final = "actions_decide"
 ONE_LIST: Final = "steps_are_one_list"

@@ -20,7 +20,7 @@ from homebody.suites.etplan.trace import CriterionTrace
 from homebody.worlds.house.simulation.node import Node
 from homebody.worlds.virtualhome import VirtualHome
 from homebody.worlds.virtualhome.scene_graph import SceneGraph
-from homebody.worlds.virtualhome.sight import HOUSE, around, is_seen
+from homebody.worlds.virtualhome.sight import HOUSE, bearers, is_seen
 
 APART: Final = 100.0
 """Metres that stand for "in the next room" where a graph has no positions."""
@@ -257,9 +257,9 @@ class GraphGame:
     def around(self, name: str) -> list[str]:
         """What bears a thing, outwards, then the furniture of its room."""
         state, room = self._view.state, self._view.room(name)
-        bearers = [place for _, place in around(state, name) if self.category(place) not in HOUSE]
+        borne = [place for _, place in bearers(state, name) if self.category(place) not in HOUSE]
         inside = [n for n in self._things if self._kind(n) == "furniture"]
-        return list(dict.fromkeys([*bearers, *(n for n in inside if self._view.room(n) == room)]))
+        return list(dict.fromkeys([*borne, *(n for n in inside if self._view.room(n) == room)]))
 
     def holds(self, relation: str, first: str, second: str) -> bool:
         """Whether a relation holds: as the graph has it; rooms are close to who is in them."""
@@ -269,7 +269,7 @@ class GraphGame:
             other = first if rooms[0] == second else second
             return relation in ("INSIDE", "CLOSE") and view.room(other) == rooms[0] != other
         if relation == "INSIDE":
-            return ("INSIDE", second) in set(around(view.state, first))
+            return ("INSIDE", second) in set(bearers(view.state, first))
         if relation == "CLOSE" and agent in (first, second):
             return view.near(agent, first if second == agent else second)
         predicate = {"ON": "ONTOP", "CLOSE": "NEXT_TO"}.get(relation, relation)
@@ -281,7 +281,7 @@ class GraphGame:
 
     def position(self, name: str) -> Point3:
         """The middle of a thing, in metres; of what was put somewhere, of that."""
-        for moved in (name, *(place for _, place in around(self._view.state, name))):
+        for moved in (name, *(place for _, place in bearers(self._view.state, name))):
             if moved == self._graph.agent or moved in self._view.held(self._graph.agent):
                 return self._fixed(self._at)
             if moved in self._put:

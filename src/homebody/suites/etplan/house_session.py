@@ -11,9 +11,10 @@ from homebody.core.conversation import Image
 from homebody.goals.etplan import ROBOT, EtplanGoal
 from homebody.suites.etplan.facts import Asked
 from homebody.suites.etplan.house_facts import HouseFacts
+from homebody.suites.etplan.house_sight import sight
 from homebody.suites.etplan.rows import Row
-from homebody.suites.etplan.sight import sight
-from homebody.suites.etplan.tasks import EtplanTask, home
+from homebody.suites.etplan.scenes import home
+from homebody.suites.etplan.tasks import EtplanTask
 from homebody.suites.etplan.trace import CriterionTrace, Played
 from homebody.worlds.house.model import agents
 from homebody.worlds.house.model.house import Pose

@@ -20,7 +20,8 @@ from homebody.suites.etplan.house_session import start_in_house
 from homebody.suites.etplan.metrics import Run, left_out, measure
 from homebody.suites.etplan.protocol import QUIRKS
 from homebody.suites.etplan.rows import Row
-from homebody.suites.etplan.tasks import EtplanTask, graph
+from homebody.suites.etplan.scenes import graph
+from homebody.suites.etplan.tasks import EtplanTask
 from homebody.suites.etplan.trace import Played
 
 KNOWLEDGE: Final = ("visible", "layout", "full")

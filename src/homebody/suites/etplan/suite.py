@@ -7,17 +7,27 @@ from functools import partial
 from types import SimpleNamespace
 from typing import Final
 
-from homebody.core import Playing, Scoring, Suite, Tasks, policies
+from homebody.core import Measure, Playing, Reporting, Scoring, Suite, Tasks, policies
 from homebody.goals.etplan import ROBOT
 from homebody.suites.etplan.agents.explorer import explorer
 from homebody.suites.etplan.agents.oracle import oracle
 from homebody.suites.etplan.agents.pipeline import drive
 from homebody.suites.etplan.protocol import PROTOCOLS, QUIRKS
-from homebody.suites.etplan.report import REPORTING
 from homebody.suites.etplan.rows import MOST_ACTIONS, ROWS, Row
 from homebody.suites.etplan.session import settings, start
 from homebody.suites.etplan.tasks import EtplanTask, load, read_tasks, versions
 from homebody.worlds.house.rendering.rays import require_rays
+
+REPORTING: Final[Reporting[EtplanTask]] = Reporting(
+    means={"Success": "success"},
+    measures={
+        "Seq length": Measure("sequence_length", best="low"),
+        "LCS": Measure("lcs"),
+        "LCS ratio": Measure("lcs_ratio", percent=True),
+        "Metres": Measure("moving_distance", best="low"),
+    },
+)
+"""All but the metres, which are of successes, are means over all tasks (appendix A.9)."""
 
 
 def make_suite(row: Row) -> Suite[EtplanTask]:

@@ -18,11 +18,10 @@ from homebody.core.files import read_bounded, sha256
 from homebody.core.transcript import read_call, write_call
 from homebody.goals.etplan import Criterion, read_criterion
 from homebody.suites.etplan.rows import ROWS, Row
-from homebody.worlds.house.generation.generate import generate
+from homebody.suites.etplan.scenes import graph, keep
 from homebody.worlds.house.model.bounds import Name, Seed
-from homebody.worlds.house.model.house import House
 from homebody.worlds.house.model.recipe import GENERATOR
-from homebody.worlds.virtualhome.scene_graph import SceneGraph, read_graph, write_graph
+from homebody.worlds.virtualhome.scene_graph import read_graph, write_graph
 
 SPLITS: Final[dict[str, range]] = {
     "train": range(34),
@@ -93,32 +92,9 @@ class EtplanTask(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return tuple(action for step in self.plan if (action := read_call(step)) is not None)
 
 
-_GRAPHS: Final[dict[str, SceneGraph]] = {}
-
-
 def written(plan: Iterable[Action]) -> tuple[str, ...]:
     """A plan, as tasks have it."""
     return tuple(write_call(action) for action in plan)
-
-
-@lru_cache(64)
-def home(seed: int) -> House:
-    """The home of a seed: four to seven rooms."""
-    return generate(seed, "home", rooms=4 + seed % 4)
-
-
-def graph(digest: str) -> SceneGraph:
-    """The scene graph of a digest, once it was read. Raises HomebodyError if it was not."""
-    if digest not in _GRAPHS:
-        raise HomebodyError(
-            f"the scene graph {digest} of a task is not there", "it stands in the file of the tasks"
-        )
-    return _GRAPHS[digest]
-
-
-def keep(graph: SceneGraph) -> SceneGraph:
-    """Have a scene graph found by its digest, for as long as the process lives."""
-    return _GRAPHS.setdefault(graph.digest, graph)
 
 
 def encode_lines(tasks: Sequence[EtplanTask], *, packed: bool) -> bytes:

@@ -16,7 +16,7 @@ HOUSE: Final = frozenset({"wall", "floor", "ceiling", "doorjamb"})
 """Classes of what houses are made of."""
 
 
-def around(state: State, name: str) -> Iterator[tuple[str, str]]:
+def bearers(state: State, name: str) -> Iterator[tuple[str, str]]:
     """All that a thing is in or on, however deep, rooms apart, with the relation."""
     seen = {name}
     frontier = [name]
@@ -51,7 +51,7 @@ def is_seen(view: StateView, opens: frozenset[str], room: str | None, name: str)
         return True
     held = view.held(view.agent)
     carried = name in held
-    for relation, place in around(view.state, name):
+    for relation, place in bearers(view.state, name):
         if is_shut(view.state, opens, relation, place):
             return False
         carried = carried or place == view.agent or place in held

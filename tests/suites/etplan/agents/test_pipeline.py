@@ -12,8 +12,9 @@ from homebody.core import CORRECTED, HomebodyError, Question, Reply
 from homebody.suites.etplan import training
 from homebody.suites.etplan.agents.pipeline import TRIES, PaperAgent
 from homebody.suites.etplan.rows import ROWS
+from homebody.suites.etplan.scenes import home, keep
 from homebody.suites.etplan.session import start
-from homebody.suites.etplan.tasks import EtplanTask, home, keep, load
+from homebody.suites.etplan.tasks import EtplanTask, load
 from homebody.worlds.virtualhome.scene_graph import read_graph
 from worlds.virtualhome.scene_graphs import household
 

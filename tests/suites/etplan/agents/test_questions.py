@@ -19,7 +19,7 @@ from homebody.suites.etplan.agents.questions import (
     worded,
 )
 from homebody.suites.etplan.house_facts import HouseFacts
-from homebody.suites.etplan.tasks import home
+from homebody.suites.etplan.scenes import home
 from homebody.worlds.house.model.state import HouseState
 
 

@@ -24,7 +24,7 @@ from homebody.suites.eai.virtualhome.tasks import (
 )
 from homebody.worlds.virtualhome import WORLD_QUIRKS, VirtualHome
 from homebody.worlds.virtualhome.phrases import phrase
-from homebody.worlds.virtualhome.sight import HOUSE, PLACES, around, is_seen, is_shut, openable
+from homebody.worlds.virtualhome.sight import HOUSE, PLACES, bearers, is_seen, is_shut, openable
 from homebody.worlds.virtualhome.view import StateView
 
 _ONE: Final = ("object",)
@@ -168,7 +168,7 @@ class VirtualHomeScene:
             return Action("WALK", (room,))
         shut = [
             place
-            for relation, place in around(state, name)
+            for relation, place in bearers(state, name)
             if is_shut(state, self._openable, relation, place)
         ]
         if not shut:
@@ -191,7 +191,7 @@ class VirtualHomeScene:
         task = self.annotated
         plan = (name for action in task.task.reference for name in action.args)
         names = {*task.relevant, *self.goal_objects, *plan, task.task.world.agent, *self.rooms}
-        places = (around(task.task.initial, name) for name in tuple(names))
+        places = (bearers(task.task.initial, name) for name in tuple(names))
         names.update(place for each in places for _, place in each)
         return frozenset(name for name in names if name in task.task.initial.objects)
 

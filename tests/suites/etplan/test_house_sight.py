@@ -7,8 +7,8 @@ import pytest
 from homebody.core import CORRECTED
 from homebody.core.session import play
 from homebody.suites import get_suite
-from homebody.suites.etplan.sight import sight
-from homebody.suites.etplan.tasks import home
+from homebody.suites.etplan.house_sight import sight
+from homebody.suites.etplan.scenes import home
 
 pytest.importorskip("embreex")
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any, Final
 
-from homebody.suites.etplan.tasks import home
+from homebody.suites.etplan.scenes import home
 from homebody.worlds.house.model.state import HouseState
 from homebody.worlds.house.simulation.senses import Perception
 

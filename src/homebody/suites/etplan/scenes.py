@@ -1,0 +1,33 @@
+"""Where tasks are played: homes by their seed, and scene graphs by their digest."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Final
+
+from homebody.core import HomebodyError
+from homebody.worlds.house.generation.generate import generate
+from homebody.worlds.house.model.house import House
+from homebody.worlds.virtualhome.scene_graph import SceneGraph
+
+_GRAPHS: Final[dict[str, SceneGraph]] = {}
+
+
+@lru_cache(64)
+def home(seed: int) -> House:
+    """The home of a seed: four to seven rooms."""
+    return generate(seed, "home", rooms=4 + seed % 4)
+
+
+def graph(digest: str) -> SceneGraph:
+    """The scene graph of a digest, once it was read. Raises HomebodyError if it was not."""
+    if digest not in _GRAPHS:
+        raise HomebodyError(
+            f"the scene graph {digest} of a task is not there", "it stands in the file of the tasks"
+        )
+    return _GRAPHS[digest]
+
+
+def keep(graph: SceneGraph) -> SceneGraph:
+    """Have a scene graph found by its digest, for as long as the process lives."""
+    return _GRAPHS.setdefault(graph.digest, graph)
