@@ -110,6 +110,14 @@ def test_what_others_do_out_of_sight_is_learned_by_looking_again() -> None:
     assert graph["cup_0"].holder == "floor_kitchen_0"
 
 
+def test_who_stands_idle_sees_who_comes() -> None:
+    simulation = start(partial=True)
+    assert not simulation.graphs["human"].knows("robot")
+    do(simulation, "robot", "Navigate[bedroom_0]")
+    assert simulation.graphs["human"]["robot"].room == "bedroom_0"
+    do(simulation, "human", "Navigate[robot]")
+
+
 def test_what_is_gone_from_where_it_was_is_known_to_be_gone() -> None:
     simulation = start(partial=True)
     do(simulation, "robot", "Navigate[bedroom_0]")

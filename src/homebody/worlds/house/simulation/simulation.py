@@ -73,8 +73,9 @@ class Simulation:
         affords: Category -> affordances; the catalogue's if left out.
         failures: Skill -> probability that it fails at its end, for no reason of the agent's.
             Rearrange has none of its own: its walks, Pick and Place fail as they do alone.
-        sees: If given, agents know only what they have seen (``graph.py``). Asked when an agent
-            has come into another room, arrived, looked around or done something.
+        sees: If given, agents know only what they have seen (``knowledge.py``). Asked when an
+            agent has come into another room, arrived, looked around or done something, and when
+            somebody else has who stands idle.
         layout: Whether agents who know only what they have seen know the furniture at first.
         errors: How often what is seen is misperceived.
         people: Agents who are people -> what they look like (``people.awake``).
@@ -222,6 +223,9 @@ class Simulation:
                 result = self._end_part(agent, activity)
                 if result is not None:
                     done.append(result)
+            for agent in self.agents if ended and self._senses.looking else ():
+                if agent not in self._activities and all(event.role != agent for event in done):
+                    self._senses.observe(agent)  # who stands idle sees what others have done
             for watcher in self.watchers if ended else ():
                 watcher(self)
         return done
