@@ -182,7 +182,7 @@ def show(
     from homebody.worlds.house.model.people import HAND
     from homebody.worlds.house.model.state import HouseState
     from homebody.worlds.house.model.told_apart import phrase
-    from homebody.worlds.house.simulation.doors import doors_of
+    from homebody.worlds.house.simulation.doors import doors_of, open_to
 
     scene = read_house(house, kind)
     if room and room not in scene.room:
@@ -206,6 +206,8 @@ def show(
             key = f", opened by {door.key}" if door.key else ""
             beyond = door.rooms[door.rooms[0] == place.name]
             say(f"  {door.name}{_states(door.states)} to {beyond}{key}")
+        if passages := open_to(scene, place.name):
+            say(f"  open doorway to {', '.join(passages)}")
         for piece in scene.furniture:
             if piece.room == place.name:
                 say(f"  {piece.name}{_states(piece.states)}")

@@ -283,6 +283,14 @@ def test_an_observation_says_what_a_model_needs() -> None:
     assert "key_0" not in text
 
 
+def test_rooms_without_a_door_between_them_are_told_of() -> None:
+    simulation = start(partial=True)
+    passages = [one for one in two_rooms().openings if one.kind == "doorway"]
+    assert [set(one.rooms) for one in passages] == [{"kitchen_0", "bedroom_0"}]
+    told = describe(simulation.graphs["robot"], "kitchen_0")
+    assert "  open doorway to bedroom_0" in told.splitlines()
+
+
 def test_furniture_of_an_unknown_layout_is_known_when_it_is_seen() -> None:
     graph = WorldGraph(state(), "robot", partial=True, layout=False)
     assert {node.kind for node in graph.nodes.values()} <= {"room", "door", "agent"}

@@ -42,6 +42,16 @@ def doors_of(house: House, room: str) -> list[Opening]:
     return [door for door in house.door.values() if room in door.rooms]
 
 
+def open_to(house: House, room: str) -> tuple[str, ...]:
+    """The rooms that a doorway without a leaf leads to from a room, in the order of the house."""
+    beyond = [
+        opening.rooms[opening.rooms[0] == room]
+        for opening in house.openings
+        if opening.kind == "doorway" and room in opening.rooms
+    ]
+    return tuple(dict.fromkeys(beyond))
+
+
 def shut(state: HouseState) -> list[str]:
     """The doors that are shut now."""
     return [name for name in state.house.door if not state.states[name]["open"]]

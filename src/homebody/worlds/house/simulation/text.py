@@ -8,7 +8,7 @@ from functools import cached_property
 from homebody.core.action import Action
 from homebody.worlds.house.model.house import Person
 from homebody.worlds.house.model.told_apart import adjectives, appearance
-from homebody.worlds.house.simulation.doors import doors_of
+from homebody.worlds.house.simulation.doors import doors_of, open_to
 from homebody.worlds.house.simulation.knowledge import WorldGraph
 from homebody.worlds.house.simulation.node import Node
 from homebody.worlds.house.simulation.simulation import Simulation
@@ -29,9 +29,9 @@ def format_action(action: Action) -> str:
 
 
 def describe(graph: WorldGraph, room: str | None = None) -> str:
-    """What is known, room by room: furniture and doors with their states, objects with what bears
-    them, agents with what they hold, people with what they look like and do. Things of a category
-    of which a room has several are told apart by colour or material.
+    """What is known, room by room: furniture and doors with their states, where it is open to,
+    objects with what bears them, agents with what they hold, people with what they look like and
+    do. Things of a category of which a room has several are told apart by colour or material.
 
     Args:
         room: Tell of this room only.
@@ -45,8 +45,10 @@ def describe(graph: WorldGraph, room: str | None = None) -> str:
         pieces = ", ".join(map(told.of, graph.of_kind("furniture", place.name)))
         lines.append(f"{place.name}: {pieces or none}")
         for door in doors_of(graph.house, place.name):
-            beyond = door.rooms[door.rooms[0] == place.name]
-            lines.append(f"  {told.of(graph[door.name])} to {beyond}")
+            other = door.rooms[door.rooms[0] == place.name]
+            lines.append(f"  {told.of(graph[door.name])} to {other}")
+        if beyond := open_to(graph.house, place.name):
+            lines.append(f"  open doorway to {', '.join(beyond)}")
         lines += [f"  {told.placed(thing)}" for thing in graph.of_kind("object", place.name)]
         for kind in ("agent", "person"):
             lines += [f"  {told.doing(who)}" for who in graph.of_kind(kind, place.name)]
