@@ -98,6 +98,18 @@ def test_own_actions_and_opened_doors_teach() -> None:
     assert graph["milk_0"] == truth(simulation)["milk_0"]
 
 
+def test_who_opens_something_sees_what_is_in_it_wherever_one_stands() -> None:
+    simulation = Simulation(
+        two_rooms(),
+        {"robot": ROBOT},
+        poses={"robot": KITCHEN},
+        affords=AFFORDS,
+        sees=lambda state, agent: (),  # nothing is ever seen by looking
+    )
+    do(simulation, "robot", "Navigate[fridge_0]", "Open[fridge_0]")
+    assert simulation.graphs["robot"]["milk_0"].holder == "fridge_0"
+
+
 def test_what_others_do_out_of_sight_is_learned_by_looking_again() -> None:
     simulation = start(partial=True)
     do(simulation, "robot", "Navigate[bedroom_0]")

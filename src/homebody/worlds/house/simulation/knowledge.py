@@ -219,10 +219,23 @@ class WorldGraph:
         return True
 
     def did(self, action: Action) -> None:
-        """Learn from an own action that succeeded: all about what it named."""
+        """Learn from an own action that succeeded: all about what it named, and what is in what
+        it opened, wherever one stands."""
         for name in action.args:
             if name in self._state.states:
                 self._learn(name)
+        if action.name == "Open":
+            self._look_into(action.args[0])
+
+    def _look_into(self, name: str) -> None:
+        house = self._state.house
+        whole = house.piece.get(name) or house.thing.get(name)
+        for receptacle in whole.receptacles if whole is not None else ():
+            for inner in self._state.on((name, receptacle.name)):
+                if self._noticed():
+                    self._learn(inner, looking=True)
+                if self._state.states.get(inner, {}).get("open") is not False:
+                    self._look_into(inner)
 
     # -- how --------------------------------------------------------------------------------------
 
