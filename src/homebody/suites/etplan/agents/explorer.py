@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
-from homebody.core import DONE, Action, Policy, Session
-from homebody.goals.etplan import PLACED, ROBOT, Job, Wanted, jobs
-from homebody.suites.etplan.agents.jobs import candidates, distance
-from homebody.suites.etplan.facts import Asked
+from homebody.core import DONE, Action, Policy
+from homebody.goals.etplan import ROBOT, Job, Wanted, jobs
+from homebody.suites.etplan.agents.worker import Steps, Worker, candidates, distance
 from homebody.worlds.house.simulation.node import Node
 
 if TYPE_CHECKING:
@@ -27,7 +26,7 @@ def explorer(session: Any, generator: np.random.Generator) -> Policy:
     return lambda session, role: next(steps, DONE)
 
 
-class Search:
+class Search(Worker):
     """A run of the explorer: what it has been to, and what it found to be of no use.
 
     Args:
@@ -35,86 +34,43 @@ class Search:
     """
 
     def __init__(self, session: Any) -> None:
-        self._session: Session = session
-        asked: Asked = session.source
-        self._hands = asked.row.hands
-        self._holds = asked.facts.holds
-        self._jobs = jobs(asked.task.goal)
+        super().__init__(session)
         self._been: set[str] = set()
-        self._useless: set[str] = set()
-
-    @property
-    def _nodes(self) -> Mapping[str, Node]:
-        nodes: Mapping[str, Node] = self._session.observe(ROBOT).known.nodes
-        return nodes
-
-    @property
-    def _failed(self) -> bool:
-        """Whether the last action did."""
-        news = self._session.observe(ROBOT).news
-        return bool(news) and not news[-1].ok
 
     def steps(self) -> Iterator[Action]:
         """What it does, each drawn when the action before is over."""
-        carried: list[tuple[str, Job]] = []
-        for job in self._jobs:
-            name = yield from self._fetch(job)
-            if name is None:
-                return
-            if job.target is not None:
-                carried.append((name, job))
-            if len(carried) == self._hands or job is self._jobs[-1]:
-                yield from self._put(carried)
-                carried = []
+        return self._work(jobs(self._asked.task.goal))
 
-    def _fetch(self, job: Job) -> Generator[Action, None, str | None]:
-        """Go to a thing, and take it if it is to be put somewhere."""
-        while (name := (yield from self._find(job.thing))) is not None:
-            if job.target is None:
-                return name
-            yield Action("Pick", (name,))
-            if not self._failed:
-                return name
-            self._useless.add(name)
-        return None
+    def _act(self, skill: str, *arguments: str) -> Steps[bool]:
+        yield Action(skill, arguments)
+        news = self.session.observe(ROBOT).news
+        return not news or news[-1].ok
 
-    def _put(self, carried: Sequence[tuple[str, Job]]) -> Iterator[Action]:
-        for name, job in carried:
-            assert job.target is not None
-            while (target := (yield from self._find(job.target))) is not None:
-                if job.relation == "INSIDE":
-                    yield from self._open(target)
-                yield Action("Place", (name, PLACED[job.relation], target))
-                if not self._failed:
-                    break
-                self._useless.add(target)
+    def _put(self, name: str, job: Job) -> Steps[bool]:
+        yield from super()._put(name, job)
+        return True  # what it cannot put anywhere keeps it from nothing else
 
-    def _find(self, wanted: Wanted) -> Generator[Action, None, str | None]:
+    def _find(self, wanted: Wanted) -> Steps[str | None]:
         """Go where it is known to be; search for it as long as it is not."""
         while True:
             nodes = self._nodes
-            found = candidates(nodes, wanted, self._holds)
+            found = candidates(nodes, wanted, self._asked.facts.holds)
             known = [node for node in found if node.name not in self._useless]
             if known:
-                nearest = min(known, key=partial(distance, nodes[ROBOT]))
-                yield Action("Navigate", (nearest.name,))
-                now = self._nodes[nearest.name]
-                if not self._failed and now in candidates(self._nodes, wanted, self._holds):
-                    return nearest.name
-                self._useless.add(nearest.name)
+                name = min(known, key=partial(distance, nodes[ROBOT])).name
+                done = yield from self._act("Navigate", name)
+                nodes = self._nodes
+                if done and nodes[name] in candidates(nodes, wanted, self._asked.facts.holds):
+                    return name
+                self._useless.add(name)
                 continue
             place = self._next_place()
             if place is None:
                 return None
             self._been.add(place.name)
-            yield Action("Navigate", (place.name,))
-            if not self._failed:
+            if (yield from self._act("Navigate", place.name)):
                 self._look_around()
                 yield from self._open(place.name)
-
-    def _open(self, name: str) -> Iterator[Action]:
-        if self._nodes[name].states.get("open") is False:
-            yield Action("Open", (name,))
 
     def _look_around(self) -> None:
         """What is near is seen."""

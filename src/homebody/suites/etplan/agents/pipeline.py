@@ -14,9 +14,9 @@ by; nothing is seen in pictures.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Mapping
+from collections.abc import Callable, Mapping
 from functools import partial
-from typing import Any, Final, TypeAlias, TypeVar
+from typing import Any, Final, TypeVar
 
 from homebody.core import (
     DONE,
@@ -26,15 +26,13 @@ from homebody.core import (
     Message,
     Policy,
     Question,
-    Reply,
     Session,
 )
 from homebody.core.conversation import noted
 from homebody.core.session import pass_time
 from homebody.drivers import react
 from homebody.drivers.words import MAX_ANSWER, clipped, not_understood
-from homebody.goals.etplan import PLACED, ROBOT, Job, Wanted
-from homebody.suites.etplan.agents.jobs import candidates, distance
+from homebody.goals.etplan import ROBOT, Wanted
 from homebody.suites.etplan.agents.questions import (
     KINDS,
     Inquiry,
@@ -44,7 +42,7 @@ from homebody.suites.etplan.agents.questions import (
     read_some,
     worded,
 )
-from homebody.suites.etplan.facts import Asked
+from homebody.suites.etplan.agents.worker import Steps, Worker, candidates, distance
 from homebody.worlds.house.simulation.node import Node
 
 TRIES: Final = 3
@@ -52,7 +50,6 @@ TRIES: Final = 3
 MAX_LOOKS: Final = 12
 """Pieces of furniture of one answer that are gone to."""
 T = TypeVar("T")
-Steps: TypeAlias = Generator[tuple[Question, ...], tuple[Reply, ...], T]
 
 
 class _Over(Exception):
@@ -64,7 +61,7 @@ def drive(session: Session, policies: Mapping[str, Policy]) -> Dialogue:
     yield from react(session, policies) if policies else PaperAgent(session).play()
 
 
-class PaperAgent:
+class PaperAgent(Worker):
     """A run of the paper's agent.
 
     Args:
@@ -75,8 +72,7 @@ class PaperAgent:
     """
 
     def __init__(self, session: Any) -> None:
-        self.session = session
-        self._asked: Asked = session.source
+        super().__init__(session)
         self.inquiry = Inquiry("kind", session.observe(ROBOT).instruction)
         settings = session.transcript().settings
         self._prompt = settings.get("prompt", "zero-shot")
@@ -89,8 +85,6 @@ class PaperAgent:
             or (self._asked.knowledge == "layout" and node.kind == "furniture")
         }
         self._looked: set[str] = set()
-        self._useless: set[str] = set()
-        self._used: list[tuple[Wanted, str]] = []
         self._kind = ""
 
     def play(self) -> Dialogue:
@@ -108,39 +102,7 @@ class PaperAgent:
         read = partial(read_jobs, classes=self._asked.facts.classes)
         jobs = (yield from self._ask("jobs", read)) or ()
         yield from self._scan()
-        carried: list[tuple[str, Job]] = []
-        for job in jobs:
-            name = yield from self._fetch(job)
-            if name is None:
-                return
-            if job.target is not None:
-                carried.append((name, job))
-            if len(carried) == self._asked.row.hands or job is jobs[-1]:
-                for held, task in carried:
-                    if not (yield from self._put(held, task)):
-                        return
-                carried = []
-
-    # -- manipulation (algorithm 3) ---------------------------------------------------------------
-
-    def _fetch(self, job: Job) -> Steps[str | None]:
-        while (name := (yield from self._find(job.thing))) is not None:
-            if job.target is None or self._act("Pick", name):
-                self._used.append((job.thing, name))
-                return name
-            self._useless.add(name)
-        return None
-
-    def _put(self, name: str, job: Job) -> Steps[bool]:
-        assert job.target is not None
-        while (target := (yield from self._find(job.target))) is not None:
-            if job.relation == "INSIDE":
-                self._open(target)
-            if self._act("Place", name, PLACED[job.relation], target):
-                self._used.append((job.target, target))
-                return True
-            self._useless.add(target)
-        return False
+        yield from self._work(jobs)
 
     # -- exploration (algorithms 1 and 2) ---------------------------------------------------------
 
@@ -151,7 +113,7 @@ class PaperAgent:
         while True:
             found = self._known(wanted)
             if found is not None:
-                if self._act("Navigate", found):
+                if (yield from self._act("Navigate", found)):
                     yield from self._scan()
                     return found
                 self._useless.add(found)
@@ -168,15 +130,16 @@ class PaperAgent:
                 if not rooms:
                     return None
                 room = rooms.pop(0)
-                if room != self._nodes[ROBOT].room and self._act("Navigate", room):
+                elsewhere = room != self._nodes[ROBOT].room
+                if elsewhere and (yield from self._act("Navigate", room)):
                     yield from self._scan()
 
     def _look_at(self, name: str, into: bool) -> Steps[None]:
         """Go to something and look around there, and into it if it is shut."""
         self._looked |= {name, self._nodes[name].holder} - {""}
-        if self._act("Navigate", name):
+        if (yield from self._act("Navigate", name)):
             if into:
-                self._open(name)
+                yield from self._open(name)
             yield from self._scan()
 
     def _rank(self, wanted: Wanted) -> Steps[list[str]]:
@@ -239,11 +202,6 @@ class PaperAgent:
 
     # -- the session ------------------------------------------------------------------------------
 
-    @property
-    def _nodes(self) -> Mapping[str, Node]:
-        nodes: Mapping[str, Node] = self.session.observe(ROBOT).known.nodes
-        return nodes
-
     def _seen(self) -> Mapping[str, Node]:
         """What it remembers: all that it has seen, of pictures what the model has seen in them."""
         if not self._pictures:
@@ -270,12 +228,9 @@ class PaperAgent:
         shut = node.kind == "object" and node.states.get("open") is False
         return shut and self._asked.facts.takes(node.name, "within")
 
-    def _open(self, name: str) -> None:
-        if self._nodes[name].states.get("open") is False:
-            self._act("Open", name)
-
-    def _act(self, skill: str, *arguments: str) -> bool:
+    def _act(self, skill: str, *arguments: str) -> Steps[bool]:
         """Do something to its end; whether it was done. Raises _Over when no more can be."""
+        yield from ()  # it pauses for questions alone
         session = self.session
         if not session.ready():
             raise _Over

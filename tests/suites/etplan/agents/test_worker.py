@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from homebody.goals.etplan import Condition, Wanted
-from homebody.suites.etplan.agents.jobs import candidates
+from homebody.suites.etplan.agents.worker import candidates
 from homebody.worlds.house.simulation.node import Node
 
 

@@ -1,0 +1,111 @@
+"""What agents have in common that fetch things and put them where they belong."""
+
+from __future__ import annotations
+
+import math
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from typing import Any, TypeAlias, TypeVar
+
+from homebody.goals.etplan import PLACED, ROBOT, Job, Wanted
+from homebody.suites.etplan.facts import Asked
+from homebody.worlds.house.simulation.node import Node
+
+T = TypeVar("T")
+Steps: TypeAlias = Generator[Any, Any, T]
+"""Part of a run, which pauses for what an agent does or asks, and what comes of it."""
+
+
+class Worker(ABC):
+    """An agent that does one job after the other (algorithm 3); how it searches, and how it acts,
+    is for each to say.
+
+    Args:
+        session: What is played.
+    """
+
+    def __init__(self, session: Any) -> None:
+        self.session = session
+        self._asked: Asked = session.source
+        self._useless: set[str] = set()
+        self._used: list[tuple[Wanted, str]] = []
+
+    @property
+    def _nodes(self) -> Mapping[str, Node]:
+        nodes: Mapping[str, Node] = self.session.observe(ROBOT).known.nodes
+        return nodes
+
+    @abstractmethod
+    def _find(self, wanted: Wanted) -> Steps[str | None]:
+        """Go to what is wanted; its name, or None if it cannot be found."""
+
+    @abstractmethod
+    def _act(self, skill: str, *arguments: str) -> Steps[bool]:
+        """Do something to its end; whether it was done."""
+
+    def _work(self, jobs: Sequence[Job]) -> Steps[None]:
+        """Do jobs, as far as they can be done: as many things at a time as there are hands."""
+        carried: list[tuple[str, Job]] = []
+        for job in jobs:
+            name = yield from self._fetch(job)
+            if name is None:
+                return
+            if job.target is not None:
+                carried.append((name, job))
+            if len(carried) == self._asked.row.hands or job is jobs[-1]:
+                for held, task in carried:
+                    if not (yield from self._put(held, task)):
+                        return
+                carried = []
+
+    def _fetch(self, job: Job) -> Steps[str | None]:
+        """Go to a thing, and take it if it is to be put somewhere."""
+        while (name := (yield from self._find(job.thing))) is not None:
+            if job.target is None or (yield from self._act("Pick", name)):
+                self._used.append((job.thing, name))
+                return name
+            self._useless.add(name)
+        return None
+
+    def _put(self, name: str, job: Job) -> Steps[bool]:
+        assert job.target is not None
+        while (target := (yield from self._find(job.target))) is not None:
+            if job.relation == "INSIDE":
+                yield from self._open(target)
+            if (yield from self._act("Place", name, PLACED[job.relation], target)):
+                self._used.append((job.target, target))
+                return True
+            self._useless.add(target)
+        return False
+
+    def _open(self, name: str) -> Steps[None]:
+        if self._nodes[name].states.get("open") is False:
+            yield from self._act("Open", name)
+
+
+def candidates(
+    nodes: Mapping[str, Node], wanted: Wanted, holds: Callable[[str, str, str], bool]
+) -> Iterator[Node]:
+    """Things known that are what is wanted: of its class, and where it is said to be found.
+
+    Args:
+        nodes: What is known.
+        wanted: What is looked for.
+        holds: Whether a thing is in a relation to another, as who knows both can tell.
+    """
+    for node in nodes.values():
+        if node.category == wanted.category and node.kind != "door":
+            others = [
+                (c, each)
+                for c in wanted.where
+                for each in nodes.values()
+                if each.category == c.second
+            ]
+            met = {c for c, each in others if holds(c.relation, node.name, each.name)}
+            if met.issuperset(wanted.where):
+                yield node
+
+
+def distance(node: Node, other: Node) -> float:
+    """Metres between the middles of two things."""
+    return math.dist(node.position, other.position)
