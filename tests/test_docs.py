@@ -105,14 +105,17 @@ def baselines() -> dict[str, list[list[str]]]:
 
 
 SLOW = re.compile("subgoal|1k|interactive|partnr")
-"""Suites whose agents take longer than seconds: they belong to the long comparisons."""
+"""Suites whose agents take longer than seconds: they belong to the long comparisons, the others to the
+slow tests."""
 
 
 @pytest.mark.usefixtures("eai_data", "behavior_data")
 @pytest.mark.parametrize(
     "name",
     [
-        pytest.param(name, marks=[pytest.mark.differential] if SLOW.search(name) else [])
+        pytest.param(
+            name, marks=pytest.mark.differential if SLOW.search(name) else pytest.mark.slow
+        )
         for name in baselines()
     ],
 )

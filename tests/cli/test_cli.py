@@ -709,9 +709,8 @@ def test_sensitivity_of_a_file_of_outputs(homebody: Homebody, tmp_path: Path) ->
 @needs_eai
 def test_difficulty_of_a_file_of_outputs(homebody: Homebody, tmp_path: Path) -> None:
     suite = "eai.virtualhome.subgoal_decomposition"
-    assert (
-        homebody("run", suite, "-a", "oracle", "--out", tmp_path, "--log-dir", tmp_path).code == 0
-    )
+    options = ("--limit", 60, "--out", tmp_path, "--log-dir", tmp_path)
+    assert homebody("run", suite, "-a", "oracle", *options).code == 0
     outputs = tmp_path / "oracle_outputs.json"
     found = homebody("analyse", "difficulty", suite, outputs, "--plot", tmp_path / "figure.svg")
     assert found.code == 0

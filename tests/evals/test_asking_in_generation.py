@@ -162,7 +162,9 @@ def test_what_a_provider_says_of_a_conversation_too_long_is_no_draft(
 
 
 @pytest.mark.skipif(os.name == "nt", reason="POSIX signals")
-@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGINT])
+@pytest.mark.parametrize(
+    "how", [signal.SIGKILL, pytest.param(signal.SIGINT, marks=pytest.mark.slow)]
+)
 def test_what_was_verified_survives_a_kill(
     how: signal.Signals,
     generate: Generate,

@@ -13,7 +13,10 @@ if TYPE_CHECKING:
 pytest.importorskip("inspect_ai", reason="needs: pip install 'homebody[models]'")
 
 
-@pytest.mark.parametrize("driver", ["react", "options", "tools"])
+@pytest.mark.parametrize(
+    "driver",
+    ["react", *(pytest.param(name, marks=pytest.mark.slow) for name in ("options", "tools"))],
+)
 def test_who_plans_for_itself_is_shown_the_pictures_of_now(
     driver: str, server: ModelServer, tmp_path: Path
 ) -> None:

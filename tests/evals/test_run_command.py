@@ -177,19 +177,6 @@ def test_a_mistake_is_told_before_any_work(
     assert not (tmp_path / "logs").exists()
 
 
-def test_inspect_takes_the_options_too(tmp_path: Path) -> None:
-    from inspect_ai.log import list_eval_logs
-
-    name = "homebody/eai_virtualhome_action_sequencing"
-    command = [sys.executable, "-m", "inspect_ai", "eval", name, "--model", "none"]
-    command += ["-T", "agent=oracle", "-T", "fail_probability=0.3", "-T", "retries=2"]
-    command += ["--limit", "3", "--display", "plain", "--log-dir", str(tmp_path)]
-    done = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path)
-    assert done.returncode == 0, done.stderr
-    (log,) = list_eval_logs(str(tmp_path))
-    assert all(len(s.record["attempts"]) >= 1 for s in scores_from_log(log.name))
-
-
 def test_only_the_tasks_that_are_named_are_asked(
     homebody_run: Run, server: ModelServer, tmp_path: Path
 ) -> None:
@@ -307,17 +294,20 @@ def test_it_is_said_that_a_task_is_in_no_number(homebody_run: Run) -> None:
     assert err.count("in no number") == 1
 
 
-def test_inspect_takes_tasks_too(tmp_path: Path) -> None:
+def test_inspect_takes_tasks_and_options_too(tmp_path: Path) -> None:
     from inspect_ai.log import list_eval_logs
 
     name = "homebody/eai_virtualhome_action_sequencing"
     command = [sys.executable, "-m", "inspect_ai", "eval", name, "--model", "none"]
-    command += ["-T", "agent=oracle", "-T", "tasks=['850_1', '27_2']"]
+    command += ["-T", "agent=oracle", "-T", "fail_probability=0.3", "-T", "retries=2"]
+    command += ["-T", "tasks=['850_1', '27_2', '746_1']", "--limit", "2"]
     command += ["--display", "plain", "--log-dir", str(tmp_path)]
     done = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path)
     assert done.returncode == 0, done.stderr
     (log,) = list_eval_logs(str(tmp_path))
-    assert [s.identifier for s in scores_from_log(log.name)] == ["27_2", "850_1"]
+    scores = scores_from_log(log.name)
+    assert [s.identifier for s in scores] == ["27_2", "850_1"]
+    assert all(len(s.record["attempts"]) >= 1 for s in scores)
 
 
 def test_bounds_are_part_of_what_makes_a_run(homebody_run: Run, tmp_path: Path) -> None:
@@ -332,6 +322,7 @@ def test_bounds_are_part_of_what_makes_a_run(homebody_run: Run, tmp_path: Path) 
         assert rows(text)["oracle"]["Task SR"] == "100.0"
 
 
+@pytest.mark.slow
 def test_inspect_takes_bounds_too(tmp_path: Path) -> None:
     from inspect_ai.log import list_eval_logs
 
@@ -394,7 +385,7 @@ def _has_ended(pid: int) -> bool:
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="needs a limit on the size of files")
-@pytest.mark.parametrize("size", [150, 40_000])
+@pytest.mark.parametrize("size", [pytest.param(150, marks=pytest.mark.slow), 40_000])
 def test_a_full_disk_is_one_line_and_the_same_command_goes_on(
     size: int, server: ModelServer, tmp_path: Path
 ) -> None:

@@ -60,8 +60,11 @@ def _drawn(data: bytes) -> float:
 
 @pytest.mark.parametrize(
     ("side", "height", "windows"),
-    [(14, 3.0, 1), (1, 3.0, 60), (1, 100.0, 2)],
-    ids=["196 rooms", "60 windows", "100 m high"],
+    [
+        pytest.param(14, 3.0, 1, id="196 rooms", marks=pytest.mark.slow),
+        pytest.param(1, 3.0, 60, id="60 windows", marks=pytest.mark.slow),
+        pytest.param(1, 100.0, 2, id="100 m high"),
+    ],
 )
 def test_the_largest_houses_are_drawn_and_exported(side: int, height: float, windows: int) -> None:
     data = files.encode(grid(side, height, windows))

@@ -65,7 +65,8 @@ def test_gymnasium_checker(options: dict[str, Any]) -> None:
 def test_gymnasium_checker_with_pictures() -> None:
     pytest.importorskip("embreex")
     parts = ("symbols", "text", "image", "depth")
-    env = HouseEnv(HOUSE, observe=parts, sees="rays", image_size=(24, 32), render_mode="rgb_array")
+    house = generate(3, "home", rooms=1)
+    env = HouseEnv(house, observe=parts, sees="rays", image_size=(24, 32), render_mode="rgb_array")
     check_env(env, skip_render_check=True)
     observation, _ = env.reset(seed=1)
     assert observation["image"].shape == (24, 32, 3)

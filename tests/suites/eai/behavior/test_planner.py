@@ -66,12 +66,13 @@ def test_a_stack_of_all_on_all_has_no_plan() -> None:
 
 
 @needs_fast_downward
-def test_behavior_1k_is_solved() -> None:
-    """444 of the 450 goals within reach are (run over all); here every fifteenth, and odd ones."""
+@pytest.mark.parametrize("one_in", [60, pytest.param(15, marks=pytest.mark.slow)])
+def test_behavior_1k_is_solved(one_in: int) -> None:
+    """444 of the 450 goals within reach are (run over all); here some, and odd ones."""
     near = [t for t in behavior1k.load_tasks() if not out_of_reach(t.task)]
     odd = ("unpacking_car_for_trip", "clearing_table_after_dinner", "clean_brass_casings")
-    results = found([t for i, t in enumerate(near) if i % 15 == 7 or t.id in odd])
-    assert len(results) > 25
+    results = found([t for i, t in enumerate(near) if i % one_in == 7 or t.id in odd])
+    assert len(results) > 375 / one_in
     assert {name: f.reason for name, f in results.items() if f.status != "solved"} == {}
 
 

@@ -61,6 +61,7 @@ def test_the_annotated_plans_told_as_subgoals() -> None:
     assert published - changed < corrected
 
 
+@pytest.mark.slow
 def test_copying_the_goal_nearly_solves_the_suite() -> None:
     copied = {
         protocol.name: [

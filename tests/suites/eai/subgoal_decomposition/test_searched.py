@@ -149,6 +149,7 @@ def test_the_oracle_decomposes_and_the_copycat_does_not(name: str) -> None:
     assert rates(name, "random")[1] == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("world", "agent"),
     [("VirtualHome", "oracle"), ("VirtualHome", "copycat"), ("BEHAVIOR", "oracle")],

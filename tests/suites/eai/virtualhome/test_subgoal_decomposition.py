@@ -56,6 +56,7 @@ def test_the_oracle_reaches_every_goal_but_those_of_audited_tasks() -> None:
     assert len(failed) == 3
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("protocol", "states", "actions"), [(CORRECTED, 189, 145), (PUBLISHED, 154, 31)]
 )

@@ -77,7 +77,7 @@ def _places(simulation: Simulation, nodes: Sequence[Node]) -> list[tuple[str, st
     return places + [("on", room.floor_name) for room in house.rooms]
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=6, deadline=None)
 @given(
     home=st.sampled_from(range(len(homes()))),
     way=st.sampled_from(["room", "all", "erring"]),

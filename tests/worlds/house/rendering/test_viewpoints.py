@@ -14,7 +14,9 @@ from homebody.worlds.house.rendering.render import Renderer
 from homebody.worlds.house.rendering.viewpoints import good_view
 
 
-@pytest.mark.parametrize("kind", ["home", "office", "shop"])
+@pytest.mark.parametrize(
+    "kind", ["home", *(pytest.param(kind, marks=pytest.mark.slow) for kind in ("office", "shop"))]
+)
 def test_a_good_view_shows_half_of_the_furniture_or_the_length_of_the_room(kind: str) -> None:
     for seed in range(2):
         house = generate(seed, kind, 5)

@@ -651,7 +651,8 @@ def check(simulation: Simulation) -> None:
                 )
 
 
-def test_nothing_is_lost_or_doubled_in_100_000_random_actions() -> None:
+@pytest.mark.parametrize("count", [20_000, pytest.param(100_000, marks=pytest.mark.slow)])
+def test_nothing_is_lost_or_doubled_in_random_actions(count: int) -> None:
     rng = np.random.default_rng(5)
     two_arms = HUMAN.with_hands("right", "left")
     agents = {"robot": ROBOT, "human": two_arms, "helper": ROBOT}
@@ -667,8 +668,8 @@ def test_nothing_is_lost_or_doubled_in_100_000_random_actions() -> None:
     skills = ["Pick", "Place", "Open", "Close", "Rearrange", "Navigate", "Clean", "Put", "PutIn",
               "Wait", "Fill", "Pour", "PowerOn", "Explore"]  # fmt: skip
     weights = np.array([26, 28, 6, 6, 4, 14, 4, 6, 6, 2, 2, 2, 2, 0.1])
-    chosen = rng.choice(len(skills), 100_000, p=weights / weights.sum())
-    draws = rng.integers(0, 1 << 30, (100_000, 4)).tolist()
+    chosen = rng.choice(len(skills), count, p=weights / weights.sum())
+    draws = rng.integers(0, 1 << 30, (count, 4)).tolist()
     goal = dict.fromkeys(agents, "chest_5")
     succeeded: dict[str, int] = {}
     for number, (which, draw) in enumerate(zip(chosen.tolist(), draws, strict=True)):
@@ -714,8 +715,10 @@ def test_nothing_is_lost_or_doubled_in_100_000_random_actions() -> None:
             check(simulation)
         simulation.log.clear()
     check(simulation)
-    assert sum(succeeded.values()) > 15_000
-    assert min(succeeded[name] for name in ("Pick", "Place", "Put", "Open", "Close")) > 100
+    assert sum(succeeded.values()) > 0.15 * count
+    assert (
+        min(succeeded[name] for name in ("Pick", "Place", "Put", "Open", "Close")) > 0.001 * count
+    )
 
 
 # -- generated houses --------------------------------------------------------------------------

@@ -63,6 +63,11 @@ def player(tmp_path: Path, camera: str = LIGHT, hello: str = HELLO, scene: str =
     return str(program)
 
 
+@pytest.fixture(scope="module")
+def renderer() -> Renderer:
+    return Renderer.of(small_house())
+
+
 def test_it_says_how_to_get_blender_where_there_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv(VARIABLE, raising=False)
     monkeypatch.setattr(pathtracer, "find_spec", lambda name: None)
@@ -139,8 +144,9 @@ def test_a_scene_is_told_once_and_again_when_it_changes(tmp_path: Path) -> None:
         ),
     ],
 )
-def test_what_goes_wrong_there_is_told(tmp_path: Path, camera: str, message: str) -> None:
-    renderer = Renderer.of(small_house())
+def test_what_goes_wrong_there_is_told(
+    tmp_path: Path, renderer: Renderer, camera: str, message: str
+) -> None:
     with (
         PathTracer(renderer, python=player(tmp_path, camera)) as tracer,
         pytest.raises(HomebodyError, match=message),
