@@ -105,8 +105,7 @@ def baselines() -> dict[str, list[list[str]]]:
 
 
 SLOW = re.compile("subgoal|1k|interactive|partnr")
-"""Suites whose agents take longer than seconds: they belong to the long comparisons, the others to the
-slow tests."""
+"""Suites whose agents take longer than seconds: they belong to the long comparisons."""
 
 
 @pytest.mark.usefixtures("eai_data", "behavior_data")

@@ -171,6 +171,7 @@ def test_clustered_standard_error() -> None:
     assert math.isnan(_stderr(samples([[1.0, 0.0]])))
 
 
+@pytest.mark.slow
 def test_inspect_finds_the_tasks(tmp_path: Path) -> None:
     from inspect_ai.log import list_eval_logs
 

@@ -65,8 +65,9 @@ def test_gymnasium_checker(options: dict[str, Any]) -> None:
 def test_gymnasium_checker_with_pictures() -> None:
     pytest.importorskip("embreex")
     parts = ("symbols", "text", "image", "depth")
-    house = generate(3, "home", rooms=1)
-    env = HouseEnv(house, observe=parts, sees="rays", image_size=(24, 32), render_mode="rgb_array")
+    env = HouseEnv(
+        two_rooms(), observe=parts, sees="rays", image_size=(24, 32), render_mode="rgb_array"
+    )
     check_env(env, skip_render_check=True)
     observation, _ = env.reset(seed=1)
     assert observation["image"].shape == (24, 32, 3)

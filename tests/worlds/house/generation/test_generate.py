@@ -196,7 +196,12 @@ def test_styles_have_the_parts_of_the_catalogue():
         ({"rooms": 1, "furniture": 900}, "900 pieces of furniture do not fit"),
     ],
 )
-def test_what_cannot_be_is_told(arguments: dict[str, object], message: str):
+def test_what_cannot_be_is_told(
+    arguments: dict[str, object], message: str, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(
+        "homebody.worlds.house.generation.generate._TRIES", 1
+    )  # each takes a second
     with pytest.raises(HomebodyError, match=message):
         generate(0, **arguments)  # type: ignore[arg-type]
 

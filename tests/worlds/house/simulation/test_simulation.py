@@ -716,9 +716,8 @@ def test_nothing_is_lost_or_doubled_in_random_actions(count: int) -> None:
         simulation.log.clear()
     check(simulation)
     assert sum(succeeded.values()) > 0.15 * count
-    assert (
-        min(succeeded[name] for name in ("Pick", "Place", "Put", "Open", "Close")) > 0.001 * count
-    )
+    usual = ("Pick", "Place", "Put", "Open", "Close")
+    assert min(succeeded[name] for name in usual) > 0.001 * count
 
 
 # -- generated houses --------------------------------------------------------------------------

@@ -145,8 +145,13 @@ def test_a_scene_is_told_once_and_again_when_it_changes(tmp_path: Path) -> None:
     ],
 )
 def test_what_goes_wrong_there_is_told(
-    tmp_path: Path, renderer: Renderer, camera: str, message: str
+    tmp_path: Path,
+    renderer: Renderer,
+    camera: str,
+    message: str,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    monkeypatch.setattr(pathtracer, "described", lambda *args, **options: ({}, {}))
     with (
         PathTracer(renderer, python=player(tmp_path, camera)) as tracer,
         pytest.raises(HomebodyError, match=message),
