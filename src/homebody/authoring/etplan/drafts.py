@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from importlib import resources
 from itertools import product
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -22,6 +22,7 @@ from homebody.goals.etplan import PLACED, ROBOT, Condition, Criterion
 from homebody.suites.etplan.rows import Row
 from homebody.worlds.house.model.catalogue import catalogue
 
+T = TypeVar("T")
 TRIES = 60
 """Ways to fill a draft that are tried before it is given up."""
 
@@ -89,17 +90,17 @@ def _close(*names: str) -> tuple[Condition, ...]:
 
 
 def _navigation(setting: Setting, row: Row, rng: np.random.Generator) -> Draft | None:
-    category = _one(setting.categories, rng)
+    category = one_of(setting.categories, rng)
     if not row.relation:
         return Draft(Criterion((_close(category),)), (category,))
-    where = _telling(setting, category, rng)
+    where = _relation(setting, category, rng, telling=True)
     if where is None:
         return None
     return Draft(Criterion(((where,), _close(category))), (category,), where=(where,))
 
 
 def _manipulation(setting: Setting, row: Row, rng: np.random.Generator) -> Draft | None:
-    category = _one(setting.grabbable, rng)
+    category = one_of(setting.grabbable, rng)
     put = _target(setting, (category,), rng)
     if put is None:
         return None
@@ -107,8 +108,8 @@ def _manipulation(setting: Setting, row: Row, rng: np.random.Generator) -> Draft
     if not row.relation:
         stage = (*_close(category, put.second), goal)
         return Draft(Criterion((stage,)), (category,), put.second, put.relation)
-    where = _telling(setting, category, rng)
-    place = _any_relation(setting, put.second, rng)
+    where = _relation(setting, category, rng, telling=True)
+    place = _relation(setting, put.second, rng, telling=False)
     if where is None or place is None or where.second in (put.second, place.second):
         return None
     stages = ((*_close(category), where), (*_close(put.second), place, goal))
@@ -116,7 +117,7 @@ def _manipulation(setting: Setting, row: Row, rng: np.random.Generator) -> Draft
 
 
 def _several(setting: Setting, row: Row, rng: np.random.Generator) -> Draft | None:
-    first, second = _one(setting.grabbable, rng), _one(setting.grabbable, rng)
+    first, second = one_of(setting.grabbable, rng), one_of(setting.grabbable, rng)
     if first == second or not _related(setting.kind(first), setting.kind(second)):
         return None
     put = _target(setting, (first, second), rng)
@@ -130,7 +131,7 @@ def _several(setting: Setting, row: Row, rng: np.random.Generator) -> Draft | No
 def _temporal(setting: Setting, row: Row, rng: np.random.Generator) -> Draft | None:
     """A thing goes into a container, in which one takes such things somewhere, and both there."""
     kinds, kind = catalogue().things, setting.kind
-    container = _one([n for n in setting.grabbable if _fills(kind(n))] or setting.grabbable, rng)
+    container = one_of([n for n in setting.grabbable if _fills(kind(n))] or setting.grabbable, rng)
     relation = "ON" if kinds[kind(container)].flat else "INSIDE"
     insides = [
         condition
@@ -140,7 +141,7 @@ def _temporal(setting: Setting, row: Row, rng: np.random.Generator) -> Draft | N
     ]
     if not insides:
         return None
-    inside = insides[int(rng.integers(len(insides)))]
+    inside = one_of(insides, rng)
     category = inside.first
     places = [
         put
@@ -158,23 +159,24 @@ def _temporal(setting: Setting, row: Row, rng: np.random.Generator) -> Draft | N
     return Draft(Criterion(stages), (category, container), goal.second, goal.relation)
 
 
-def _one(names: Sequence[str], rng: np.random.Generator) -> str:
-    return names[int(rng.integers(len(names)))]
+def one_of(all_: Sequence[T], rng: np.random.Generator) -> T:
+    """One of several, by chance."""
+    return all_[int(rng.integers(len(all_)))]
 
 
-def _telling(setting: Setting, category: str, rng: np.random.Generator) -> Condition | None:
-    """A relation that some things of a class are in and others are not."""
-    found: dict[Condition, None] = {}
+def _relation(
+    setting: Setting, category: str, rng: np.random.Generator, *, telling: bool
+) -> Condition | None:
+    """A relation that something of a class is in, and others are not if it is to be telling."""
     names = setting.instances(category)
-    for name in names:
-        found.update(dict.fromkeys(setting.relations(name)))
-    telling = [
+    found = dict.fromkeys(each for name in names for each in setting.relations(name))
+    clear = [
         condition
         for condition in found
-        if not all(setting.holds_for(name, condition) for name in names)
+        if not (telling and all(setting.holds_for(name, condition) for name in names))
         and _is_clear(setting, condition)
     ]
-    return _kind_first(telling, rng)
+    return _kind_first(clear, rng)
 
 
 def _is_clear(setting: Setting, condition: Condition) -> bool:
@@ -185,21 +187,13 @@ def _is_clear(setting: Setting, condition: Condition) -> bool:
     )
 
 
-def _any_relation(setting: Setting, category: str, rng: np.random.Generator) -> Condition | None:
-    """A relation that something of a class is in."""
-    found: dict[Condition, None] = {}
-    for name in setting.instances(category):
-        found.update(dict.fromkeys(setting.relations(name)))
-    return _kind_first([each for each in found if _is_clear(setting, each)], rng)
-
-
 def _kind_first(found: list[Condition], rng: np.random.Generator) -> Condition | None:
     """One of some conditions: first its relation is drawn, then one of that."""
     if not found:
         return None
-    relation = _one(sorted({condition.relation for condition in found}), rng)
+    relation = one_of(sorted({condition.relation for condition in found}), rng)
     those = sorted((c for c in found if c.relation == relation), key=str)
-    return those[int(rng.integers(len(those)))]
+    return one_of(those, rng)
 
 
 def _target(

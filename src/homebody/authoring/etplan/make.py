@@ -19,7 +19,7 @@ from typing import Final
 import msgspec
 import numpy as np
 
-from homebody.authoring.etplan.drafts import draft
+from homebody.authoring.etplan.drafts import draft, one_of
 from homebody.authoring.etplan.graph_setting import GraphSetting
 from homebody.authoring.etplan.house_setting import HouseSetting
 from homebody.authoring.etplan.phrasing import phrase
@@ -28,12 +28,13 @@ from homebody.authoring.etplan.shortest import shortest
 from homebody.core import CORRECTED, HomebodyError, Progress, engines
 from homebody.core.seeds import generator
 from homebody.core.session import GOAL_MET, play
+from homebody.core.transcript import write_call
 from homebody.goals.etplan import ROBOT, jobs
 from homebody.suites.etplan.agents.oracle import oracle
 from homebody.suites.etplan.rows import ROWS, Row
 from homebody.suites.etplan.scenes import keep
 from homebody.suites.etplan.session import start
-from homebody.suites.etplan.tasks import SPLITS, EtplanTask, written
+from homebody.suites.etplan.tasks import SPLITS, EtplanTask
 from homebody.worlds.virtualhome.scene_graph import SceneGraph, read_graph, write_graph
 
 HIDDEN: Final = 0.2
@@ -192,8 +193,7 @@ def _drafts(batch: Batch) -> Iterator[EtplanTask]:
             made = draft(setting, row, rng)
             if made is None:
                 continue
-            free = rooms[int(rng.integers(len(rooms)))]
-            begin = free[int(rng.integers(len(free)))]
+            begin = one_of(one_of(rooms, rng), rng)
             solutions = [
                 shortest(setting, begin, jobs(made.criterion), hands)
                 for hands in range(1, row.hands + 1)
@@ -213,7 +213,7 @@ def _drafts(batch: Batch) -> Iterator[EtplanTask]:
                 start=begin,
                 instruction=words,
                 criterion=criterion,
-                plan=written(best.actions),
+                plan=tuple(map(write_call, best.actions)),
                 metres=best.metres,
                 volume=setting.litres(best.found),
                 away=round(setting.walk(begin, [best.found]), 3),

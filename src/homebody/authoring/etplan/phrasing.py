@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from homebody.authoring.etplan.drafts import Draft, phrases
+from homebody.authoring.etplan.drafts import Draft, one_of, phrases
 from homebody.authoring.etplan.setting import Setting, those
 from homebody.authoring.words.names import article, lexicon
 from homebody.goals.etplan import SAID, Condition, Wanted
@@ -37,11 +37,11 @@ def phrase(setting: Setting, kind: Kind, draft: Draft, rng: np.random.Generator)
         flat = draft.criterion.stages[0][-1].relation == "ON"
         words["into"] = _put("ON" if flat else "INSIDE", rng)
     templates: list[str] = phrases()[kind]
-    return templates[int(rng.integers(len(templates)))].format(**words)
+    return one_of(templates, rng).format(**words)
 
 
 def _put(relation: str, rng: np.random.Generator) -> str:
-    return SAID[relation] + ("", "to")[int(rng.integers(2))]
+    return SAID[relation] + one_of(("", "to"), rng)
 
 
 def _named(

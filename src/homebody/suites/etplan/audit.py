@@ -187,13 +187,10 @@ def _of_plan(task: ReleasedTask) -> Iterator[tuple[str, str]]:
     others = {class_of(name) for name in grabbed} - near
     if missing := near - handled.keys() | others:
         yield "plan_of_other_things", ", ".join(sorted(missing))
-    several = {
-        name: found
-        for name in sorted(near)
-        if len(found := {t for a in task.plan for t in _things(a) if class_of(t) == name}) > 1
-    }
-    for found in several.values():
-        yield "plan_of_other_instances", " and ".join(sorted(found))
+    for name in sorted(near):
+        found = {t for a in task.plan for t in _things(a) if class_of(t) == name}
+        if len(found) > 1:
+            yield "plan_of_other_instances", " and ".join(sorted(found))
     yield from _of_rooms(task)
     yield from _of_hands(task)
 

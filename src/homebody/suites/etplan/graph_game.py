@@ -24,9 +24,8 @@ from homebody.worlds.virtualhome.sight import HOUSE, bearers, is_seen
 
 APART: Final = 100.0
 """Metres that stand for "in the next room" where a graph has no positions."""
-_WALKS: Final = ("WALK", ("target",), "Walk to a room, or up to something that you know of.")
 SKILLS: Final[Mapping[str, tuple[str, tuple[str, ...], str]]] = {
-    "Navigate": _WALKS,
+    "Navigate": ("WALK", ("target",), "Walk to a room, or up to something that you know of."),
     "Open": ("OPEN", ("target",), "Open something that you have walked to."),
     "Close": ("CLOSE", ("target",), "Close something that you have walked to."),
     "Pick": ("GRAB", ("object",), "Take something that you have walked to, with a free hand."),
@@ -37,6 +36,13 @@ SKILLS: Final[Mapping[str, tuple[str, tuple[str, ...], str]]] = {
     ),
 }
 """Action -> VirtualHome's, its arguments, what it does."""
+_DONE: Final = {
+    "Navigate": "you are at {}",
+    "Open": "{} is open",
+    "Close": "{} is closed",
+    "Pick": "you hold {}",
+    "Place": "{} is {} {}",
+}
 _PLACES: Final = {"on": ("PUTBACK", "SURFACES"), "within": ("PUTIN", "CAN_OPEN")}
 """Relation of Place -> VirtualHome's action, and the property of what takes things so."""
 
@@ -131,11 +137,7 @@ class GraphGame:
             self._at = names[0]
             if self.metres is not None:
                 self.metres += math.dist(before, self.standing())
-            return f"you are at {self._at}"
-        told = {"Open": "{} is open", "Close": "{} is closed", "Pick": "you hold {}"}
-        if action.name == "Place":
-            return f"{names[0]} is {relation} {names[1]}"
-        return told[action.name].format(names[0])
+        return _DONE[action.name].format(*action.args)
 
     def describe(self) -> str:
         """Where the robot is, what it holds, and all that it knows of, room by room."""

@@ -10,6 +10,7 @@ from homebody.core import HomebodyError, Observation, Protocol, Score, Transcrip
 from homebody.core.conversation import Image
 from homebody.goals.etplan import ROBOT, EtplanGoal
 from homebody.suites.etplan.facts import Asked
+from homebody.suites.etplan.graph_game import SKILLS
 from homebody.suites.etplan.house_facts import HouseFacts
 from homebody.suites.etplan.house_sight import sight
 from homebody.suites.etplan.rows import Row
@@ -23,7 +24,6 @@ from homebody.worlds.house.play.tasks import HouseTask
 from homebody.worlds.house.play.views import HouseView
 from homebody.worlds.house.simulation.simulation import Simulation
 
-SKILLS: Final = frozenset({"Navigate", "Open", "Close", "Pick", "Place"})
 HANDS: Final = ("right", "left")
 WAYS: Final = ("ahead", "left", "behind", "right")
 """Where pictures are taken of, each 90 degrees on; yaw grows to the left."""
@@ -129,4 +129,4 @@ class Scan(HouseView):
 
 def body(row: Row) -> agents.Agent:
     """The robot of a row."""
-    return agents.Agent(SKILLS, reach=REACH, hands=HANDS[: row.hands])
+    return agents.Agent(frozenset(SKILLS), reach=REACH, hands=HANDS[: row.hands])

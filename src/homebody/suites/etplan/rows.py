@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final, Literal
 
@@ -30,8 +31,8 @@ class Row:
         kind: What is to be done.
         layout: Whether the agent knows the furniture before it has seen it.
         relation: Whether it is said at what the things are found.
-        occlusion: By what things are hidden: the fifth of all tasks whose thing is smallest, or
-            farthest from the start.
+        occlusion: By what things are hidden, if by anything: ``size`` or ``distance``, of the fifth
+            of all tasks whose thing is smallest, or farthest from the start.
         hands: How many the agent has.
         tasks: The row that it has its tasks from: its own, or the one without the layout.
     """
@@ -41,7 +42,7 @@ class Row:
     kind: Kind
     layout: bool = False
     relation: bool = False
-    occlusion: Literal["", "size", "distance"] = ""
+    occlusion: str = ""
     hands: int = 1
 
     @property
@@ -55,28 +56,15 @@ class Row:
         return MOST_ACTIONS[self.kind]
 
 
-def _constrained(kind: Kind, title: str) -> tuple[Row, ...]:
-    return (
-        Row(f"{kind}_layout", f"{title} + Layout Map", kind, layout=True),
-        Row(kind, title, kind),
-        Row(f"{kind}_size", f"{title} + Occlusion_Size", kind, occlusion="size"),
-        Row(f"{kind}_distance", f"{title} + Occlusion_Distance", kind, occlusion="distance"),
-        Row(f"{kind}_relation", f"{title} + Relation", kind, relation=True),
-        Row(
-            f"{kind}_relation_size",
-            f"{title} + Relation + Occlusion_Size",
-            kind,
-            relation=True,
-            occlusion="size",
-        ),
-        Row(
-            f"{kind}_relation_distance",
-            f"{title} + Relation + Occlusion_Distance",
-            kind,
-            relation=True,
-            occlusion="distance",
-        ),
-    )
+def _constrained(kind: Kind, title: str) -> Iterator[Row]:
+    yield Row(f"{kind}_layout", f"{title} + Layout Map", kind, layout=True)
+    for relation in (False, True):
+        name = f"{kind}_relation" if relation else kind
+        told = f"{title} + Relation" if relation else title
+        yield Row(name, told, kind, relation=relation)
+        for by in ("size", "distance"):
+            hidden = f"{told} + Occlusion_{by.capitalize()}"
+            yield Row(f"{name}_{by}", hidden, kind, relation=relation, occlusion=by)
 
 
 _MANY: Final = "Navi & Mani + Multi Objects"

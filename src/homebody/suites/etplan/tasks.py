@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import gzip
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import cache, lru_cache
 from importlib import resources
 from importlib.resources.abc import Traversable
@@ -15,7 +15,7 @@ from msgspec import Meta
 
 from homebody.core import Action, HomebodyError
 from homebody.core.files import read_bounded, sha256
-from homebody.core.transcript import read_call, write_call
+from homebody.core.transcript import read_call
 from homebody.goals.etplan import Criterion, read_criterion
 from homebody.suites.etplan.rows import ROWS, Row
 from homebody.suites.etplan.scenes import graph, keep
@@ -90,11 +90,6 @@ class EtplanTask(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     def reference(self) -> tuple[Action, ...]:
         """The shortest plan."""
         return tuple(action for step in self.plan if (action := read_call(step)) is not None)
-
-
-def written(plan: Iterable[Action]) -> tuple[str, ...]:
-    """A plan, as tasks have it."""
-    return tuple(write_call(action) for action in plan)
 
 
 def encode_lines(tasks: Sequence[EtplanTask], *, packed: bool) -> bytes:
