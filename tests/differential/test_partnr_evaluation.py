@@ -104,13 +104,16 @@ def same(theirs, percents, result) -> bool:
     )
 
 
-def test_the_same_under_published_and_every_quirk_makes_a_difference() -> None:
-    judged = list(zip(cases(), RECORDED.verdicts(), strict=False))
+@pytest.mark.parametrize("one_in", [4, pytest.param(1, marks=pytest.mark.slow)])
+def test_the_same_under_published_and_every_quirk_makes_a_difference(one_in: int) -> None:
+    judged = list(zip(cases(), RECORDED.verdicts(), strict=False))[::one_in]
     assert not any("error" in theirs for _, theirs in judged)
     wrong = [case for case, theirs in judged if not same(theirs, *judge(*case, QUIRKS.keys()))]
     assert len(wrong) == 0, wrong[0]
     complete = sum(theirs["percents"][-1] == 1.0 for _, theirs in judged)
-    assert 0.05 * RUNS < complete < 0.95 * RUNS  # both ends of what there is to tell apart
+    assert (
+        0.05 * len(judged) < complete < 0.95 * len(judged)
+    )  # both ends of what there is to tell apart
     for quirk in QUIRKS:
         quirks = QUIRKS.keys() - {quirk}
         assert any(not same(theirs, *judge(*case, quirks)) for case, theirs in judged), quirk

@@ -77,14 +77,15 @@ def test_order_and_concurrency_do_not_matter(tmp_path: Path) -> None:
     "suite", [n for n in suites() if "oracle" in get_suite(n).agents and not ALIKE.match(n)]
 )
 def test_oracle_and_empty(suite: str, tmp_path: Path) -> None:
-    best = run(suite, agent="oracle", limit=8, log_dir=tmp_path)
+    few = 4 if get_suite(suite).playing else 8  # each in a world of its own
+    best = run(suite, agent="oracle", limit=few, log_dir=tmp_path)
     metric = "success" if "success" in best.scores[0].metrics else "f1"
     nothing = "empty" if "empty" in get_suite(suite).agents else "idle"
-    worst = run(suite, agent=nothing, limit=8, log_dir=tmp_path)
+    worst = run(suite, agent=nothing, limit=few, log_dir=tmp_path)
     # the annotated operators do not solve every annotated problem
     floor = 0.8 if suite.endswith("transition_modeling") else 1.0
     assert np.mean([s.metrics[metric] for s in best.scores]) >= floor
-    assert [s.metrics[metric] for s in worst.scores] == [0.0] * 8
+    assert [s.metrics[metric] for s in worst.scores] == [0.0] * few
 
 
 def by_hand(scores: list[Score], metric: str, category: str | None) -> tuple[float, float]:

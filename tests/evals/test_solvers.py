@@ -188,7 +188,7 @@ def test_a_model_plays_by_calling_tools(
         [("Pick", '["toy_car_0"]')],
         [("Pick", '{"object": {"name": "toy_car_0"}}')],
         [("Fly", "{}"), ("Wait", "{}")],
-        [("Pick", '{"object": "' + "x" * 50_000 + '"}')] * 20,
+        [("Pick", '{"object": "' + "x" * 50_000 + '"}')] * 6,
         [("Pick", '{"object": "' + "x" * 50_000 + '"}')],
     ],
 )

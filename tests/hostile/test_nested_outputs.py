@@ -71,7 +71,7 @@ def nested(draw: st.DrawFn) -> str:
 
 
 @pytest.mark.parametrize("name", [name for name in suites() if not ALIKE.match(name)])
-@settings(max_examples=30)
+@settings(max_examples=20)
 @given(output=nested(), at=st.integers(0, 19))
 def test_nested_outputs(name: str, output: str, at: int) -> None:
     suite = get_suite(name)

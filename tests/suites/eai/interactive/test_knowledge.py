@@ -25,7 +25,7 @@ pytestmark = pytest.mark.usefixtures("eai_data", "behavior_data")
 
 
 @pytest.mark.parametrize("world", WORLDS)
-@settings(max_examples=20)
+@settings(max_examples=10)
 @given(data=st.data(), seed=st.integers(0, 2**32), steps=st.integers(1, 20))
 def test_what_is_known_is_what_was_seen(
     world: str, data: st.DataObject, seed: int, steps: int

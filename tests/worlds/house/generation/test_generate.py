@@ -19,7 +19,7 @@ from homebody.worlds.house.model.state import HouseState
 KINDS = tuple(catalogue().scenes)
 
 
-@settings(max_examples=60)
+@settings(max_examples=30)
 @given(st.integers(0, 2**63), st.sampled_from(KINDS), st.none() | st.integers(1, 12))
 def test_houses_are_sound(seed: int, kind: str, rooms: int | None):
     house = generate(seed, kind, rooms)

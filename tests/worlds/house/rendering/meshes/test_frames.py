@@ -74,9 +74,10 @@ def test_nothing_of_the_outside_is_seen_below_the_front_door(house: House) -> No
     entrance = next(one for one in house.openings if one.kind == "entrance")
     pose = pose_of(house, entrance)
     yaw = pose.yaw + 180.0
+    renderer = Renderer.of(house)
     for z, ahead in ((0.1, 1.0), (1.5, 0.8), (1.5, 2.0)):
         x, y, _ = to_world(pose, (0.0, ahead, 0.0))
         pitch = -float(np.degrees(np.arctan2(z, ahead)))
         camera = Camera((x, y, z), yaw, pitch, width=64, height=256, fov=30)
-        picture = Renderer.of(house).picture(camera)
+        picture = renderer.picture(camera)
         assert (picture.ids != 0).all()
