@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 import tomllib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache, cached_property
 from importlib import resources
 from itertools import pairwise
@@ -37,21 +37,15 @@ class GraphSetting(Setting):
         self._nodes = self.facts.nodes
 
     @cached_property
-    def categories(self) -> Sequence[str]:
-        """Classes of things and furniture that can be gone to, sorted."""
-        return sorted({node.category for node in self._nodes.values() if self._is_there(node)})
-
-    @cached_property
     def grabbable(self) -> Sequence[str]:
         """Classes of things that can be carried, sorted."""
-        things = [node for node in self._nodes.values() if node.kind == "object"]
-        return sorted(
-            {
-                node.category
-                for node in things
-                if self._is_there(node) and self.kind(node.category) in catalogue().things
-            }
-        )
+        nodes, kinds = self._nodes, catalogue().things
+        return [
+            name
+            for name in self.categories
+            if self.kind(name) in kinds
+            and any(nodes[each].kind == "object" for each in self.instances(name))
+        ]
 
     def starts(self) -> Sequence[Sequence[Start]]:
         """The rooms."""
@@ -60,14 +54,6 @@ class GraphSetting(Setting):
     def kind(self, category: str) -> str:
         """What the catalogue of houses calls a class."""
         return kinds().get(category.replace("_", ""), "")
-
-    def instances(self, category: str) -> Sequence[str]:
-        """What a class can stand for; rooms too."""
-        return [
-            node.name
-            for node in self._nodes.values()
-            if node.category == category and (node.kind == "room" or self._is_there(node))
-        ]
 
     def relations(self, name: str) -> Iterator[Condition]:
         """What it is on or in, its room, and furniture close to it where that can be measured."""
@@ -127,6 +113,10 @@ class GraphSetting(Setting):
 
     def _category_of_holder(self, node: Node) -> str:
         return self.facts.category(node.holder) if node.holder else ""
+
+    def _names(self) -> Iterable[str]:
+        nodes = self._nodes.values()
+        return [node.name for node in nodes if node.kind == "room" or self._is_there(node)]
 
     def _is_there(self, node: Node) -> bool:
         """Whether it can be asked for."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 
 from homebody.authoring.etplan.setting import CLEARLY, Setting, Start
@@ -41,14 +41,7 @@ class HouseSetting(Setting):
         self.facts = HouseFacts(self.state)
         self.ways = navigation(self._home, robot.radius, locked(self.state))
         self._context = SkillContext(self.state, {ROBOT: robot}, catalogue().affordances)
-        self._instances: dict[str, list[str]] = {}
         self._fits: dict[tuple[str, str, str], bool] = {}
-
-    @cached_property
-    def categories(self) -> Sequence[str]:
-        """Classes of things and furniture that can be gone to, sorted."""
-        names = (*self._home.piece, *self._home.thing)
-        return sorted({self.facts.category(name) for name in names if self._is_free(name)})
 
     @cached_property
     def grabbable(self) -> Sequence[str]:
@@ -57,16 +50,6 @@ class HouseSetting(Setting):
         return [
             name for name in self.categories if name in kinds and "grabbable" in kinds[name].affords
         ]
-
-    def instances(self, category: str) -> Sequence[str]:
-        """What a class can stand for, of what can be gone to; rooms too."""
-        known = self._instances.get(category)
-        if known is None:
-            names = self.facts.instances(category)
-            known = self._instances[category] = [
-                name for name in names if name in self._home.room or self._is_free(name)
-            ]
-        return known
 
     def is_nearly(self, name: str, condition: Condition) -> bool:
         """Whether a thing is so near to anything of a class that some would call it close."""
@@ -152,6 +135,10 @@ class HouseSetting(Setting):
             other = piece.room == room and category != piece.category
             if other and _is_landmark(piece) and is_close(self.state, name, piece.name):
                 yield Condition("CLOSE", category, piece.category)
+
+    def _names(self) -> Iterable[str]:
+        house = self._home
+        return (*house.room, *filter(self._is_free, (*house.piece, *house.thing)))
 
     def _is_free(self, name: str) -> bool:
         """Whether anybody may have it: it is nobody's in a picture, not locked away."""

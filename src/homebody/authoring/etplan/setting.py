@@ -3,11 +3,12 @@ where, how far it is."""
 
 from __future__ import annotations
 
-import typing
+from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from functools import cache
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache, cached_property
 from itertools import chain
+from typing import TypeAlias
 
 from homebody.goals.etplan import Condition, Wanted
 from homebody.suites.etplan.facts import Facts
@@ -16,13 +17,13 @@ from homebody.suites.etplan.scenes import home
 from homebody.suites.etplan.tasks import SPLITS
 from homebody.worlds.house.model.state import HouseState
 
-Start: typing.TypeAlias = tuple[float, float, float] | str
+Start: TypeAlias = tuple[float, float, float] | str
 """Where a robot starts: x and y in metres and yaw in degrees, or a room."""
 CLEARLY = 3.0
 """Metres beyond which nobody would say that one thing is near another."""
 
 
-class Setting(typing.Protocol):
+class Setting(ABC):
     """A world as it is at first.
 
     Attributes:
@@ -33,19 +34,20 @@ class Setting(typing.Protocol):
     facts: Facts
     needs_hand: bool
 
-    @property
+    @cached_property
     def categories(self) -> Sequence[str]:
         """Classes of things and furniture that can be gone to, sorted."""
-        ...
+        names = (name for name in self._names() if self.facts.room(name) != name)
+        return sorted(set(map(self.facts.category, names)))
 
     @property
+    @abstractmethod
     def grabbable(self) -> Sequence[str]:
         """Classes of things that can be carried, sorted."""
-        ...
 
+    @abstractmethod
     def starts(self) -> Sequence[Sequence[Start]]:
         """Where the robot can start: for each room the places in it."""
-        ...
 
     def kind(self, category: str) -> str:
         """What the catalogue of houses calls a class; empty if it has none of it."""
@@ -53,46 +55,57 @@ class Setting(typing.Protocol):
 
     def instances(self, category: str) -> Sequence[str]:
         """What a class can stand for, of what can be gone to; rooms too."""
-        ...
+        return self._instances.get(category, ())
 
+    @cached_property
+    def _instances(self) -> Mapping[str, Sequence[str]]:
+        found: dict[str, list[str]] = {}
+        for name in self._names():
+            found.setdefault(self.facts.category(name), []).append(name)
+        return found
+
+    @abstractmethod
+    def _names(self) -> Iterable[str]:
+        """All that can be gone to, rooms too."""
+
+    @abstractmethod
     def relations(self, name: str) -> Iterator[Condition]:
         """What could be said of where a thing is found: that it is on or in something, in a room,
         or close to a piece of furniture."""
-        ...
 
     def holds_for(self, name: str, condition: Condition) -> bool:
         """Whether a thing is in a relation to anything of a class."""
         others = self.facts.instances(condition.second)
         return any(self.facts.holds(condition.relation, name, other) for other in others)
 
+    @abstractmethod
     def is_nearly(self, name: str, condition: Condition) -> bool:
         """Whether a thing is so near to anything of a class that some would call it close."""
-        ...
 
+    @abstractmethod
     def fits(self, name: str, relation: str, target: str) -> bool:
         """Whether there is room for a thing on or in another, as long as nothing else is put
         there."""
-        ...
 
+    @abstractmethod
     def is_shut(self, name: str) -> bool:
         """Whether it has to be opened before anything is put into it."""
-        ...
 
+    @abstractmethod
     def shut(self, name: str) -> list[str]:
         """What has to be opened before one gets at a thing, the outermost first."""
-        ...
 
+    @abstractmethod
     def litres(self, name: str) -> float:
         """The volume of the box around a thing; 0 if that is not known."""
-        ...
 
+    @abstractmethod
     def room_at(self, start: Start) -> str:
         """The room of a start."""
-        ...
 
+    @abstractmethod
     def straight(self, start: Start, stops: Sequence[str]) -> float:
         """Metres from a start over things and rooms as the crow flies."""
-        ...
 
     def walk(self, start: Start, stops: Sequence[str]) -> float:
         """Metres on the way from a start to where the robot goes for one thing or room after the
