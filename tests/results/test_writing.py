@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 import os
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from homebody.core import CORRECTED, HomebodyError, Suite
+from homebody.core import CORRECTED, HomebodyError, Measure, Reporting, Suite
 from homebody.results.outputs import Output
 from homebody.results.scoring import score_outputs
 from homebody.results.writing import write_results
@@ -37,6 +38,14 @@ def test_results_are_a_summary_and_a_line_per_output(suite: Suite[str], tmp_path
         {"identifier": "t1", "epoch": 2, "right": False, "slips": 0, "protocol": "corrected"},
     ]
     assert sorted(os.listdir(tmp_path / "new/m")) == ["run.json", "samples.jsonl", "summary.json"]
+
+
+def test_a_suite_without_a_summary_of_its_own_has_the_means(suite: Suite[str]) -> None:
+    reporting = Reporting[str](means={"Right": "right"}, measures={"Slips": Measure("slips")})
+    plain = replace(suite, reporting=reporting)
+    made = [Output("t1", "yes"), Output("t2", "no!")]
+    summary = plain.summarise(score_outputs(suite, made, CORRECTED).scores)
+    assert summary == {"tasks": 2, "right": 0.5, "slips": 0.5}
 
 
 def test_results_replace_older_ones(suite: Suite[str], tmp_path: Path) -> None:

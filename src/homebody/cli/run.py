@@ -329,8 +329,8 @@ def run(
         else:
             made: dict[str, list[Row]] = {}
             failed = 0
-            for name in inside:
-                note(f"{name}:")
+            for number, name in enumerate(inside, 1):
+                note(f"{name}, {number} of {len(inside)}")
                 folder = None if out is None else out / name.removeprefix(f"{suite}.")
                 made[name], errors = run_one(name, folder, False)
                 failed += errors

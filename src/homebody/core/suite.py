@@ -128,6 +128,22 @@ class Reporting(Generic[T]):
     place: int = 0
 
 
+def _means(reporting: Reporting[Any], scores: Sequence[Score], exact: bool) -> dict[str, Any]:
+    """How many tasks there are, and the mean of each metric and measure, unrounded if ``exact``;
+    None for what no score has."""
+    numbers: dict[str, list[float]] = {
+        metric: [score.metrics[metric] for score in scores] for metric in reporting.means.values()
+    }
+    for measure in reporting.measures.values():
+        found = [measure.of(score.record) for score in scores]
+        numbers[measure.key] = [number for number in found if number is not None]
+    means = {key: math.fsum(of) / len(of) if of else None for key, of in numbers.items()}
+    rounded = {
+        key: mean if exact or mean is None else round(mean, 4) for key, mean in means.items()
+    }
+    return {"tasks": len(scores), **rounded}
+
+
 @dataclass(frozen=True, slots=True)
 class Demands(Generic[T]):
     """What tasks ask for, and what of it an output did: :mod:`homebody.results.difficulty` counts.
@@ -441,11 +457,15 @@ class Suite(Generic[T]):
         return self.scoring.score(task, output, rules)
 
     def summarise(self, scores: Iterable[Score], *, exact: bool = False) -> dict[str, Any]:
-        """The summary of some scores, rounded as the published one unless ``exact``."""
+        """The summary of some scores, rounded as the published one unless ``exact``. Of a suite
+        that has none of its own: the means of what its tables show."""
+        reporting = self.reporting
+        if reporting.rates is _no_rates:
+            return _means(reporting, [score for score in scores if score.valid], exact)
         sums: Counter[str] = Counter()
         for score in scores:
-            sums.update(self.reporting.count(score))
-        return self.reporting.rates(sums, exact=exact)
+            sums.update(reporting.count(score))
+        return reporting.rates(sums, exact=exact)
 
     def protocol(self, name: str | Protocol) -> Protocol:
         """A protocol by name, or as it is. Raises HomebodyError if there is none, or it is about

@@ -14,6 +14,7 @@ from homebody.suites.etplan.rows import ROWS
 from homebody.suites.etplan.scenes import home
 from homebody.suites.etplan.trace import CriterionTrace
 from homebody.worlds.house.model.house import House, Pose
+from homebody.worlds.house.model.state import HouseState
 from homebody.worlds.house.simulation.navigation import navigation
 from homebody.worlds.house.simulation.relations import is_shut_in
 from homebody.worlds.house.simulation.simulation import Simulation
@@ -85,6 +86,20 @@ def test_who_has_not_gone_to_a_thing_is_not_close_to_it() -> None:
     assert len(trace.trace.actions) == 3
     assert len(trace.stops) == 3
     assert trace.walked_to == [furniture, shut.name]
+
+
+def test_what_is_shut_in_is_not_found_by_who_knows_of_it() -> None:
+    house = home(SEED)
+    first = HouseState.start(house)
+    name = next(thing.name for thing in house.things if is_shut_in(first, thing.name))
+    holder = first.places[name][0]
+    world = simulation(house.piece[holder].room)
+    facts = HouseFacts(world.state)
+    assert world.do(ROBOT, Action("Navigate", (name,))).ok
+    assert is_shut_in(world.state, name)
+    assert not facts.holds("CLOSE", ROBOT, name)
+    assert world.do(ROBOT, Action("Open", (holder,))).ok
+    assert facts.holds("CLOSE", ROBOT, name)
 
 
 def test_a_trace_has_a_state_for_each_action_that_was_carried_out() -> None:

@@ -108,3 +108,20 @@ def test_a_file_that_was_made_again_is_read_again(tmp_path: Path) -> None:
     for count in (2, 5):
         path.write_bytes(encode_lines(load("test")["temporal"][:count], packed=False))
         assert len(read_tasks(row, path)) == count
+
+
+@pytest.mark.parametrize(
+    ("given", "why"),
+    [
+        ({}, "two tasks of the id"),
+        ({"id": "mine", "criterion": "(CLOSE, robot, unicorn)"}, "mine is about 'unicorn'"),
+    ],
+)
+def test_a_file_of_ones_own_names_each_once_and_what_there_is(
+    tmp_path: Path, given: dict[str, str], why: str
+) -> None:
+    task = load("test")["navigation"][0]
+    path = tmp_path / "own.jsonl"
+    path.write_bytes(encode_lines([task, msgspec.structs.replace(task, **given)], packed=False))
+    with pytest.raises(HomebodyError, match=why):
+        read_tasks(ROWS["navigation"], path)

@@ -20,7 +20,7 @@ from homebody.suites.etplan.trace import CriterionTrace
 from homebody.worlds.house.simulation.node import Node
 from homebody.worlds.virtualhome import VirtualHome
 from homebody.worlds.virtualhome.scene_graph import SceneGraph
-from homebody.worlds.virtualhome.sight import HOUSE, bearers, is_seen
+from homebody.worlds.virtualhome.sight import HOUSE, bearers, is_seen, is_shut
 
 APART: Final = 100.0
 """Metres that stand for "in the next room" where a graph has no positions."""
@@ -273,7 +273,10 @@ class GraphGame:
         if relation == "INSIDE":
             return ("INSIDE", second) in set(bearers(view.state, first))
         if relation == "CLOSE" and agent in (first, second):
-            return view.near(agent, first if second == agent else second)
+            thing = first if second == agent else second
+            opens, around = self._graph.opens, bearers(view.state, thing)
+            shut = any(is_shut(view.state, opens, *each) for each in around)
+            return view.near(agent, thing) and not shut
         predicate = {"ON": "ONTOP", "CLOSE": "NEXT_TO"}.get(relation, relation)
         return second in view.state.targets(predicate, first)
 

@@ -2,7 +2,8 @@
 
 The relations are VirtualHome's, worked out from where things are:
 
-- CLOSE: in one room, and at most 1.5 m between the boxes;
+- CLOSE: in one room, and at most 1.5 m between the boxes; nothing that is shut in is close to the
+  robot;
 - ON: put down on it;
 - INSIDE: in that room, or put into it, by itself or in something else;
 - FACING: in front of it, within 45 degrees and 5 m, with no wall between.
@@ -20,6 +21,7 @@ from homebody.worlds.house.simulation.relations import (
     gap,
     is_close,
     is_facing,
+    is_shut_in,
     room_of,
 )
 
@@ -107,7 +109,10 @@ class HouseFacts:
         if first in rooms or second in rooms:
             return False
         if relation == "CLOSE":
-            return is_close(state, first, second)
+            shut = ROBOT in (first, second) and any(
+                is_shut_in(state, one) for one in (first, second)
+            )
+            return not shut and is_close(state, first, second)
         if relation == "ON":
             borne = state.places.get(first, ("",))[0] == second
             return borne and not self._is_in(first, second)

@@ -16,10 +16,11 @@ from msgspec import Meta
 from homebody.core import Action, HomebodyError
 from homebody.core.files import read_bounded, sha256
 from homebody.core.transcript import read_call
-from homebody.goals.etplan import Criterion, read_criterion
+from homebody.goals.etplan import ROBOT, Criterion, read_criterion
 from homebody.suites.etplan.rows import ROWS, Row
 from homebody.suites.etplan.scenes import graph, keep
 from homebody.worlds.house.model.bounds import Name, Seed
+from homebody.worlds.house.model.catalogue import catalogue
 from homebody.worlds.house.model.recipe import GENERATOR
 from homebody.worlds.virtualhome.scene_graph import read_graph, write_graph
 
@@ -118,13 +119,28 @@ def decode_lines(data: bytes) -> tuple[EtplanTask, ...]:
 
 
 def read_tasks(row: Row, path: Path) -> tuple[EtplanTask, ...]:
-    """The tasks of a row in a file that was made by somebody. Raises HomebodyError."""
+    """The tasks of a row in a file that was made by somebody. Raises HomebodyError, also if two
+    have the same id, or one is about what the catalogue of houses does not know."""
     return tuple(task for task in _decoded(read_bounded(path, MAX_BYTES)) if task.row == row.tasks)
 
 
 @lru_cache(1)
 def _decoded(data: bytes) -> tuple[EtplanTask, ...]:
-    return decode_lines(data)
+    tasks = decode_lines(data)
+    known = catalogue()
+    classes = {ROBOT, *known.rooms, *known.furniture, *known.things}
+    seen: set[tuple[str, str]] = set()
+    for task in tasks:
+        if (task.row, task.id) in seen:
+            raise HomebodyError(f"{task.row} has two tasks of the id {task.id}")
+        seen.add((task.row, task.id))
+        unknown = set(task.goal.classes) - classes if isinstance(task.house, int) else ()
+        if unknown:
+            raise HomebodyError(
+                f"the criterion of {task.id} is about {min(unknown)[:80]!r}, which is in no home",
+                "name classes of docs/house-catalogue.md",
+            )
+    return tasks
 
 
 @cache

@@ -61,6 +61,7 @@ class Worker(ABC):
     def _fetch(self, job: Job) -> Steps[str | None]:
         """Go to a thing, and take it if it is to be put somewhere."""
         while (name := (yield from self._find(job.thing))) is not None:
+            yield from self._uncover(name)
             if job.target is None or (yield from self._act("Pick", name)):
                 self._used.append((job.thing, name))
                 return name
@@ -70,6 +71,7 @@ class Worker(ABC):
     def _put(self, name: str, job: Job) -> Steps[bool]:
         assert job.target is not None
         while (target := (yield from self._find(job.target))) is not None:
+            yield from self._uncover(target)
             if job.relation == "INSIDE":
                 yield from self._open(target)
             if (yield from self._act("Place", name, PLACED[job.relation], target)):
@@ -77,6 +79,17 @@ class Worker(ABC):
                 return True
             self._useless.add(target)
         return False
+
+    def _uncover(self, name: str) -> Steps[None]:
+        """Open what a thing is shut in, the outermost first."""
+        nodes, around, at = self._nodes, [], name
+        while at in nodes and nodes[at].holder:
+            if nodes[at].relation == "within":
+                around.append(nodes[at].holder)
+            at = nodes[at].holder
+        for holder in reversed(around):
+            if holder in nodes:
+                yield from self._open(holder)
 
     def _open(self, name: str) -> Steps[None]:
         if self._nodes[name].states.get("open") is False:
