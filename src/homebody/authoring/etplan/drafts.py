@@ -152,10 +152,7 @@ def _temporal(setting: Setting, row: Row, rng: np.random.Generator) -> Draft | N
     goal = _kind_first(places, rng)
     if goal is None:
         return None
-    stages = (
-        (*_close(category, container), inside),
-        (*_close(goal.second), goal, inside),
-    )
+    stages = ((*_close(category, container), inside), (*_close(goal.second), goal, inside))
     return Draft(Criterion(stages), (category, container), goal.second, goal.relation)
 
 
@@ -197,9 +194,7 @@ def _kind_first(found: list[Condition], rng: np.random.Generator) -> Condition |
 
 
 def _target(
-    setting: Setting,
-    categories: tuple[str, ...],
-    rng: np.random.Generator,
+    setting: Setting, categories: tuple[str, ...], rng: np.random.Generator
 ) -> Condition | None:
     """Where things of some classes can be put together, none of which is there: a condition of the
     first of them."""

@@ -67,7 +67,7 @@ class GraphSetting(Setting):
         if self._graph.positions:
             for other in self._nodes.values():
                 beside = other.kind == "furniture" and self._is_there(other)
-                others = node.category != other.category != self._category_of_holder(node)
+                others = node.category != other.category != self.facts.category(node.holder)
                 if beside and others and self.facts.holds("CLOSE", name, other.name):
                     yield Condition("CLOSE", node.category, other.category)
 
@@ -106,13 +106,9 @@ class GraphSetting(Setting):
         """From position to position; where there are none, how often the room changes."""
         assert isinstance(start, str)
         places = list(map(self.facts.position, (start, *stops)))
-        metres = sum(math.dist(a, b) for a, b in pairwise(places))
         if self._graph.positions:
-            return metres
+            return sum(math.dist(a, b) for a, b in pairwise(places))
         return float(sum(a != b for a, b in pairwise(places)))
-
-    def _category_of_holder(self, node: Node) -> str:
-        return self.facts.category(node.holder) if node.holder else ""
 
     def _names(self) -> Iterable[str]:
         nodes = self._nodes.values()

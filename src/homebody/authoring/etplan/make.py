@@ -159,8 +159,7 @@ def hidden(row: Row, pools: dict[str, list[EtplanTask]]) -> list[EtplanTask]:
     if not row.occlusion:
         return pool
     ordered = sorted(
-        pool,
-        key=lambda task: (task.volume if row.occlusion == "size" else -task.away, task.id),
+        pool, key=lambda task: (task.volume if row.occlusion == "size" else -task.away, task.id)
     )
     chosen = ordered[: int(len(ordered) * HIDDEN)]
     own = {task.id for task in chosen}

@@ -71,10 +71,7 @@ def shortest(setting: Setting, start: Start, jobs: Sequence[Job], hands: int) ->
     least = min(map(len, plans))
     best = [plan for plan in plans if len(plan) == least]
     best.sort(
-        key=lambda plan: (
-            round(setting.straight(start, _stops(plan)), 6),
-            tuple(map(str, plan)),
-        )
+        key=lambda plan: (round(setting.straight(start, _stops(plan)), 6), tuple(map(str, plan)))
     )
     walked = [
         (setting.walk(start, _stops(plan)), place) for place, plan in enumerate(best[:MOST_WALKS])

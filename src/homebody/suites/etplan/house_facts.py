@@ -17,13 +17,7 @@ from homebody.goals.etplan import ROBOT
 from homebody.worlds.house.model.house import Vector
 from homebody.worlds.house.model.state import HouseState
 from homebody.worlds.house.simulation.placing import receptacles
-from homebody.worlds.house.simulation.relations import (
-    gap,
-    is_close,
-    is_facing,
-    is_shut_in,
-    room_of,
-)
+from homebody.worlds.house.simulation.relations import gap, is_close, is_facing, is_shut_in, room_of
 
 
 class HouseFacts:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
@@ -22,7 +21,7 @@ def explorer(session: Any, generator: np.random.Generator) -> Policy:
     """Goes to what is wanted as soon as it has seen it, and until then to the nearest room or piece
     of furniture where it has not been; what is shut it opens. Where the thing is said to be found
     tells it which one is meant, not where to look."""
-    steps = Search(session).steps()
+    steps = Search(session).work(jobs(session.source.task.goal))
     return lambda session, role: next(steps, DONE)
 
 
@@ -36,10 +35,6 @@ class Search(Worker):
     def __init__(self, session: Any) -> None:
         super().__init__(session)
         self._been: set[str] = set()
-
-    def steps(self) -> Iterator[Action]:
-        """What it does, each drawn when the action before is over."""
-        return self._work(jobs(self._asked.task.goal))
 
     def _act(self, skill: str, *arguments: str) -> Steps[bool]:
         yield Action(skill, arguments)

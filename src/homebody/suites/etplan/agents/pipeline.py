@@ -18,16 +18,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any, Final, TypeVar
 
-from homebody.core import (
-    DONE,
-    Action,
-    Dialogue,
-    HomebodyError,
-    Message,
-    Policy,
-    Question,
-    Session,
-)
+from homebody.core import DONE, Action, Dialogue, HomebodyError, Message, Policy, Question, Session
 from homebody.core.conversation import noted
 from homebody.core.session import pass_time
 from homebody.drivers import react
@@ -102,7 +93,7 @@ class PaperAgent(Worker):
         read = partial(read_jobs, classes=self._asked.facts.classes)
         jobs = (yield from self._ask("jobs", read)) or ()
         yield from self._scan()
-        yield from self._work(jobs)
+        yield from self.work(jobs)
 
     # -- exploration (algorithms 1 and 2) ---------------------------------------------------------
 

@@ -43,7 +43,7 @@ class Worker(ABC):
     def _act(self, skill: str, *arguments: str) -> Steps[bool]:
         """Do something to its end; whether it was done."""
 
-    def _work(self, jobs: Sequence[Job]) -> Steps[None]:
+    def work(self, jobs: Sequence[Job]) -> Steps[None]:
         """Do jobs, as far as they can be done: as many things at a time as there are hands."""
         carried: list[tuple[str, Job]] = []
         for job in jobs:
