@@ -41,6 +41,14 @@ def test_what_is_no_graph_is_a_sentence(homebody: Homebody, tmp_path: Path) -> N
     assert "graph.json: this scene graph has no rooms" in " ".join(made.err.split())
 
 
+def test_tasks_are_written_to_files_that_say_what_they_are(
+    homebody: Homebody, tmp_path: Path
+) -> None:
+    made = homebody("etplan", "generate", tmp_path / "t.txt")
+    assert made.code == 2
+    assert "t.txt is no .jsonl or .jsonl.gz file" in " ".join(made.err.split())
+
+
 def test_own_tasks_are_of_suites_that_read_them(homebody: Homebody, tmp_path: Path) -> None:
     empty = tmp_path / "tasks.jsonl"
     empty.write_text("")
@@ -82,7 +90,7 @@ def test_samples_are_questions_and_plans_of_one_split(homebody: Homebody, tmp_pa
     assert none.code == 2
     assert "nothing to learn from" in " ".join(none.err.split())
     assert not (tmp_path / "no.jsonl").exists()
-    other = msgspec.structs.replace(some[0], house=0)
+    other = msgspec.structs.replace(some[0], id="other", house=0)
     tasks.write_bytes(encode_lines((*some, other), packed=False))
     mixed = homebody("etplan", "samples", tasks, out)
     assert mixed.code == 2

@@ -62,6 +62,8 @@ def generate(
     from homebody.core.files import write_whole
     from homebody.suites.etplan.tasks import encode_lines
 
+    if not out.name.endswith((".jsonl", ".jsonl.gz")):
+        raise HomebodyError(f"{out} is no .jsonl or .jsonl.gz file", f"name it {out.stem}.jsonl")
     writable(out.parent)
     graphs = [_graph(each) for each in graph or ()]
     with _reviewing(model, out, concurrency) as review, progress() as report:
