@@ -271,6 +271,8 @@ def beside_what(
         return ""
     if constraint != "next_to":
         raise Refused(f'the constraint must be "next_to" or "None", not "{constraint}"')
+    if reference in NONE:
+        raise Refused(f"say what to place {name} next to, or place it without next_to")
     if reference in (name, target):
         raise Refused(f"{name} cannot be placed next to {reference}; name another thing")
     if reference in state.house.piece:

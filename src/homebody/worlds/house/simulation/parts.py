@@ -33,6 +33,8 @@ def check(context: SkillContext, graph: WorldGraph, agent: str, action: Action) 
             f"you cannot do {name}; you can do {_offered(skills)}. Another agent may be able to"
         )
     check_form(action)
+    if "" in _named(action):
+        raise Refused(f"an argument of {name} is empty; name what is meant")
     if graph.partial and name != "Explore":  # whose rooms are all known
         for named in _named(action):
             # the same of what is not seen yet and of what does not exist
