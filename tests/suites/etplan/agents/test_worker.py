@@ -1,10 +1,23 @@
-"""What can be what is wanted."""
+"""What can be what is wanted, and how it is got at."""
 
 from __future__ import annotations
 
-from homebody.goals.etplan import Condition, Wanted
+import json
+
+import numpy as np
+
+from homebody.core import CORRECTED
+from homebody.core.session import play
+from homebody.goals.etplan import ROBOT, Condition, Wanted
+from homebody.suites.etplan.agents.explorer import explorer
 from homebody.suites.etplan.agents.worker import candidates
+from homebody.suites.etplan.rows import ROWS
+from homebody.suites.etplan.scenes import keep
+from homebody.suites.etplan.session import start
+from homebody.suites.etplan.tasks import EtplanTask
 from homebody.worlds.house.simulation.node import Node
+from homebody.worlds.virtualhome.scene_graph import read_graph
+from worlds.virtualhome.scene_graphs import raw
 
 
 def test_a_candidate_is_where_it_is_said_to_be() -> None:
@@ -25,3 +38,21 @@ def test_a_candidate_is_where_it_is_said_to_be() -> None:
     assert found(("CLOSE", "bath")) == {"shampoo_1", "shampoo_2"}
     assert found(("CLOSE", "bath"), ("INSIDE", "cabinet")) == {"shampoo_1"}
     assert found(("CLOSE", "bath"), known=(cabinet,)) == set()
+
+
+def test_what_a_graph_says_is_in_each_other_is_got_at() -> None:
+    rings = raw()
+    rings["edges"] += [
+        {"from_id": one, "relation_type": "ON", "to_id": other}
+        for one, other in ((25, 28), (28, 25))  # mug and tray
+    ]
+    rings["edges"] = [e for e in rings["edges"] if (e["from_id"], e["to_id"]) != (25, 16)]
+    rings["edges"] = [e for e in rings["edges"] if (e["from_id"], e["to_id"]) != (28, 16)]
+    graph = keep(read_graph(json.dumps(rings).encode()))
+    criterion = "(CLOSE, robot, mug)(CLOSE, robot, bed)(ON, mug, bed)"
+    task = EtplanTask(
+        "t-1", "manipulation", graph.digest, "bedroom.2", "Do it.", criterion, ("Open[a]",)
+    )
+    session = start(ROWS["manipulation"], task, {}, 0, CORRECTED)
+    play(session, {ROBOT: explorer(session, np.random.default_rng(0))})
+    assert session.ending is not None

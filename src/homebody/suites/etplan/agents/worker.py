@@ -82,13 +82,12 @@ class Worker(ABC):
 
     def _uncover(self, name: str) -> Steps[None]:
         """Open what a thing is shut in, the outermost first."""
-        nodes, around, at = self._nodes, [], name
-        while at in nodes and nodes[at].holder:
-            if nodes[at].relation == "within":
-                around.append(nodes[at].holder)
-            at = nodes[at].holder
+        nodes, around = self._nodes, dict[str, bool]()  # what bears it -> whether it encloses
+        while (node := nodes.get(name)) and node.holder and node.holder not in around:
+            name = node.holder
+            around[name] = node.relation == "within"
         for holder in reversed(around):
-            if holder in nodes:
+            if around[holder] and holder in nodes:
                 yield from self._open(holder)
 
     def _open(self, name: str) -> Steps[None]:
