@@ -50,3 +50,16 @@ def test_a_face_within_a_wall_is_lit_by_the_room_to_which_it_looks() -> None:
     east = np.tile(np.array([[1], [0], [0]], np.float32), 11)
     assert (grid.room(spots, east) == 1).all()
     assert (grid.room(spots, -east) == 0).all()
+
+
+def test_outer_sides_of_walls_look_outdoors_and_jambs_of_windows_do_not() -> None:
+    house = small_house()  # a room of 6 x 4 m, and a window in the south
+    grid = RoomGrid.of(house)
+    south = np.array([[0.0], [-1.0], [0.0]], np.float32)
+    wall = np.array([[4.0], [-house.wall], [1.0]], np.float32)
+    assert grid.looked_into(wall, south)[1].tolist() == [0]
+    inner = np.array([[4.0], [0.0], [1.0]], np.float32)
+    assert not grid.looked_into(inner, -south)[1].size
+    jamb = np.array([[1.0], [-house.wall / 2], [1.5]], np.float32)
+    east = np.array([[1.0], [0.0], [0.0]], np.float32)
+    assert not grid.looked_into(jamb, east)[1].size

@@ -185,3 +185,13 @@ def test_the_same_state_gives_the_same_picture_whatever_was_shown_before() -> No
     renderer.update(state)
     assert (renderer.picture(camera).rgb == before).all()
     assert (Renderer.of(house).picture(camera).rgb == before).all()
+
+
+def test_the_outer_side_of_a_dark_rooms_wall_is_as_bright_as_the_sky_makes_it() -> None:
+    renderer = Renderer.of(small_house())
+    light = {}
+    for time in ("day", "night"):
+        renderer = Renderer.of(small_house(), time=time)
+        outside = Camera((5.0, -3.0, 1.0), yaw=0.0, width=16, height=16, fov=20.0, exposure=1.0)
+        light[time] = renderer.picture(outside).rgb.mean()
+    assert light["day"] > 120 > 60 > light["night"]

@@ -190,6 +190,7 @@ class RoomGrid:
         numbers: Row by y, column by x: number of the room (its place in ``house.rooms``); cells of
             walls and outdoors have that of a room beside them.
         inside: Which cells are in a room.
+        outdoors: Which are neither in a room nor in a wall.
         wall: Thickness of walls, metres.
     """
 
@@ -197,6 +198,7 @@ class RoomGrid:
     cell: float
     numbers: Ints
     inside: Mask
+    outdoors: Mask
     wall: float
 
     @classmethod
@@ -210,24 +212,37 @@ class RoomGrid:
         cell = max(CELL, math.sqrt(wide * deep / MOST_CELLS))
         columns, rows = math.ceil(wide / cell), math.ceil(deep / cell)
         numbers = np.full((rows, columns), -1, np.int32)
+        outdoors = np.ones((rows, columns), bool)
+        thick = house.wall + 0.02
         for number, room in enumerate(house.rooms):
             for x0, y0, x1, y1 in rectangles(room.outline):
                 numbers[_cells(y0, y1, low[1], cell), _cells(x0, x1, low[0], cell)] = number
+                across = _cells(x0 - thick, x1 + thick, low[0], cell)
+                outdoors[_cells(y0 - thick, y1 + thick, low[1], cell), across] = False
         inside = numbers >= 0
         for _ in range(5):
             for shift, axis in ((1, 0), (-1, 0), (1, 1), (-1, 1)):
                 numbers = np.where(numbers < 0, np.roll(numbers, shift, axis), numbers)
-        return cls(low, cell, np.maximum(numbers, 0), inside, house.wall)
+        return cls(low, cell, np.maximum(numbers, 0), inside, outdoors, house.wall)
 
     def room(self, spot: Floats, normal: Floats) -> Index:
         """Numbers of the rooms that points (3, n) on things with these normals (3, n) look into."""
+        return self.looked_into(spot, normal)[0]
+
+    def looked_into(self, spot: Floats, normal: Floats) -> tuple[Index, Index]:
+        """As :meth:`room`, and which of the points look outdoors instead."""
         cell = self._cell(spot, normal, 0.03)
         # In a wall, as the leaf of a shut door is: what is on the side to which it looks.
         deep = np.flatnonzero(~self.inside.ravel().take(cell, mode="clip"))
         if deep.size:
-            cell[deep] = self._cell(spot.take(deep, axis=1), normal.take(deep, axis=1), self.wall)
+            side = normal.take(deep, axis=1)
+            cell[deep] = self._cell(spot.take(deep, axis=1), side, self.wall)
+            far = self._cell(spot.take(deep, axis=1), side, 1.7 * self.wall)
+            out = deep[self.outdoors.ravel().take(far, mode="clip")]
+        else:
+            out = deep
         room: Index = self.numbers.ravel().take(cell, mode="clip").astype(np.intp)
-        return room
+        return room, out
 
     def _cell(self, spot: Floats, normal: Floats, lift: float) -> Index:
         """The cells at so many metres from points."""

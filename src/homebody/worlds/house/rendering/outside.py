@@ -14,7 +14,7 @@ from functools import cached_property
 import numpy as np
 
 from homebody.worlds.house.model.house import House
-from homebody.worlds.house.rendering.arrays import Floats, Index, linear
+from homebody.worlds.house.rendering.arrays import Floats, Index, Mask, linear
 from homebody.worlds.house.rendering.lighting import TIMES
 from homebody.worlds.house.rendering.materials import GLOW, PATTERNED
 from homebody.worlds.house.rendering.meshes.mesh import Mesh
@@ -24,7 +24,7 @@ from homebody.worlds.house.rendering.noise import cloud_cover, noise
 from homebody.worlds.house.rendering.patterns import patterned
 from homebody.worlds.house.rendering.rays import FAR, Tree
 
-_SUN, _WEST, _MOON = (TIMES[time].sun for time in ("day", "evening", "night"))
+SUN, _WEST, _MOON = (TIMES[time].sun for time in ("day", "evening", "night"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,6 +135,16 @@ class Outside:
         light[:, met] = colours + (haze - colours) * far
         return light
 
+    def on_walls(self, normal: Floats, sunny: Mask, time: str) -> Floats:
+        """Light (3, n) that falls on the outer sides of walls of normals (3, n), where the sun
+        reaches them or not."""
+        hour = HOURS[time]
+        sun = np.maximum(SUN @ normal, 0) * sunny
+        up = np.float32(0.62) + np.float32(0.38) * normal[2]
+        light: Floats = sun * np.array(hour.sun, np.float32)[:, None]
+        light += up * np.array(hour.shade, np.float32)[:, None]
+        return light
+
     def _colours(self, triangle: Index, spots: Floats, footprint: Floats) -> Floats:
         """Linear own colours (3, n)."""
         mesh = self.mesh
@@ -160,7 +170,7 @@ class Outside:
         """Light (n, 3, 3) that falls on triangles: corner, channel."""
         if time not in self._lights:
             hour = HOURS[time]
-            sun = np.maximum(self.mesh.normals @ _SUN, 0) * self._sunlit
+            sun = np.maximum(self.mesh.normals @ SUN, 0) * self._sunlit
             up = np.float32(0.62) + np.float32(0.38) * self.mesh.normals[:, :, 2]
             light = sun[:, :, None] * np.array(hour.sun, np.float32)
             light += (up * self._openness)[:, :, None] * np.array(hour.shade, np.float32)
@@ -181,7 +191,7 @@ class Outside:
         middles = self.mesh.corners.mean(axis=1, keepdims=True)
         starts += (middles - starts) * np.float32(0.02)
         starts = starts.reshape(-1, 3)
-        ways = np.ascontiguousarray(np.broadcast_to(_SUN * np.float32(80), starts.shape))
+        ways = np.ascontiguousarray(np.broadcast_to(SUN * np.float32(80), starts.shape))
         hits = tree.cast(np.ascontiguousarray(starts), ways, np.ones(len(starts), np.float32))
         free: Floats = ((hits.triangle < 0) | (hits.distance >= FAR)).astype(np.float32)
         return free.reshape(-1, 3)

@@ -27,7 +27,7 @@ from homebody.worlds.house.rendering.materials import (
     Surface,
 )
 from homebody.worlds.house.rendering.noise import FADING
-from homebody.worlds.house.rendering.outside import Outside
+from homebody.worlds.house.rendering.outside import SUN, Outside
 from homebody.worlds.house.rendering.patterns import DIRECTED, patterned
 from homebody.worlds.house.rendering.probes import lookup
 from homebody.worlds.house.rendering.ray_scene import Filter, RayScene
@@ -220,13 +220,22 @@ class Shader:
         """Light (3, m) that falls on some of the points, and what is hidden from each."""
         spot = points.take(which, axis=1, mode="clip")
         normal = self._normals(faces, which, hits, ways)
-        room = self._grid.room(spot, normal)
+        room, out = self._grid.looked_into(spot, normal)
         light = lookup(self._lit.room, spot, normal, room)
         if shadows:
             light *= self._occlusion.openness(spot, normal)
         direct, dark = self._direct.falling(spot, normal, room, shadows)
         light += direct
+        if out.size:
+            light[:, out] = self._on_walls(spot.take(out, axis=1), normal.take(out, axis=1))
         return light, dark
+
+    def _on_walls(self, spot: Floats, normal: Floats) -> Floats:
+        """Light (3, n) that falls on points outdoors."""
+        starts = np.ascontiguousarray((spot + normal * np.float32(0.01)).T)
+        toward = np.tile(SUN * np.float32(60), (len(starts), 1))
+        sunny = ~self.scene.blocked(starts, toward, self.scene.opaque_triangles())
+        return self._outside.on_walls(normal, sunny, self._hour)
 
     def _normals(self, faces: HitFaces, which: Index, hits: Hits, ways: Floats) -> Floats:
         """Normals (3, m) on the side that is seen, bent where a surface is round."""
