@@ -3,8 +3,8 @@ is about, as a :class:`Game`.
 
     session = TurnSession("task-1", "Put the milk away.", Kitchen(), max_actions=20)
 
-The clock is the number of actions that were tried. It ends with ``Done``, when the goal is met, or
-when all actions are used up.
+The clock is the number of actions that were tried. It ends with ``Done``, when the goal is met, the
+game says so, or all actions are used up.
 """
 
 from __future__ import annotations
@@ -89,6 +89,11 @@ class TurnSession:
         source: What it was made of: a task of a suite, for policies that may know it.
         measure: ``measure(score, protocol)`` -> the score, out of the one that all have, which
             knows the corrected protocol only; left out, that one.
+        images: What the role sees; models are shown it. Left out, there are no pictures.
+        over: Why it is over although the goal is not met, None while it goes on; asked after each
+            action.
+        by_itself: Whether there is no ``Done``: it ends with the goal, when it is over, or when
+            all actions are used up.
 
     Attributes:
         entries: All that was tried.
@@ -113,6 +118,9 @@ class TurnSession:
         role: str = "agent",
         source: Any = None,
         measure: Callable[[Score, Protocol | None], Score] | None = None,
+        images: Callable[[], Sequence[Image]] | None = None,
+        over: Callable[[], str | None] = lambda: None,
+        by_itself: bool = False,
     ) -> None:
         if not role or printable(role)[:MAX_NAME] != role:
             raise HomebodyError(f"a role has a plain name of up to {MAX_NAME} characters")
@@ -122,6 +130,9 @@ class TurnSession:
         self.max_actions = max_actions
         self.source = source
         self._measure = measure
+        self._images = images
+        self._over = over
+        self._last = () if by_itself else (DONE,)
         self.roles = (role,)
         self.entries: list[TranscriptEntry] = []
         self.clock = 0
@@ -154,7 +165,7 @@ class TurnSession:
             self.note(role, call, cycle, planner)
             return self._news[-1]
         ok, ending = True, None
-        if is_done(read):
+        if is_done(read) and self._last:
             read, message, ending = DONE, "You are done.", ALL_DONE
         else:
             try:
@@ -162,7 +173,7 @@ class TurnSession:
             except HomebodyError as error:
                 ok, message = False, error.advice
             else:
-                ending = GOAL_MET if self.progress() >= 1.0 else None
+                ending = GOAL_MET if self.progress() >= 1.0 else self._over()
         self.entries.append(TranscriptEntry(self.clock, role, call, cycle, planner))
         return self._end_turn(read, ok, message, ending)
 
@@ -186,7 +197,10 @@ class TurnSession:
     def observe(self, role: str) -> Observation:
         """What the role is told now."""
         require_role(self, role)
-        return Observation(role, self.clock, self.instruction, self._news, self, self.moment)
+        return Observation(
+            *(role, self.clock, self.instruction, self._news, self, self.moment),
+            shows=self._images is not None,
+        )
 
     def describe(self, role: str) -> str:
         """All that is known, in words."""
@@ -205,7 +219,7 @@ class TurnSession:
                     f"the game offers what cannot be written as a call: {str(option)[:80]!r}",
                     "names of actions are of letters, digits and _; arguments without , [ and ]",
                 )
-        return [*options, DONE]
+        return [*options, *self._last]
 
     def tools(self, role: str) -> Sequence[Tool]:
         """What can be done at all."""
@@ -216,15 +230,17 @@ class TurnSession:
                     f"the game has a tool that cannot be written as a call: {tool.name[:80]!r}",
                     "names of actions are of letters, digits and _",
                 )
-        return [*tools, _DONE_TOOL]
+        return [*tools, _DONE_TOOL] if self._last else tools
 
     def known(self, role: str) -> Any:
         """The game; only to be read."""
         return self.game
 
     def images(self, role: str) -> Sequence[Image]:
-        """There are none: raises HomebodyError."""
-        raise HomebodyError("there are no pictures of what is played by turns")
+        """What the role sees; raises HomebodyError if there are no pictures."""
+        if self._images is None:
+            raise HomebodyError("there are no pictures of this game")
+        return self._images()
 
     def progress(self) -> float:
         """How far the goal is met now."""

@@ -1,0 +1,1 @@
+"""Makes tasks of EmbodiedEval out of scenes."""

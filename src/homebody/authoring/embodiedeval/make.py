@@ -1,0 +1,207 @@
+"""From drafts to tasks: answers, where it starts, the shortest run, and a check by playing it."""
+
+from __future__ import annotations
+
+import itertools
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from typing import Final, TypeAlias
+
+import numpy as np
+
+from homebody.authoring.embodiedeval.draft import FAMILIES, Draft
+from homebody.authoring.embodiedeval.survey import Survey
+from homebody.core import CORRECTED, HomebodyError
+from homebody.core.session import GOAL_MET, play
+from homebody.suites.embodiedeval.agents import oracle
+from homebody.suites.embodiedeval.game import move_to
+from homebody.suites.embodiedeval.interactions import (
+    AGENT,
+    Situation,
+    carry_out,
+    interactions,
+)
+from homebody.suites.embodiedeval.session import start
+from homebody.suites.embodiedeval.tasks import ANSWER, EmbodiedTask, Option, Scene
+from homebody.suites.embodiedeval.views import seen
+from homebody.worlds.house.model.state import HouseState
+from homebody.worlds.house.play.navigation_graph import GraphView
+
+SHORTEST: Final = 3
+"""Steps of the shortest run, at least."""
+LONGEST: Final = 15
+"""Steps of the shortest run, at most: a run may have 24."""
+ANSWERS: Final = 8
+"""Of a question (section 3.3.3)."""
+MOST_ORDERS: Final = 24
+"""Orders of looking at things that are tried."""
+STARTS: Final = 12
+"""Places to start from that are tried."""
+Stage: TypeAlias = tuple[Callable[[GraphView], bool], str]
+"""Where a part of a run can be taken, and by which option; see :meth:`.survey.Survey.shortest`."""
+
+
+def make_task(
+    survey: Survey,
+    category: str,
+    family: str,
+    draft: Draft,
+    identifier: str,
+    rng: np.random.Generator,
+    likely: Counter[str] | None = None,
+) -> EmbodiedTask | None:
+    """A task of a draft; None if it cannot be done in a sensible number of steps.
+
+    Args:
+        survey: Of its scene.
+        category: Of the family.
+        family: Its name.
+        draft: Of the survey's scene.
+        identifier: The task's.
+        rng: Drawn from.
+        likely: How often each answer is right in other tasks of the family: wrong answers are
+            drawn by that, so that no answer gives itself away.
+    """
+    answers = _answers(draft, rng, likely or Counter())
+    if draft.right and len(answers) < ANSWERS:
+        return None
+    predicates = (*draft.predicates, *([f"choose {draft.right}"] if draft.right else []))
+    ways = list(_ways(survey, draft))
+    if not ways:
+        return None
+    for point, heading in _starts(survey, draft, rng):
+        begin = GraphView(point, heading, 0)
+        if draft.looks and any(n in survey.sights[begin] for n in draft.looks):
+            continue
+        found = [survey.shortest(begin, way) for way in ways]
+        plans = [each for each in found if each is not None]
+        plan = min(plans, key=len, default=[])
+        if SHORTEST <= len(plan) <= LONGEST:
+            task = EmbodiedTask(
+                id=identifier,
+                category=category,
+                family=family,
+                capabilities=draft.capabilities,
+                scene=survey.scene,
+                start=(point, heading),
+                instruction=draft.instruction,
+                options=(*draft.options, *answers),
+                predicates=predicates,
+                states=draft.states,
+                plan=tuple(plan),
+            )
+            if is_solved(task):
+                return task
+    return None
+
+
+def is_solved(task: EmbodiedTask) -> bool:
+    """Whether following its plan does a task, with the last step and not before."""
+    try:
+        session = start(task, {}, 0, CORRECTED)
+    except HomebodyError:
+        return False
+    play(session, {AGENT: oracle(session, np.random.default_rng(0))})
+    return session.ending == GOAL_MET and session.clock == len(task.plan)
+
+
+def _answers(draft: Draft, rng: np.random.Generator, likely: Counter[str]) -> tuple[Option, ...]:
+    wrong = [text for text in dict.fromkeys(draft.wrong) if text and text != draft.right]
+    if not draft.right or len(wrong) < ANSWERS - 1:
+        return ()
+    weights = np.array([1.0 + 4.0 * likely[text] for text in wrong])
+    chosen = rng.choice(len(wrong), ANSWERS - 1, replace=False, p=weights / weights.sum())
+    texts = [draft.right, *(wrong[int(at)] for at in chosen)]
+    if all(text.isdigit() for text in texts):
+        texts.sort(key=int)
+    else:
+        texts = [texts[int(at)] for at in rng.permutation(ANSWERS)]
+    return tuple(Option(ANSWER, text) for text in texts)
+
+
+def _starts(survey: Survey, draft: Draft, rng: np.random.Generator) -> Iterator[tuple[int, int]]:
+    points = survey.graph.points
+    chosen = draft.starts or [int(at) for at in rng.permutation(len(points))[:STARTS]]
+    for point in chosen:
+        if draft.heading is not None:
+            yield point, points[point].nearest(draft.heading)
+        else:
+            yield point, int(rng.integers(len(points[point].headings)))
+
+
+def _ways(survey: Survey, draft: Draft) -> Iterator[list[Stage]]:
+    """All orders in which a draft can be done, each as stages."""
+    going: list[Stage] = [(_reached(survey, name), "") for name in draft.goes]
+    end: list[Stage] = [(lambda view: True, f'answer "{draft.right}"')] if draft.right else []
+    if draft.does:
+        for order in draft.does:
+            doing = _done(survey, draft, order)
+            if doing is not None:
+                yield [*going, *doing, *end]
+        return
+    shown = {name: survey.views_of(name) for name in draft.looks}
+    if not all(shown.values()):
+        return
+    views = {name: _any_of(of) for name, of in shown.items()}
+    for looks in itertools.islice(itertools.permutations(draft.looks), MOST_ORDERS):
+        looking: list[Stage] = [(views[name], "") for name in looks]
+        yield [*going, *looking, *end]
+
+
+def _reached(survey: Survey, name: str) -> Callable[[GraphView], bool]:
+    """Where one has come to a point, or near a thing."""
+    if name[:1] == "p" and name[1:].isdigit():
+        return lambda view: view.point == int(name[1:])
+    near = survey.points_near(name)
+    return lambda view: view.point in near
+
+
+def _done(survey: Survey, draft: Draft, order: Sequence[Option]) -> list[Stage] | None:
+    """Where each of some interactions can be done, one after the other; None if one cannot."""
+    state = survey.begun(draft.states)
+    stages: list[Stage] = []
+    for option in order:
+        views, after = _tried(survey, state, option)
+        if after is None:
+            return None
+        stages.append((_any_of(views), option.text))
+        state = after
+    return stages
+
+
+def _any_of(views: Sequence[GraphView]) -> Callable[[GraphView], bool]:
+    known = frozenset(views)
+    return lambda view: view in known
+
+
+def _tried(
+    survey: Survey, state: HouseState, option: Option
+) -> tuple[list[GraphView], HouseState | None]:
+    """The views in which an interaction succeeds, and the state after it from the first."""
+    interaction, views, after = interactions()[option.verb], [], None
+    for view in survey.graph.views():
+        tried = state.copy()
+        move_to(tried, survey.graph, view)
+        situation = Situation(tried, partial(_sees, tried, view))
+        if not any(situation.reaches(name) for name in option.objects):
+            continue
+        try:
+            carry_out(interaction, option.objects, situation)
+        except HomebodyError:
+            continue
+        views.append(view)
+        after = after or tried
+    return views, after
+
+
+def _sees(state: HouseState, view: GraphView, name: str) -> bool:
+    return name in seen(state, view)
+
+
+def drafts_of(
+    scene: Scene, category: str, family: str, rng: np.random.Generator
+) -> tuple[Survey, list[Draft]]:
+    """All that a family makes of a scene."""
+    survey = Survey(scene)
+    return survey, list(FAMILIES[category][family](survey, rng))

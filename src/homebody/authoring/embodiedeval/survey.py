@@ -1,0 +1,288 @@
+"""A scene as tasks are drafted in it: what can be seen from where, and what things are called."""
+
+from __future__ import annotations
+
+import math
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
+from typing import TypeAlias
+
+from homebody.authoring.words.names import article, lexicon
+from homebody.goals.predicates import NEAR
+from homebody.suites.embodiedeval.game import start_state
+from homebody.suites.embodiedeval.tasks import EmbodiedTask, Scene, StateChange, house_of
+from homebody.suites.embodiedeval.views import seen
+from homebody.worlds.house.model.catalogue import catalogue
+from homebody.worlds.house.model.house import Furniture, Person, Thing
+from homebody.worlds.house.model.kinds import FurnitureKind, ThingKind
+from homebody.worlds.house.model.state import HouseState
+from homebody.worlds.house.model.told_apart import adjectives, phrase
+from homebody.worlds.house.play.navigation_graph import GraphView, navigation_graph
+from homebody.worlds.house.simulation.relations import is_shut_in, room_of
+
+WELL = 600
+"""Pixels of a picture of 448 x 448 that a thing takes that is seen well enough to be asked about:
+some 25 by 25."""
+
+
+_Stage: TypeAlias = tuple[GraphView, int]
+"""A view, and how many stages are behind."""
+
+
+class Survey:
+    """A scene, with all its views looked at.
+
+    Args:
+        scene: Which.
+
+    Attributes:
+        house: Its house.
+        state: As tasks begin: all doors inside open.
+        graph: Where one can go.
+    """
+
+    def __init__(self, scene: Scene) -> None:
+        self.scene = scene
+        self.house = house_of(scene)
+        self.graph = navigation_graph(self.house)
+        self.state = self.begun(())
+
+    # -- what is seen ---------------------------------------------------------------------------
+
+    @cached_property
+    def sights(self) -> Mapping[GraphView, Mapping[str, int]]:
+        """GraphView -> what it shows, in pixels."""
+        return {view: seen(self.state, view) for view in self.graph.views()}
+
+    @cached_property
+    def largest(self) -> Mapping[str, int]:
+        """Name -> the pixels that it takes in the view that shows it largest."""
+        largest: dict[str, int] = {}
+        for shown in self.sights.values():
+            for name, pixels in shown.items():
+                largest[name] = max(largest.get(name, 0), pixels)
+        return largest
+
+    def is_seen(self, name: str, least: int = WELL) -> bool:
+        """Whether something is seen well from somewhere."""
+        return self.largest.get(name, 0) >= least
+
+    def views_of(self, name: str, least: int = WELL) -> list[GraphView]:
+        """The views that show something well."""
+        return [view for view, shown in self.sights.items() if shown.get(name, 0) >= least]
+
+    # -- what there is --------------------------------------------------------------------------
+
+    @cached_property
+    def things(self) -> Sequence[Thing]:
+        """Objects that are seen well, in no closed place and nobody's hand."""
+        return [
+            thing
+            for thing in self.house.things
+            if self.is_seen(thing.name)
+            and not is_shut_in(self.state, thing.name)
+            and not self.state.bears(self.state.places[thing.name][0])
+        ]
+
+    @cached_property
+    def furniture(self) -> Sequence[Furniture]:
+        """Furniture that is seen well."""
+        return [piece for piece in self.house.furniture if self.is_seen(piece.name, 2 * WELL)]
+
+    @cached_property
+    def people(self) -> Sequence[Person]:
+        """People who are seen well."""
+        return [person for person in self.house.people if self.is_seen(person.name)]
+
+    def room(self, name: str) -> str:
+        """The room that something is in."""
+        return room_of(self.state, name)
+
+    def all_of(self, category: str, room: str = "") -> list[str]:
+        """All things and pieces of a category, seen or not, in a room or anywhere."""
+        return [
+            each.name
+            for each in self._wholes
+            if each.category == category and (not room or self.room(each.name) == room)
+        ]
+
+    @cached_property
+    def _wholes(self) -> Sequence[Furniture | Thing]:
+        return [*self.house.furniture, *self.house.things]
+
+    def in_sight(self, names: Iterable[str], least: int = WELL // 2) -> bool:
+        """Whether each of some things is seen from somewhere."""
+        return all(self.is_seen(name, least) for name in names)
+
+    # -- what it is called ----------------------------------------------------------------------
+
+    def noun(self, category: str) -> str:
+        """The everyday word for a category or a kind of room."""
+        return lexicon().noun(category).singular
+
+    def plural(self, category: str) -> str:
+        """The word for several of a category."""
+        noun = lexicon().noun(category)
+        return noun.plural or noun.singular
+
+    def a(self, category: str) -> str:
+        """A category, with its article."""
+        noun = lexicon().noun(category)
+        return f"{article(noun.singular)} {noun.singular}" if noun.countable else noun.singular
+
+    def room_called(self, room: str) -> str | None:
+        """What a room is called; None if there are several of its kind."""
+        kind = self.house.room[room].kind
+        alike = [each for each in self.house.rooms if each.kind == kind]
+        return f"the {self.noun(kind)}" if len(alike) == 1 else None
+
+    def called(self, name: str, *, place: bool = True) -> str | None:
+        """Words that fit one thing, piece or person of the scene and no other: its category alone,
+        with what tells it from others, or with where it is. None if there are none.
+
+        Args:
+            name: Of it.
+            place: Whether where it is may be said.
+        """
+        house = self.house
+        if name in house.person:
+            words = phrase(house, name)
+            return words if words != name else None
+        if name in house.room:
+            return self.room_called(name)
+        own = house.thing.get(name) or house.piece[name]
+        alike = [each for each in self._wholes if self._alike(each, own)]
+        noun = self.noun(own.category)
+        if len(alike) == 1:
+            return f"the {noun}"
+        looks = adjectives(alike)[name]
+        if looks and sum(other == looks for other in adjectives(alike).values()) == 1:
+            return f"the {looks} {noun}"
+        return self._by_place(own, alike, noun) if place else None
+
+    def _alike(self, one: Furniture | Thing, other: Furniture | Thing) -> bool:
+        """Whether two could be meant by the same word."""
+        return one.category == other.category or self.noun(one.category) == self.noun(
+            other.category
+        )
+
+    def _by_place(
+        self, own: Furniture | Thing, alike: Sequence[Furniture | Thing], noun: str
+    ) -> str | None:
+        where = self.where(own.name)
+        if where is None:
+            return None
+        same = [each for each in alike if self.where(each.name) == where]
+        return f"the {noun} {where}" if len(same) == 1 else None
+
+    def where(self, name: str) -> str | None:
+        """Where a thing is, in words: ``on the desk``, ``in the kitchen``. None if it cannot be
+        said."""
+        room = self.room_called(self.room(name))
+        if name in self.house.piece:
+            return room and f"in {room}"
+        holder, receptacle = self.state.places[name]
+        if holder in self.house.floors:
+            return room and f"on the floor of {room}"
+        whole = self.house.piece.get(holder) or self.house.thing.get(holder)
+        if whole is None:
+            return None
+        kind = next(space.kind for space in whole.receptacles if space.name == receptacle)
+        word = "in" if kind == "within" else "on"
+        others = self.all_of(whole.category)
+        if len(others) == 1:
+            return f"{word} the {self.noun(whole.category)}"
+        same = [other for other in others if self.room(other) == self.room(name)]
+        if room and len(same) == 1:
+            return f"{word} the {self.noun(whole.category)} in {room}"
+        return None
+
+    def kind(self, name: str) -> ThingKind | FurnitureKind:
+        """What the catalogue says of a thing or piece."""
+        own = self.house.thing.get(name) or self.house.piece[name]
+        known = catalogue()
+        return known.things.get(own.category) or known.furniture[own.category]
+
+    # -- ways -----------------------------------------------------------------------------------
+
+    def moves(self, view: GraphView) -> Iterator[tuple[str, GraphView]]:
+        """What movements lead to, as options are listed."""
+        forward = self.graph.forward(view)
+        if forward is not None:
+            yield "move forward", forward
+        for text, way in (("turn left", 1), ("turn right", -1)):
+            turned = self.graph.turned(view, way)
+            if turned != view:
+                yield text, turned
+        for text, way in (("look up", 1), ("look down", -1)):
+            looked = self.graph.looked(view, way)
+            if looked is not None:
+                yield text, looked
+
+    def shortest(
+        self, start: GraphView, stages: Sequence[tuple[Callable[[GraphView], bool], str]]
+    ) -> list[str] | None:
+        """The fewest steps that take all stages in order, as options are listed; None if there is
+        no way.
+
+        Args:
+            start: Where one is at first.
+            stages: Where each can be taken, and the option that takes it; an empty text if it is
+                enough to be there.
+        """
+        first = self._passed(start, 0, stages)
+        came: dict[tuple[GraphView, int], tuple[tuple[GraphView, int], str] | None] = {
+            (start, first): None
+        }
+        queue = deque([(start, first)])
+        while queue:
+            here = queue.popleft()
+            view, stage = here
+            if stage == len(stages):
+                steps: list[str] = []
+                at = came[here]
+                while at is not None:
+                    steps.append(at[1])
+                    at = came[at[0]]
+                return steps[::-1]
+            onward = [
+                ((after, self._passed(after, stage, stages)), text)
+                for text, after in self.moves(view)
+            ]
+            may, option = stages[stage]
+            if option and may(view):
+                onward.insert(0, ((view, self._passed(view, stage + 1, stages)), option))
+            for there, text in onward:
+                if there not in came:
+                    came[there] = here, text
+                    queue.append(there)
+        return None
+
+    @staticmethod
+    def _passed(
+        view: GraphView, stage: int, stages: Sequence[tuple[Callable[[GraphView], bool], str]]
+    ) -> int:
+        """The stage that one is at in a view: those that take no option are taken at once."""
+        while stage < len(stages) and not stages[stage][1] and stages[stage][0](view):
+            stage += 1
+        return stage
+
+    def points_near(self, name: str) -> frozenset[int]:
+        """The points from which a thing, piece or person is near, as predicates have it."""
+        box = self.state.box(name)
+        near = set()
+        for number, point in enumerate(self.graph.points):
+            x, y = point.position
+            across = max(box.low[0] - x, x - box.high[0], 0.0)
+            along = max(box.low[1] - y, y - box.high[1], 0.0)
+            if math.hypot(across, along) < NEAR:
+                near.add(number)
+        return frozenset(near)
+
+    def begun(self, changes: Sequence[StateChange]) -> HouseState:
+        """A state of the house as a task with such changes begins."""
+        task = EmbodiedTask(
+            "t", "navigation", "f", (), self.scene, (0, 0), "t", (), ("grab x",), tuple(changes)
+        )
+        return start_state(task)

@@ -1,0 +1,1 @@
+"""EmbodiedEval: multimodal models act and answer from first-person images."""

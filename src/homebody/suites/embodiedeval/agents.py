@@ -1,0 +1,120 @@
+"""Who plays without a model: one who knows the shortest run, one who chooses at random, and one who
+reads but does not look."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterator
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from homebody.core import DONE, Action, Policy, Session
+from homebody.suites.embodiedeval.tasks import EmbodiedTask, load
+
+if TYPE_CHECKING:  # numpy takes longer to import than the command line may
+    import numpy as np
+
+
+def oracle(session: Any, generator: np.random.Generator) -> Policy:
+    """Follows the shortest successful run."""
+    plan = iter(session.source.plan)
+
+    def act(session: Any, role: str) -> Action:
+        wanted = next(plan, None)
+        options = session.observe(role).options
+        return next((each for each in options if session.game.text(each) == wanted), DONE)
+
+    return act
+
+
+def random(session: Session, generator: np.random.Generator) -> Policy:
+    """Any of the options, each as likely (the paper's random agent)."""
+
+    def act(session: Session, role: str) -> Action:
+        options = session.observe(role).options
+        return options[int(generator.integers(len(options)))]
+
+    return act
+
+
+def idle(session: Session, generator: np.random.Generator) -> Policy:
+    """Looks down and up again, and nothing else."""
+
+    def act(session: Any, role: str) -> Action:
+        return Action("LookUp" if session.game.view.pitch < 0 else "LookDown")
+
+    return act
+
+
+def text_only(session: Any, generator: np.random.Generator) -> Policy:
+    """Answers at once, without a look, what the words of tasks and options make likely: it has
+    learnt from the answers of all other test tasks. What is no question it plays at random."""
+    task: EmbodiedTask = session.source
+    if not task.answers:
+        return random(session, generator)
+    best = max(task.answers, key=lambda option: _likelihood(task, option.text))
+    return lambda session, role: Action("Answer", (best.text,))
+
+
+def _likelihood(task: EmbodiedTask, answer: str) -> float:
+    """How likely an answer is right, by the words of other tasks' answers: naive Bayes, over those
+    of its family, of its category and of all."""
+    score = 0.0
+    for group in (task.family, task.category, ""):
+        right, wrong = _learnt(group)
+        own_right, own_wrong = _words_of(task) if _belongs(task, group) else (Counter(), Counter())
+        for word in features(task, answer):
+            yes = right[word] - own_right[word]
+            no = wrong[word] - own_wrong[word]
+            score += math.log((yes + 0.5) / (yes + no / 7 + 1.0))
+    return score
+
+
+def features(task: EmbodiedTask, answer: str) -> Iterator[str]:
+    """What the text of an answer shows: its words, its place and length among the others, and what
+    it has in common with the question and with other answers."""
+    texts = [option.text for option in task.answers]
+    words = answer.lower().split()
+    yield from words
+    yield f"place {texts.index(answer)}"
+    yield f"longer than {sorted(map(len, texts)).index(len(answer))}"
+    asked = set(task.instruction.lower().split())
+    yield f"asked {len(asked & set(words))}"
+    shared = sum(len(set(words) & set(other.lower().split())) for other in texts) - len(set(words))
+    ranks = sorted(
+        sum(len(set(one.lower().split()) & set(o.lower().split())) for o in texts)
+        - len(set(one.lower().split()))
+        for one in texts
+    )
+    yield f"shares {ranks.index(shared)}"
+    numbers = [word for word in words if word.isdigit()]
+    if numbers:
+        values = sorted(int(w) for text in texts for w in text.split() if w.isdigit())
+        yield f"rank {values.index(int(numbers[0]))}"
+
+
+def _belongs(task: EmbodiedTask, group: str) -> bool:
+    return group in ("", task.family, task.category)
+
+
+@cache
+def _learnt(group: str) -> tuple[Counter[str], Counter[str]]:
+    """How often features are those of right and of wrong answers, in a group of tasks."""
+    right: Counter[str] = Counter()
+    wrong: Counter[str] = Counter()
+    for task in load("test"):
+        if task.answers and _belongs(task, group):
+            own_right, own_wrong = _words_of(task)
+            right += own_right
+            wrong += own_wrong
+    return right, wrong
+
+
+def _words_of(task: EmbodiedTask) -> tuple[Counter[str], Counter[str]]:
+    right: Counter[str] = Counter()
+    wrong: Counter[str] = Counter()
+    for option in task.answers:
+        own = right if f"choose {option.text}" in task.predicates else wrong
+        own.update(features(task, option.text))
+    return right, wrong

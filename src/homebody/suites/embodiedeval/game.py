@@ -1,0 +1,304 @@
+"""A task being played, step by step, as a game by turns (appendix 6.2, algorithm 1)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import TYPE_CHECKING, Final
+
+from homebody.core import Action, HomebodyError
+from homebody.core.conversation import Tool
+from homebody.goals.predicates import Judge, Step, read_predicate
+from homebody.suites.embodiedeval.interactions import (
+    AGENT,
+    BODY,
+    Situation,
+    carry_out,
+    interactions,
+)
+from homebody.suites.embodiedeval.tasks import ANSWER, EmbodiedTask, Option, house_of
+from homebody.suites.embodiedeval.views import seen, way_between
+from homebody.worlds.house.model.house import Pose, Vector
+from homebody.worlds.house.model.state import Body, HouseState
+from homebody.worlds.house.play.navigation_graph import GraphView, NavigationGraph, navigation_graph
+from homebody.worlds.house.simulation.relations import gap, is_inside, is_on_top
+
+if TYPE_CHECKING:  # it needs the extra ``house``
+    from homebody.worlds.house.rendering.render import Camera
+
+MOVEMENTS: Final = {
+    "Forward": "move forward",
+    "TurnLeft": "turn left",
+    "TurnRight": "turn right",
+    "LookUp": "look up",
+    "LookDown": "look down",
+}
+"""Action -> how it is listed."""
+_MOVING: Final = (
+    Tool.of("Forward", "walk to the point that you face"),
+    Tool.of("TurnLeft", "turn left, to where the next way or view is"),
+    Tool.of("TurnRight", "turn right, to where the next way or view is"),
+    Tool.of("LookUp", "look up by 30 degrees"),
+    Tool.of("LookDown", "look down by 30 degrees"),
+)
+_CHOOSING: Final = {
+    "Do": ("do something to what is in view and near", "interaction"),
+    "Answer": ("answer, which ends the task", "answer"),
+}
+LEVELS: Final = {-1: "down", 0: "straight ahead", 1: "up"}
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """A step that was taken.
+
+    Attributes:
+        text: The option, as it is listed.
+        kind: ``move``, ``answer``, or the verb of an interaction.
+        ok: Whether it did what it says.
+        feedback: What was told.
+        view: Where the agent looks after it.
+        met: Which predicates are met after it.
+    """
+
+    text: str
+    kind: str
+    ok: bool
+    feedback: str
+    view: GraphView
+    met: tuple[bool, ...]
+
+
+class EmbodiedGame:
+    """The state of a task.
+
+    Attributes:
+        task: What is to be done.
+        state: Of its house.
+        view: Where the agent is and looks.
+        judge: Which predicates are met.
+        taken: The steps so far.
+        way: Cameras on the way of the last movement.
+        answers_only: Whether only answers can be chosen now.
+
+    Raises:
+        HomebodyError: the task is not possible in its house.
+    """
+
+    def __init__(self, task: EmbodiedTask) -> None:
+        self.task = task
+        self.house = house_of(task.scene)
+        self.graph = navigation_graph(self.house)
+        point, heading = task.start
+        if point >= len(self.graph.points):
+            raise HomebodyError(f"the task {task.id} starts at a point that is not there")
+        self.view = GraphView(point, heading % len(self.graph.points[point].headings), 0)
+        self.state = start_state(task)
+        self._stand()
+        self._options: dict[tuple[str, str], Option] = {
+            ("Answer" if option.verb == ANSWER else "Do", option.text): option
+            for option in task.options
+        }
+        for option in task.options:
+            _check(option, self.state, task.id)
+        self.taken: list[Taken] = []
+        self.way: tuple[Camera, ...] = ()
+        self.answers_only: Callable[[], bool] = lambda: False
+        self.judge = Judge([read_predicate(text) for text in task.predicates], self._step())
+
+    # -- the game -------------------------------------------------------------------------------
+
+    def do(self, action: Action) -> str:
+        """Take a step; see :class:`homebody.core.turns.Game`."""
+        text, kind = self.text(action), "move"
+        self.way = ()
+        try:
+            if action.name in MOVEMENTS:
+                self._move(action.name)
+                told = ""
+            else:
+                option = self._option(action)
+                kind, told = option.verb, self._interact(option)
+        except HomebodyError as error:
+            self._note(text, kind, False, f"failed: {error.advice}")
+            raise
+        self._note(text, kind, True, f"success: {told}" if told else "success")
+        return self.taken[-1].feedback
+
+    def describe(self) -> str:
+        """What the agent knows besides what it sees."""
+        held = [thing_name(self.state, name) for name in self.state.held(AGENT).values()]
+        return f"You look {LEVELS[self.view.pitch]} and hold {held[0] if held else 'nothing'}."
+
+    def options(self) -> Sequence[Action]:
+        """What can be chosen: movements that are possible, then all else, always in one order."""
+        moves = [Action(name) for name in MOVEMENTS if self._after(name) is not None]
+        others = [Action(name, (text,)) for name, text in self._options]
+        if self.answers_only():
+            return [action for action in others if action.name == "Answer"]
+        return [*moves, *others]
+
+    def tools(self) -> Sequence[Tool]:
+        """What can be done at all, with all that can be chosen."""
+        choosing = []
+        for name, (description, argument) in _CHOOSING.items():
+            texts = [text for kind, text in self._options if kind == name]
+            if texts:
+                tool = Tool.of(name, description, argument)
+                properties = {argument: {"type": "string", "enum": texts}}
+                choosing.append(
+                    replace(tool, parameters={**tool.parameters, "properties": properties})
+                )
+        return [*_MOVING, *choosing]
+
+    def progress(self) -> float:
+        """The share of predicates that are met."""
+        return self.judge.progress
+
+    # -- what else is asked ---------------------------------------------------------------------
+
+    def text(self, action: Action) -> str:
+        """An action as it is listed."""
+        if action.name in MOVEMENTS:
+            return MOVEMENTS[action.name]
+        text = ", ".join(action.args)
+        return f'answer "{text}"' if action.name == "Answer" else text
+
+    def sees(self, name: str) -> bool:
+        """Whether something is in the picture."""
+        return name in seen(self.state, self.view)
+
+    # -- how ------------------------------------------------------------------------------------
+
+    def _after(self, movement: str) -> GraphView | None:
+        graph, view = self.graph, self.view
+        match movement:
+            case "Forward":
+                return graph.forward(view)
+            case "TurnLeft" | "TurnRight":
+                turned = graph.turned(view, 1 if movement == "TurnLeft" else -1)
+                return turned if turned != view else None
+            case _:
+                return graph.looked(view, 1 if movement == "LookUp" else -1)
+
+    def _move(self, movement: str) -> None:
+        after = self._after(movement)
+        if after is None:
+            raise HomebodyError("there is no way on in this direction")
+        self.way = way_between(self.house, self.view, after)
+        self.view = after
+        self._stand()
+
+    def _stand(self) -> None:
+        """Have the body stand where the view is taken."""
+        move_to(self.state, self.graph, self.view)
+
+    def _option(self, action: Action) -> Option:
+        option = self._options.get((action.name, ", ".join(action.args)))
+        if option is None:
+            raise HomebodyError("there is no such option", "choose one that is listed")
+        return option
+
+    def _interact(self, option: Option) -> str:
+        if option.verb == ANSWER:
+            return ""
+        interaction = interactions()[option.verb]
+        carry_out(interaction, option.objects, Situation(self.state, self.sees))
+        return option.reply or interaction.done
+
+    def _note(self, text: str, kind: str, ok: bool, feedback: str) -> None:
+        answered = kind == ANSWER and ok
+        chosen = "" if kind == "move" else text
+        if answered:
+            chosen = chosen[len('answer "') : -1]
+        self.judge.follow(self._step(chosen, answered, ok))
+        self.taken.append(Taken(text, kind, ok, feedback, self.view, self.judge.met))
+
+    def _step(self, chosen: str = "", answered: bool = False, ok: bool = False) -> Step:
+        state = self.state
+        return Step(
+            chosen,
+            answered,
+            ok,
+            next(iter(state.held(AGENT).values()), ""),
+            partial(self._apart, False),
+            partial(self._apart, True),
+            lambda relation, thing, place: {"on": is_on_top, "inside": is_inside}[relation](
+                state, thing, place
+            ),
+            state.is_so,
+        )
+
+    def _apart(self, in_space: bool, name: str, other: str) -> float:
+        """Metres between two things: of what takes up room from box to box on the plan, from
+        middle to middle in space. The agent and points take up none."""
+        if in_space or AGENT in (name, other):
+            here, there = self._middle(name), self._middle(other)
+            if not in_space and name == AGENT and not self._is_point(other):
+                box = self.state.box(other)
+                there = (
+                    min(max(here[0], box.low[0]), box.high[0]),
+                    min(max(here[1], box.low[1]), box.high[1]),
+                    0.0,
+                )
+            size = 3 if in_space else 2
+            return math.dist(here[:size], there[:size])
+        if self._is_point(name) or self._is_point(other):
+            return math.dist(self._middle(name)[:2], self._middle(other)[:2])
+        return gap(self.state.box(name), self.state.box(other))
+
+    def _middle(self, name: str) -> Vector:
+        if self._is_point(name):
+            x, y = self.graph.points[int(name[1:])].position
+            return x, y, 0.0
+        if name == AGENT:
+            return self.state.bodies[AGENT].pose.position
+        return self.state.box(name).centre
+
+    def _is_point(self, name: str) -> bool:
+        return name[:1] == "p" and name[1:].isdigit() and int(name[1:]) < len(self.graph.points)
+
+
+def move_to(state: HouseState, graph: NavigationGraph, view: GraphView) -> None:
+    """Have the agent stand where a view is taken, with what it holds."""
+    (x, y, _), yaw, _ = graph.eye(view)
+    state.walk(AGENT, Pose((x, y, 0.0), yaw))
+
+
+def start_state(task: EmbodiedTask) -> HouseState:
+    """The state in which a task begins: all doors inside stand open. Raises HomebodyError if it
+    names what is not there."""
+    house = house_of(task.scene)
+    state = HouseState.start(house, {AGENT: Body(Pose((0.0, 0.0, 0.0)), BODY.size, BODY.hands)})
+    for name in house.door:
+        if "open" in state.states[name]:
+            state.set(name, "open", True)
+    for change in task.states:
+        if change.name not in state.states:
+            raise HomebodyError(f"the task {task.id} is about {change.name}, which is not there")
+        own: Mapping[str, bool] = {**state.states[change.name], change.state: not change.value}
+        state.states[change.name] = own  # what had no lock may have one in a task
+        state.set(change.name, change.state, change.value)
+    return state
+
+
+def thing_name(state: HouseState, name: str) -> str:
+    """What a thing is called without its number."""
+    return f"the {state.house.thing[name].category.replace('_', ' ')}"
+
+
+def _check(option: Option, state: HouseState, task: str) -> None:
+    """Raises HomebodyError if an option is no interaction, or of what is not there."""
+    if option.verb == ANSWER:
+        return
+    interaction = interactions().get(option.verb)
+    if interaction is None:
+        raise HomebodyError(f"{task}: there is no interaction {option.verb[:40]!r}")
+    if len(option.objects) != interaction.objects:
+        raise HomebodyError(f"{task}: {option.verb} is of {interaction.objects} objects")
+    for name in option.objects:
+        house = state.house
+        if not any(name in known for known in (house.thing, house.piece, house.person, house.door)):
+            raise HomebodyError(f"{task}: there is no {name} in its house")

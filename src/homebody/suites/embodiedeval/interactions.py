@@ -1,0 +1,186 @@
+"""Interactions: what can be done to things and people, as data, and carrying them out.
+
+What one is called, needs and does stands in ``interactions.toml``. Who changes it adds interactions
+without code.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+from typing import Annotated, Final
+
+import msgspec
+from msgspec import Meta
+
+from homebody.core import HomebodyError
+from homebody.worlds.house.model.agents import Agent
+from homebody.worlds.house.model.catalogue import catalogue
+from homebody.worlds.house.model.house import Furniture, House, Thing
+from homebody.worlds.house.model.state import HouseState
+from homebody.worlds.house.simulation.conditions import Refused, SkillContext, TooFar, bearer
+from homebody.worlds.house.simulation.relations import is_inside, is_on_top
+from homebody.worlds.house.simulation.skills import SKILLS, apply
+
+AGENT: Final = "agent"
+"""Name of who is played."""
+REACH: Final = 1.3
+"""Metres on the plan from the agent's middle to what it can touch."""
+BODY: Final = Agent(frozenset(SKILLS), reach=REACH, size=(0.5, 0.5, 1.65))
+_ADVICE: Final = re.compile(r"(; |: (?=\w+\[)).*", re.DOTALL)
+_NUMBERS = Annotated[tuple[Annotated[int, Meta(ge=0, le=7)], ...], Meta(max_length=8)]
+
+
+class Interaction(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What one is called, needs and does; see ``interactions.toml`` for the fields."""
+
+    words: str
+    objects: int = 1
+    sees: _NUMBERS = ()
+    near: _NUMBERS = ()
+    needs: tuple[str, ...] = ()
+    skill: tuple[int | str, ...] = ()
+    sets: tuple[str, ...] = ()
+    done: str = "done"
+
+    def __post_init__(self) -> None:
+        for need in self.needs:
+            if need.split()[0] not in _NEEDS:
+                raise ValueError(f"there is no need {need!r}")
+        if self.skill and self.skill[0] not in SKILLS:
+            raise ValueError(f"there is no skill {self.skill[0]!r}")
+
+
+@dataclass(frozen=True, slots=True)
+class Situation:
+    """Where an interaction is tried.
+
+    Attributes:
+        state: Of the house; changed if it succeeds.
+        sees: Whether something is in the picture that the agent has before it.
+    """
+
+    state: HouseState
+    sees: Callable[[str], bool]
+
+    @property
+    def context(self) -> SkillContext:
+        """What skills look at."""
+        return SkillContext(self.state, {AGENT: BODY}, catalogue().affordances)
+
+    def reaches(self, name: str) -> bool:
+        """Whether something, or what bears it, is within reach."""
+        state = self.state
+        return self.context.in_reach(AGENT, bearer(state, name), state.bears(bearer(state, name)))
+
+
+def carry_out(interaction: Interaction, objects: Sequence[str], situation: Situation) -> None:
+    """Do an interaction. Raises HomebodyError, with what the agent is told, if it cannot be done:
+    then nothing has changed."""
+    if not all(situation.reaches(objects[number]) for number in interaction.near):
+        raise HomebodyError("you are too far away")
+    if not all(situation.sees(objects[number]) for number in interaction.sees):
+        raise HomebodyError("you do not see it from here")
+    for need in interaction.needs:
+        name, *arguments = need.split()
+        if problem := _NEEDS[name](situation, objects, *arguments):
+            raise HomebodyError(problem)
+    if interaction.skill:
+        skill, *named = interaction.skill
+        arguments = [objects[each] if isinstance(each, int) else each for each in named]
+        try:
+            changes = SKILLS[str(skill)].effect(situation.context, AGENT, *arguments)
+        except TooFar as refusal:
+            raise HomebodyError("you are too far away") from refusal
+        except Refused as refusal:
+            raise HomebodyError(plain(situation.state.house, str(refusal))) from refusal
+        apply(situation.state, changes)
+    for change in interaction.sets:
+        number, state, value = change.split()
+        situation.state.set(objects[int(number)], state, value == "yes")
+
+
+def plain(house: House, refusal: str) -> str:
+    """A refusal of a skill without names and advice: what somebody would notice."""
+    text = _ADVICE.sub("", refusal)
+    names = re.compile(r"\b[a-z][a-z_]*_\d+\b")
+    known: dict[str, Thing | Furniture] = {**house.thing, **house.piece}
+
+    def words(match: re.Match[str]) -> str:
+        if match[0] in known:
+            return f"the {known[match[0]].category.replace('_', ' ')}"
+        return "somebody" if match[0] in house.person else "it"
+
+    return names.sub(words, text)
+
+
+def _holds(situation: Situation, objects: Sequence[str], number: str) -> str:
+    held = situation.state.held(AGENT).values()
+    return "" if objects[int(number)] in held else "you do not hold it"
+
+
+def _empty_handed(situation: Situation, objects: Sequence[str]) -> str:
+    return "your hand is full" if situation.state.held(AGENT) else ""
+
+
+def _holds_for(situation: Situation, objects: Sequence[str], words: str) -> str:
+    kinds, house = catalogue().things, situation.state.house
+    for name in situation.state.held(AGENT).values():
+        kind = kinds.get(house.thing[name].category)
+        if kind is not None and any(word in kind.function for word in words.split("|")):
+            return ""
+    return "you hold nothing to do it with"
+
+
+def _beside(situation: Situation, objects: Sequence[str], word: str) -> str:
+    affords = catalogue().affordances
+    beside = any(
+        (word == piece.category or word in affords.get(piece.category, ()))
+        and situation.reaches(piece.name)
+        for piece in situation.state.house.furniture
+    )
+    place = "sink" if word == "faucet" else word.replace("_", " ")
+    return "" if beside else f"there is no {place} within reach"
+
+
+def _is(situation: Situation, objects: Sequence[str], number: str, state: str) -> str:
+    is_so = situation.state.is_so(objects[int(number)], state)
+    return "" if is_so else f"it is not {state.replace('_', ' ')}"
+
+
+def _not(situation: Situation, objects: Sequence[str], number: str, state: str) -> str:
+    is_so = situation.state.is_so(objects[int(number)], state)
+    return f"it is {state.replace('_', ' ')}" if is_so else ""
+
+
+def _on(situation: Situation, objects: Sequence[str], number: str, other: str) -> str:
+    state, name, place = situation.state, objects[int(number)], objects[int(other)]
+    return (
+        "" if is_on_top(state, name, place) or is_inside(state, name, place) else "it is not there"
+    )
+
+
+_NEEDS: Final[dict[str, Callable[..., str]]] = {
+    "holds": _holds,
+    "empty-handed": _empty_handed,
+    "holds-for": _holds_for,
+    "beside": _beside,
+    "is": _is,
+    "not": _not,
+    "on": _on,
+}
+"""Need -> what the agent is told if it does not hold; nothing if it does."""
+
+
+@cache
+def interactions() -> dict[str, Interaction]:
+    """All of them, by name. Raises HomebodyError if the file has a mistake."""
+    text = (resources.files(__package__) / "interactions.toml").read_text(encoding="utf-8")
+    try:
+        return msgspec.convert(tomllib.loads(text), dict[str, Interaction])
+    except (msgspec.ValidationError, tomllib.TOMLDecodeError) as error:
+        raise HomebodyError(f"interactions.toml: {error}") from error

@@ -1,0 +1,40 @@
+"""How runs are judged: the protocols of the suite, and what the published code does otherwise."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from homebody.core import CORRECTED, PUBLISHED, Protocol
+
+GOES_ON: Final = "right-answer-goes-on"
+UNREAD_ENDS: Final = "unread-ends"
+LAST_ANSWERS: Final = "last-step-answers"
+CUT_LIST: Final = "conditions-cut"
+NO_SPL: Final = "no-spl"
+QUIRKS: Final[Mapping[str, tuple[str, str]]] = {
+    GOES_ON: (
+        "After the right answer a run goes on if another predicate is not met.",
+        "Any answer ends the run (algorithm 1).",
+    ),
+    UNREAD_ENDS: (
+        "A reply in which no option is named ends the run.",
+        "It is a step that did nothing, and the model is told so.",
+    ),
+    LAST_ANSWERS: (
+        "Of a question only the answers are listed at the last step.",
+        "All options are listed at every step.",
+    ),
+    CUT_LIST: (
+        "After a wrong answer only the predicates up to choose count for goal-condition success.",
+        "All predicates count.",
+    ),
+    NO_SPL: (
+        "SPL is 0 unless there is a folder of people's runs, which there is not.",
+        "SPL is measured against the shortest successful run.",
+    ),
+}
+"""Quirk -> what the published code does, and what we do."""
+PROTOCOLS: Final[Mapping[str, Protocol]] = {
+    protocol.name: protocol for protocol in (CORRECTED, PUBLISHED)
+}

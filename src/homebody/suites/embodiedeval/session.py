@@ -1,0 +1,149 @@
+"""A task being played, and what its score tells."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import partial
+from typing import Any, Final
+
+from homebody.core import Protocol, Score
+from homebody.core.conversation import Image
+from homebody.core.protocol import judged_by
+from homebody.core.score import cut_text
+from homebody.core.transcript import UNREAD, TranscriptEntry
+from homebody.core.turns import TurnSession
+from homebody.suites.embodiedeval.game import EmbodiedGame
+from homebody.suites.embodiedeval.interactions import AGENT
+from homebody.suites.embodiedeval.metrics import QUESTIONS, goal_conditions, spl_of
+from homebody.suites.embodiedeval.protocol import GOES_ON, LAST_ANSWERS, QUIRKS, UNREAD_ENDS
+from homebody.suites.embodiedeval.tasks import EmbodiedTask
+from homebody.suites.embodiedeval.views import camera_of, labelled, picture
+
+MAX_STEPS: Final = 24
+"""Of a run (section 4.1)."""
+SETTINGS: Final = {
+    "picture": ("448", "224", "896", "none"),
+    "boxes": ("no", "yes"),
+    "history": ("24", "8", "1"),
+    "view": ("images", "frames"),
+}
+"""How tasks can be set, each as usual first: the side of pictures in pixels, or none at all;
+whether what is seen has boxes with names; how many pictures are shown, the current one included;
+and whether what is seen on the way between two steps is shown, too."""
+
+
+def start(
+    task: EmbodiedTask, given: Mapping[str, str], seed: int, protocol: Protocol
+) -> TurnSession:
+    """A session of a task. Nothing in it is by chance.
+
+    Raises:
+        HomebodyError: the task is not possible in its house, or its rays need what is not
+            installed.
+    """
+    game = EmbodiedGame(task)
+    quirks = protocol.kept(QUIRKS)
+    own = Protocol("", quirks)
+    session: TurnSession
+
+    def over() -> str | None:
+        if UNREAD_ENDS in quirks and session.entries and _unread(session.entries[-1]):
+            return "a reply could not be read"
+        answered = game.judge.answered
+        if answered and GOES_ON in quirks and _right(game):
+            return None
+        return "an answer was given" if answered else None
+
+    if LAST_ANSWERS in quirks and task.category in QUESTIONS:
+        game.answers_only = lambda: session.clock == MAX_STEPS - 1
+    session = TurnSession(
+        task.id,
+        task.instruction,
+        game,
+        max_actions=MAX_STEPS,
+        seed=seed,
+        settings=given,
+        role=AGENT,
+        source=task,
+        measure=lambda score, wanted: _scored(session, game, own, score, wanted),
+        images=None if given.get("picture") == "none" else partial(_images, game, given),
+        over=over,
+        by_itself=True,
+    )
+    return session
+
+
+def _images(game: EmbodiedGame, given: Mapping[str, str]) -> tuple[Image, ...]:
+    """What the agent sees, after what it saw on its way there if frames are shown."""
+    side = int(given.get("picture", SETTINGS["picture"][0]))
+    boxes = given.get("boxes") == "yes"
+    ways = game.way if given.get("view") == "frames" else ()
+    cameras = [*ways, camera_of(game.house, game.view)]
+    pictures = (picture(game.state, replace(camera, width=side, height=side)) for camera in cameras)
+    rgbs = [labelled(each) if boxes else each.rgb for each in pictures]
+    names = [*(f"on the way, {at}" for at in range(1, len(rgbs))), "current view"]
+    return tuple(map(Image, names, rgbs))
+
+
+def _right(game: EmbodiedGame) -> bool:
+    """Whether the answer that was given is the right one."""
+    return all(
+        met
+        for text, met in zip(game.task.predicates, game.judge.met, strict=True)
+        if text.startswith("choose ")
+    )
+
+
+def _scored(
+    session: TurnSession, game: EmbodiedGame, own: Protocol, score: Score, wanted: Protocol | None
+) -> Score:
+    """The score of a session, out of what all sessions by turns have."""
+    quirks = judged_by(wanted, own, QUIRKS).kept(QUIRKS)
+    task, judge = game.task, game.judge
+    choose = [at for at, text in enumerate(task.predicates) if text.startswith("choose ")]
+    wrong = choose[0] if choose and judge.answered and not _right(game) else None
+    gcs = goal_conditions(judge.met, wrong, quirks)
+    spl = spl_of(judge.success, len(task.plan), session.clock, quirks)
+    done = [step for step in game.taken if step.kind not in ("move", "answer")]
+    errors = [_kind_of_error(entry.call) for entry in session.entries if _unread(entry)]
+    record: dict[str, Any] = {
+        **score.record,
+        "success": judge.success,
+        "gcs": gcs,
+        "spl": spl,
+        "category": task.category,
+        "family": task.family,
+        "capabilities": list(task.capabilities),
+        "instruction": task.instruction,
+        "steps": session.clock,
+        "shortest": len(task.plan),
+        "steps_used_up": session.clock >= MAX_STEPS and not judge.success and not judge.answered,
+        "interactions": len(done),
+        "interactions_done": sum(step.ok for step in done),
+        "errors": errors,
+        "predicates": [[text, met] for text, met in zip(task.predicates, judge.met, strict=True)],
+        "trajectory": [[step.text, step.feedback] for step in game.taken],
+        "explanation": cut_text(_explanation(game)),
+    }
+    metrics = {"success": float(judge.success), "gcs": gcs, "spl": spl}
+    return replace(score, metrics=metrics, record=record)
+
+
+def _unread(entry: TranscriptEntry) -> bool:
+    return entry.call.startswith(UNREAD)
+
+
+def _kind_of_error(entry: str) -> str:
+    """What was wrong with a reply in which no option is named, as the published code calls it."""
+    return "option out of range" if re.search(r"\d", entry) else "no option match"
+
+
+def _explanation(game: EmbodiedGame) -> str:
+    judge = game.judge
+    if judge.success:
+        return f"All predicates are met after {len(game.taken)} steps."
+    unmet = [text for text, met in zip(game.task.predicates, judge.met, strict=True) if not met]
+    how = "An answer was given, and" if judge.answered else "At the end"
+    return f"{how} this is not met: {'; '.join(unmet)}."

@@ -1,0 +1,45 @@
+"""The suite of EmbodiedEval, ``embodiedeval.test``: a model acts and answers from pictures."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from homebody.core import Playing, Reporting, Scoring, Suite, Tasks
+from homebody.suites.embodiedeval import agents
+from homebody.suites.embodiedeval.driver import drive
+from homebody.suites.embodiedeval.interactions import AGENT
+from homebody.suites.embodiedeval.metrics import COLUMNS, MEASURES, count, rates
+from homebody.suites.embodiedeval.protocol import PROTOCOLS, QUIRKS
+from homebody.suites.embodiedeval.session import MAX_STEPS, SETTINGS, start
+from homebody.suites.embodiedeval.tasks import EmbodiedTask, load, read_tasks, versions
+from homebody.worlds.house.rendering.rays import require_rays
+
+PLAYING: Final[Playing[EmbodiedTask]] = Playing(
+    start=start,
+    roles=(AGENT,),
+    policies={
+        "oracle": agents.oracle,
+        "random": agents.random,
+        "text_only": agents.text_only,
+        "idle": agents.idle,
+    },
+    settings=SETTINGS,
+    driver=drive,
+    max_entries=MAX_STEPS,
+)
+TEST: Final[Suite[EmbodiedTask]] = Suite(
+    name="embodiedeval.test",
+    title="Act and answer from first-person pictures (EmbodiedEval)",
+    tasks=Tasks(
+        load=lambda protocol: load("test"),
+        identify=lambda task: task.id,
+        describe=lambda task: f"[{task.category}] {task.instruction}",
+        prepare=lambda progress: load("test"),
+        categories=lambda task: (task.category,),
+        data=versions,
+        read=read_tasks,
+    ),
+    playing=PLAYING,
+    scoring=Scoring(PLAYING.score, PROTOCOLS, QUIRKS.keys(), require=require_rays),
+    reporting=Reporting(measures=MEASURES, count=count, rates=rates, columns=COLUMNS),
+)

@@ -1,0 +1,205 @@
+"""A task: what is asked in which scene, where the agent starts, what it can do, when it is done."""
+
+from __future__ import annotations
+
+import gzip
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import cache, lru_cache
+from importlib import resources
+from pathlib import Path
+from typing import Annotated, Final
+
+import msgspec
+from msgspec import Meta
+
+from homebody.core import HomebodyError
+from homebody.core.files import read_bounded, sha256
+from homebody.goals.predicates import read_predicate
+from homebody.worlds.house.generation.generate import generate
+from homebody.worlds.house.model.bounds import MaybeName, Name, Seed
+from homebody.worlds.house.model.house import House, Person, StateName
+from homebody.worlds.house.model.recipe import GENERATOR
+
+CATEGORIES: Final = {
+    "attribute_qa": "Attribute QA",
+    "spatial_qa": "Spatial QA",
+    "navigation": "Navigation",
+    "object_interaction": "Object Interaction",
+    "social_interaction": "Social Interaction",
+}
+"""The paper's categories (section 3.1), as its table 2 calls them."""
+CAPABILITIES: Final = (
+    "base",
+    "common_sense",
+    "complex_instruction",
+    "spatial",
+    "visual",
+    "long_horizon",
+)
+"""What a task asks for above all."""
+ANSWER: Final = "answer"
+"""The verb of options that are answers."""
+MAX_BYTES: Final = 64 * 1024**2
+"""Most bytes of a file of tasks."""
+
+Line = Annotated[str, Meta(min_length=1, max_length=1_000)]
+OptionText = Annotated[str, Meta(pattern=r"^[^\s,\[\]][^,\[\]\n]*$", max_length=200)]
+"""As an action's argument has it: neither commas nor brackets."""
+_Names = Annotated[tuple[Name, ...], Meta(max_length=8)]
+
+
+class Scene(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Where a task is: what its house is generated from, and who is in it besides.
+
+    Attributes:
+        kind: Of scene.
+        seed: Of the house.
+        rooms: How many; as many as are usual if left out.
+        type: Of the kind, if it has types.
+        people: In place of those of the same name, and besides all others.
+    """
+
+    kind: Name
+    seed: Seed
+    rooms: Annotated[int, Meta(ge=1, le=12)] | None = None
+    type: MaybeName = ""
+    people: Annotated[tuple[Person, ...], Meta(max_length=10)] = ()
+
+
+class Option(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Something that can be chosen besides movement, at every step.
+
+    Attributes:
+        verb: :data:`ANSWER`, or an interaction (:mod:`.interactions`).
+        text: As it is listed; answers in quotation marks after the word answer.
+        objects: What it is done to, as the interaction counts them.
+        reply: What a person answers, or what is found, when it is done.
+    """
+
+    verb: Name
+    text: OptionText
+    objects: _Names = ()
+    reply: Annotated[str, Meta(max_length=300)] = ""
+
+
+class StateChange(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
+    """A state of a thing or piece that is otherwise in a task than in its house."""
+
+    name: Name
+    state: StateName
+    value: bool
+
+
+class EmbodiedTask(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A task, and a line of a file of tasks.
+
+    Attributes:
+        id: Unique.
+        category: One of :data:`CATEGORIES`.
+        family: What kind of task it is, of the sixty or so there are.
+        capabilities: Out of :data:`CAPABILITIES`.
+        scene: Where it is.
+        start: Point of the navigation graph, and which of its headings.
+        instruction: In words.
+        options: What can be chosen besides movement.
+        predicates: When it is done, in the notation of the published task files.
+        states: What is otherwise than in the house at first.
+        plan: The texts of the options of a shortest successful run.
+    """
+
+    id: Name
+    category: Name
+    family: Name
+    capabilities: _Names
+    scene: Scene
+    start: tuple[Annotated[int, Meta(ge=0, le=10_000)], Annotated[int, Meta(ge=0, le=64)]]
+    instruction: Line
+    options: Annotated[tuple[Option, ...], Meta(max_length=40)]
+    predicates: Annotated[tuple[Line, ...], Meta(min_length=1, max_length=40)]
+    states: Annotated[tuple[StateChange, ...], Meta(max_length=40)] = ()
+    plan: Annotated[tuple[Line, ...], Meta(max_length=200)] = ()
+
+    def __post_init__(self) -> None:
+        if self.category not in CATEGORIES:
+            raise ValueError(f"there is no category {self.category!r}")
+        for capability in self.capabilities:
+            if capability not in CAPABILITIES:
+                raise ValueError(f"there is no capability {capability!r}")
+        twice = [text for text, count in Counter(o.text for o in self.options).items() if count > 1]
+        if twice:
+            raise ValueError(f"there are two options {twice[0]!r}")
+        for predicate in self.predicates:
+            read_predicate(predicate)
+
+    @property
+    def answers(self) -> tuple[Option, ...]:
+        """The options that are answers."""
+        return tuple(option for option in self.options if option.verb == ANSWER)
+
+
+@lru_cache(16)
+def house_of(scene: Scene) -> House:
+    """The house of a scene, with those who are in it besides. Raises HomebodyError."""
+    house = _generated(scene.kind, scene.seed, scene.rooms, scene.type)
+    if not scene.people:
+        return house
+    people = {person.name: person for person in (*house.people, *scene.people)}
+    return replace(house, people=tuple(people.values()))
+
+
+@lru_cache(16)
+def _generated(kind: str, seed: int, rooms: int | None, type: str) -> House:
+    return generate(seed, kind, rooms, type=type)
+
+
+def encode_tasks(tasks: Sequence[EmbodiedTask], *, packed: bool) -> bytes:
+    """The content of a file of tasks: the same tasks, the same bytes."""
+    lines = b"".join(msgspec.json.encode(task) + b"\n" for task in tasks)
+    return gzip.compress(lines, 9, mtime=0) if packed else lines
+
+
+def decode_tasks(data: bytes) -> tuple[EmbodiedTask, ...]:
+    """The tasks of a file, a line of JSON each. Raises HomebodyError, which says in which line."""
+    decoder = msgspec.json.Decoder(EmbodiedTask)
+    tasks: dict[str, EmbodiedTask] = {}
+    for number, line in enumerate(data.splitlines(), 1):
+        try:
+            task = decoder.decode(line)
+            if task.id in tasks:
+                raise ValueError(f"there is another task {task.id}")
+        except (ValueError, RecursionError, HomebodyError) as error:
+            raise HomebodyError(f"line {number} is no task: {error}") from error
+        tasks[task.id] = task
+    return tuple(tasks.values())
+
+
+def read_tasks(path: Path) -> tuple[EmbodiedTask, ...]:
+    """The tasks of a file that somebody made. Raises HomebodyError."""
+    return decode_tasks(read_bounded(path, MAX_BYTES))
+
+
+@cache
+def load(split: str) -> tuple[EmbodiedTask, ...]:
+    """The tasks of a split that comes with homebody. Raises HomebodyError if its file is missing,
+    or something in it is no task."""
+    with resources.as_file(_file(split)) as path:
+        if not path.is_file():
+            raise HomebodyError(
+                f"the tasks of the split {split[:40]} are not there: {path}",
+                "make them: homebody embodiedeval generate FILE",
+            )
+        return decode_tasks(read_bounded(path, MAX_BYTES))
+
+
+@cache
+def versions() -> dict[str, str]:
+    """What tasks are made of: their file, by the first digits of its sha256, and the houses."""
+    with resources.as_file(_file("test")) as path:
+        digest = sha256(path)[:16] if path.is_file() else "none"
+    return {"embodiedeval": digest, "house generator": str(GENERATOR)}
+
+
+def _file(split: str) -> resources.abc.Traversable:
+    return resources.files("homebody.suites.embodiedeval") / "data" / f"{split}.jsonl.gz"

@@ -1,0 +1,109 @@
+"""What views of a house show: pictures, and which things are in them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from homebody.suites.embodiedeval.interactions import AGENT
+from homebody.worlds.house.model.house import House
+from homebody.worlds.house.model.state import HouseState
+from homebody.worlds.house.play.navigation_graph import GraphView, navigation_graph
+from homebody.worlds.house.simulation.walls import memory
+
+if TYPE_CHECKING:  # they need the extra ``house``
+    from homebody.worlds.house.rendering.render import Camera, Picture, Renderer
+
+SIDE: Final = 448
+"""Height and width of pictures, pixels (section 4.1)."""
+FOV: Final = 90.0
+"""Degrees over the width and height of pictures, as in the published code."""
+COARSE: Final = 224
+"""Height and width of the grid of rays by which things are counted, pixels."""
+SEEN: Final = 100
+"""Pixels of a whole picture that a thing must take to be seen: some 10 by 10."""
+
+
+def renderer_of(house: House) -> Renderer:
+    """The renderer of a house, kept with it."""
+    from homebody.worlds.house.rendering.render import Renderer
+
+    kept: dict[str, Renderer] = memory(house)
+    if "embodiedeval renderer" not in kept:
+        kept["embodiedeval renderer"] = Renderer.of(house, HouseState.start(house))
+    return kept["embodiedeval renderer"]
+
+
+def camera_of(house: House, view: GraphView, side: int = SIDE) -> Camera:
+    """The camera of a view."""
+    from homebody.worlds.house.rendering.render import Camera
+
+    position, yaw, pitch = navigation_graph(house).eye(view)
+    return Camera(position, yaw, pitch, side, side, FOV)
+
+
+def way_between(house: House, view: GraphView, other: GraphView) -> tuple[Camera, ...]:
+    """Cameras on the way from one view to another, neither of them included: three."""
+    from homebody.worlds.house.rendering.render import Camera
+
+    before, after = camera_of(house, view), camera_of(house, other)
+    turn = (after.yaw - before.yaw + 180.0) % 360.0 - 180.0
+    cameras = []
+    for share in (0.25, 0.5, 0.75):
+        x, y, z = (
+            a + share * (b - a) for a, b in zip(before.position, after.position, strict=True)
+        )
+        pitch = before.pitch + share * (after.pitch - before.pitch)
+        cameras.append(Camera((x, y, z), before.yaw + share * turn, pitch, SIDE, SIDE, FOV))
+    return tuple(cameras)
+
+
+def picture(state: HouseState, camera: Camera) -> Picture:
+    """What the agent sees in a house in a state. Needs the extra ``house``."""
+    renderer = renderer_of(state.house)
+    renderer.update(state)
+    return renderer.picture(camera, hide=_own(state))
+
+
+def labelled(seen: Picture) -> NDArray[np.uint8]:
+    """A picture with boxes around the things and people in it, and what they are called."""
+    from PIL import Image, ImageDraw
+
+    image = Image.fromarray(seen.rgb)
+    draw = ImageDraw.Draw(image)
+    least = SEEN * seen.ids.size // SIDE**2
+    for number in np.flatnonzero(np.bincount(seen.ids.ravel()) >= least):
+        name = seen.names[number]
+        if not number or name.startswith(("floor_", "wall", "ceiling", "door", "window")):
+            continue
+        rows, columns = np.nonzero(seen.ids == number)
+        box = [int(each) for each in (columns.min(), rows.min(), columns.max(), rows.max())]
+        draw.rectangle(box, outline=(255, 60, 60))
+        draw.text(
+            (box[0] + 2, box[1] + 1), name.rpartition("_")[0].replace("_", " "), (255, 60, 60)
+        )
+    return np.asarray(image)
+
+
+def seen(state: HouseState, view: GraphView) -> Mapping[str, int]:
+    """Name of a thing, piece, person, door or room's floor or wall that a view shows -> how many
+    pixels of a picture it takes, of those that take :data:`SEEN` at least."""
+    from homebody.worlds.house.rendering.render import camera_matrix, directions
+
+    scene = renderer_of(state.house).scene
+    scene.update(state)
+    camera = camera_of(state.house, view, COARSE)
+    ways = directions(COARSE, COARSE, FOV) @ camera_matrix(camera.yaw, camera.pitch)
+    origins = np.broadcast_to(np.array(camera.position, np.float32), ways.shape)
+    hits = scene.cast(np.ascontiguousarray(origins), ways, scene.without(_own(state), glass=True))
+    owners = np.where(hits.triangle >= 0, scene.owner[hits.triangle], 0)
+    counts = np.bincount(owners, minlength=len(scene.names)) * (SIDE // COARSE) ** 2
+    return {scene.names[number]: int(counts[number]) for number in np.flatnonzero(counts >= SEEN)}
+
+
+def _own(state: HouseState) -> tuple[str, ...]:
+    """The agent and what it holds, which do not stand before its eyes."""
+    return (AGENT, *state.held(AGENT).values()) if AGENT in state.bodies else ()
