@@ -70,12 +70,19 @@ def test_own_meshes_are_shown(house: Path, tmp_path: Path) -> None:
     "options",
     [
         ("--room", "cellar_0"),
+        ("--room", ""),
+        ("--at", ""),
         ("--at", "here"),
         ("--at", "900,900"),
         ("--at", "1,1,80"),
         ("--at", "nan,1"),
         ("--at", "1,1", "--room", "kitchen_0"),
         ("--graph", "--room", "kitchen_0"),
+        ("--time", "evening"),  # a map has none
+        ("--yaw", "0"),
+        ("--samples", "0"),
+        ("--yaw", "90", "--room", "kitchen_0"),
+        ("--kind", "home"),
         ("--mesh", "fridge"),
         ("--mesh", "unicorn=unicorn.glb"),
         ("--mesh", "fridge=nowhere.glb"),
@@ -87,6 +94,34 @@ def test_own_meshes_are_shown(house: Path, tmp_path: Path) -> None:
 def test_mistakes_are_told(house: Path, options: tuple[str, ...]) -> None:
     result = RUNNER.invoke(house_app, ["render", str(house), *options])
     assert isinstance(result.exception, HomebodyError)
+
+
+@pytest.mark.parametrize(
+    ("options", "why"),
+    [
+        (("show", "HOUSE", "--room", ""), "no room ''"),
+        (("show", "HOUSE", "--kind", "office"), "--kind is of scenes given by a seed"),
+        (("render", "HOUSE", "--room", "kitchen_0", "--samples", "0"), "0 samples"),
+        (("new", "new.json", "--kind", "office", "--type", "studio"), "no type 'studio' of office"),
+        (("new", "new.json", "--rooms=-3"), "1 to 12 rooms, not -3"),
+        (("new", "a.json", "-o", "b.json"), "where to write it"),
+        (("new",), "where to write it"),
+    ],
+)
+def test_mistakes_are_told_as_what_they_are(
+    house: Path, options: tuple[str, ...], why: str
+) -> None:
+    given = [str(house) if option == "HOUSE" else option for option in options]
+    result = RUNNER.invoke(house_app, given)
+    assert isinstance(result.exception, HomebodyError)
+    assert why in str(result.exception)
+
+
+def test_a_studio_of_many_rooms_is_remarked_on(tmp_path: Path) -> None:
+    told = run("new", "-o", str(tmp_path / "a.json"), "--type", "studio", "--rooms", "5")
+    assert "a studio usually has 1 to 3 rooms" in told
+    told = run("new", str(tmp_path / "b.json"), "--type", "studio", "--rooms", "2")
+    assert "usually" not in told
 
 
 def test_homes_have_a_type_and_a_density(tmp_path: Path):

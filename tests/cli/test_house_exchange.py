@@ -28,6 +28,16 @@ def test_a_scene_is_imported_and_what_is_lost_is_said(homebody: Homebody, tmp_pa
     assert len(files.load(tmp_path / "flat.json").furniture) == len(HOUSE.furniture)
 
 
+def test_what_is_no_scene_is_told_as_what_it_is(homebody: Homebody, tmp_path: Path) -> None:
+    files.save(HOUSE, tmp_path / "flat.json")
+    whole = (tmp_path / "flat.json").read_bytes()
+    (tmp_path / "half.json").write_bytes(whole[:2000])
+    for name, why in (("flat.json", "is a house of homebody"), ("half.json", "not all of it")):
+        done = homebody("house", "import", tmp_path / name, "-o", tmp_path / "new.json")
+        assert done.code == 2
+        assert why in done.err
+
+
 def test_a_scene_of_habitat_is_told_by_its_name(homebody: Homebody, tmp_path: Path) -> None:
     path = tmp_path / "a.scene_instance.json"
     path.write_text(json.dumps(scenes.habitat(HOUSE)[0]))

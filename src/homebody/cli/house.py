@@ -28,7 +28,14 @@ HouseFile = Annotated[
 ]
 
 
+SeedKind = Annotated[
+    str | None, typer.Option("--kind", help="Of a scene given by its seed; home if left out")
+]
+
 Force = Annotated[bool, typer.Option("--force", help="Replace the file, if it is there")]
+
+_OF_VIEWS = ("yaw", "pitch", "fov", "size", "time", "samples", "quality")
+"""Options of ``render`` that a map does without."""
 
 Quality = Annotated[
     str,
@@ -48,7 +55,10 @@ OwnMeshes = Annotated[
 
 @house_app.command()
 def new(
-    out: Annotated[Path, typer.Argument(help="Where to write it, JSON", metavar="FILE")],
+    file: Annotated[
+        Path | None, typer.Argument(help="Where to write it, JSON", metavar="FILE")
+    ] = None,
+    out: Annotated[Path | None, typer.Option("--out", "-o", help="The same")] = None,
     seed: Annotated[int, typer.Option(help="The same seed gives the same house")] = 0,
     kind: Annotated[
         str,
@@ -72,8 +82,12 @@ def new(
     """Generate a house and write it as JSON."""
     from homebody.worlds.house.generation.generate import generate
     from homebody.worlds.house.io import files
+    from homebody.worlds.house.model.catalogue import catalogue
 
-    spare(out, force)
+    path = out if file is None else file
+    if path is None or None not in (file, out):
+        raise HomebodyError("where to write it is not clear", "give one FILE, such as flat.json")
+    spare(path, force)
     house = generate(
         seed,
         kind,
@@ -84,18 +98,25 @@ def new(
         people=people,
         density=density,
     )
-    files.save(house, out)
-    say(f"{out}: {summary(house)}")
+    files.save(house, path)
+    say(f"{path}: {summary(house)}")
+    if type:
+        least, most = catalogue().scenes[kind].types[type].rooms
+        if not least <= len(house.rooms) <= most:
+            remark(f"a {type.replace('_', ' ')} usually has {least} to {most} rooms")
 
 
 @house_app.command()
 def render(
+    context: typer.Context,
     house: HouseFile,
     out: Annotated[
         Path | None, typer.Option("--out", "-o", help="The picture to write; house.png if left out")
     ] = None,
-    room: Annotated[str, typer.Option(help="Look at this room from where most of it is seen")] = "",
-    at: Annotated[str, typer.Option(help="Look from X,Y or X,Y,Z (metres)")] = "",
+    room: Annotated[
+        str | None, typer.Option(help="Look at this room from where most of it is seen")
+    ] = None,
+    at: Annotated[str | None, typer.Option(help="Look from X,Y or X,Y,Z (metres)")] = None,
     yaw: Annotated[float, typer.Option(help="0 looks north, 90 west")] = 0.0,
     pitch: Annotated[float, typer.Option(help="Degrees above the horizon")] = -10.0,
     fov: Annotated[float, typer.Option(help="Angle over the width, degrees")] = 84.0,
@@ -106,7 +127,7 @@ def render(
         typer.Option(help="Rays along each side of a pixel: 2; in high quality paths in all: 12"),
     ] = None,
     quality: Quality = "fast",
-    kind: Annotated[str, typer.Option(help="Of a scene given by its seed")] = "home",
+    kind: SeedKind = None,
     mesh: OwnMeshes = None,
     graph: Annotated[
         bool, typer.Option("--graph", help="Draw the navigation graph on the map")
@@ -118,25 +139,28 @@ def render(
     from homebody.worlds.house.rendering.render import EYE, Camera, Renderer
     from homebody.worlds.house.rendering.view_sets import check_quality
 
-    if room and at:
+    if room is not None and at is not None:
         raise HomebodyError("--room and --at are two views", "give one of them")
-    if graph and (room or at):
+    inside = room is not None or at is not None
+    if graph and inside:
         raise HomebodyError("--graph is drawn on the map", "leave out --room and --at")
     check_quality(quality)
-    if quality == "high" and not (room or at):
-        raise HomebodyError("--quality high is of views from inside", "give --room or --at")
+    if not inside and (idle := _given(context, *_OF_VIEWS)):
+        raise HomebodyError(f"{idle} is of views from inside", "give --room or --at")
+    if room is not None and (idle := _given(context, "yaw", "pitch")):
+        raise HomebodyError(f"{idle} is of --at", "--room chooses where to look")
     scene = read_house(house, kind)
     meshes = own_meshes(scene, mesh or [])
     width, height = size_of(size)
     picture = out or Path("house.png")
     renderer = Renderer.of(scene, meshes=meshes, time=time)
-    if room:
+    if room is not None:
         from homebody.worlds.house.rendering.viewpoints import good_view
 
         if room not in scene.room:
             raise HomebodyError(f"no room {room!r}", f"there are: {' '.join(scene.room)}")
         camera = good_view(renderer, room, fov=fov)
-    elif at:
+    elif at is not None:
         x, y, *above = _numbers(at, "--at", (2, 3))
         eye = x, y, above[0] if above else EYE
         if not _indoors(scene, eye):
@@ -162,6 +186,13 @@ def render(
     _write(seen.rgb, picture)
 
 
+def _given(context: typer.Context, *options: str) -> str:
+    """The first of some options that the user has given, or an empty string."""
+    sources = ((option, context.get_parameter_source(option)) for option in options)
+    given = (option for option, source in sources if source and source.name == "COMMANDLINE")
+    return next((f"--{option}" for option in given), "")
+
+
 def _drawn_graph(house: House) -> tuple[list[tuple[float, float, str]], list[tuple[Point, Point]]]:
     """The points of a navigation graph with their numbers, and its edges."""
     from homebody.worlds.house.play.navigation_graph import navigation_graph
@@ -175,8 +206,8 @@ def _drawn_graph(house: House) -> tuple[list[tuple[float, float, str]], list[tup
 @house_app.command()
 def show(
     house: HouseFile,
-    room: Annotated[str, typer.Option(help="Only this room")] = "",
-    kind: Annotated[str, typer.Option(help="Of a scene given by its seed")] = "home",
+    room: Annotated[str | None, typer.Option(help="Only this room")] = None,
+    kind: SeedKind = None,
 ) -> None:
     """List the rooms of a house, their doors, furniture and what is on and in it."""
     from homebody.worlds.house.model.people import HAND
@@ -185,7 +216,7 @@ def show(
     from homebody.worlds.house.simulation.doors import doors_of, open_to
 
     scene = read_house(house, kind)
-    if room and room not in scene.room:
+    if room is not None and room not in scene.room:
         raise HomebodyError(f"no room {room!r}", f"there are: {' '.join(scene.room)}")
     say(summary(scene))
     state = HouseState.start(scene)
@@ -199,7 +230,7 @@ def show(
                 contents(name, inner, pad + "  ")
 
     for place in scene.rooms:
-        if room and place.name != room:
+        if room is not None and place.name != room:
             continue
         say("", place.name)
         for door in doors_of(scene, place.name):
@@ -236,12 +267,18 @@ def spare(out: Path, force: bool) -> None:
         raise HomebodyError(f"{out} is there", "give another name, or --force to replace it")
 
 
-def read_house(text: str, kind: str) -> House:
-    """A house out of a file, or made from a seed."""
+def read_house(text: str, kind: str | None) -> House:
+    """A house out of a file, or made from a seed.
+
+    Raises:
+        HomebodyError: there is none, or a file is to be of a kind.
+    """
     if text.isdecimal() and not Path(text).exists():
         from homebody.worlds.house.generation.generate import generate
 
-        return generate(int(text), kind)
+        return generate(int(text), "home" if kind is None else kind)
+    if kind is not None:
+        raise HomebodyError("--kind is of scenes given by a seed", f"leave it out: {text} is none")
     from homebody.worlds.house.io import files
 
     return files.load(Path(text))
@@ -290,7 +327,11 @@ def _extent(house: House) -> str:
 def _rooms(text: str) -> int | list[str] | None:
     if not text:
         return None
-    return int(text) if text.isdecimal() else [kind.strip() for kind in text.split(",")]
+    return (
+        int(text)
+        if text.removeprefix("-").isdecimal()
+        else [kind.strip() for kind in text.split(",")]
+    )
 
 
 def _numbers(text: str, option: str, counts: tuple[int, ...]) -> list[float]:

@@ -11,6 +11,7 @@ from homebody.cli.house import (
     Force,
     HouseFile,
     OwnMeshes,
+    SeedKind,
     house_app,
     own_meshes,
     read_house,
@@ -71,7 +72,7 @@ def export(
     out: Annotated[
         Path, typer.Option("--out", "-o", help="*.glb (glTF), *.usda, *.usdc or *.xml (MuJoCo)")
     ],
-    kind: Annotated[str, typer.Option(help="Of a scene given by its seed")] = "home",
+    kind: SeedKind = None,
     ceilings: Annotated[bool, typer.Option(help="With ceilings (glTF, USD)")] = False,
     mesh: OwnMeshes = None,
     force: Force = False,

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, TypeAlias
 import typer
 
 from homebody.cli.app import Interrupted, progress
-from homebody.cli.house import HouseFile, Quality, house_app, read_house, size_of
+from homebody.cli.house import HouseFile, Quality, SeedKind, house_app, read_house, size_of
 from homebody.cli.partnr_runs import EngineName, Workers
 from homebody.cli.printing import remark, say
 from homebody.core import HomebodyError
@@ -81,7 +81,7 @@ def tour(
     samples: Annotated[int, typer.Option(help="Rays along each side of a pixel")] = 1,
     quality: Quality = "fast",
     time: Time = "day",
-    kind: Annotated[str, typer.Option(help="Of a scene given by its seed")] = "home",
+    kind: SeedKind = None,
     workers: Workers = None,
 ) -> None:
     """A video of a walk through all rooms of a house."""

@@ -73,7 +73,7 @@ def test_without_tables_and_rooms_there_are_still_boxes(tmp_path: Path) -> None:
     )
     told = " ".join(imported.notes)
     assert "no rooms" in told
-    assert "no size" in told
+    assert "without a size" in told
     assert "no meshes" in told
 
 
@@ -155,8 +155,8 @@ def test_floors_begin_at_0_and_upper_ones_are_left_out(tmp_path: Path, ground: f
     assert piece.category == "table"
     assert abs(piece.pose.position[2]) < 0.1
     told = " ".join(imported.notes)
-    assert "one room is on an upper floor" in told
-    assert "one object is on an upper floor" in told
+    assert "1 room on upper floors left out" in told
+    assert "1 object on upper floors left out" in told
 
 
 def test_too_many_rooms_are_refused_at_once(tmp_path: Path) -> None:

@@ -43,7 +43,7 @@ def test_a_leaf_opens_where_nothing_stands(in_the_way: tuple[float, ...], kind: 
     imported = build(Scene(ROOMS, (DOOR,), boxes), Path("scene.json"))
     (door,) = imported.house.openings
     assert door.kind == kind
-    assert any("no leaf" in note for note in imported.notes) == (kind == "doorway")
+    assert any("1 door without a leaf" in note for note in imported.notes) == (kind == "doorway")
     simulation = Simulation(imported.house, {"human": HUMAN}, seed=0)
     for room in imported.house.rooms:
         event = simulation.do("human", find_call(f"Navigate[{room.name}]"))

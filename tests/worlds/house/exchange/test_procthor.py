@@ -97,9 +97,9 @@ def test_what_is_not_there_is_said(tmp_path: Path) -> None:
     assets["Gizmo"] = [{**assets["bed"][0], "assetId": "gizmo", "objectType": "FancyGizmo"}]
     imported = _import(tmp_path, scene, assets)
     told = " ".join(imported.notes)
-    assert "are of 1 assets without a size" in told
+    assert "1 object of 1 asset without a size" in told
     assert "asset_sofa_0" in told
-    assert "1 things are in no room" in told
+    assert "1 thing in no room left out" in told
     assert "FancyGizmo" in told
     assert "afford nothing" in told
     assert any(piece.category == "fancy_gizmo" for piece in imported.house.furniture)

@@ -31,6 +31,7 @@ from homebody.worlds.house.exchange.imported import (
     ImportedRoom,
     Scene,
     build,
+    counted,
 )
 from homebody.worlds.house.exchange.reading import (
     MAX_BOXES,
@@ -115,8 +116,8 @@ def read_scene(path: Path, root: Path | None = None, meshes: bool = True) -> Imp
         boxes.append(_box(instance, identifier, data.category(asset), size, middle, ground))
     if without:
         notes.append(
-            f"{without} objects have no size in the files; they are as large as their category"
-            " usually is here"
+            f"{counted(without, 'object')} without a size in the files, taken to be as large as"
+            " the category usually is here"
         )
     if not files:
         notes.append("no meshes were found: things are drawn as their category is here")
@@ -315,10 +316,7 @@ def _matrix(rotation: Sequence[float]) -> list[list[float]]:
 
 def _upstairs(count: int, noun: str) -> str:
     """A note of what is left out."""
-    are = (
-        f"{count} {noun}s are on upper floors" if count > 1 else f"one {noun} is on an upper floor"
-    )
-    return f"{are}, and left out"
+    return f"{counted(count, noun)} on upper floors left out"
 
 
 def _rooms(regions: Sequence[_Region], notes: list[str]) -> tuple[float, list[ImportedRoom]]:

@@ -266,28 +266,31 @@ class _Builder:
         told = []
         if self._outside:
             told.append(
-                f"{len(self._outside)} things are in no room and were left out:"
+                f"{counted(len(self._outside), 'thing')} in no room left out:"
                 f" {_some(self._outside)}"
             )
         if self._unknown:
             told.append(
-                f"{len(self._unknown)} categories are not of homebody's catalogue and afford"
-                f" nothing: {_some(self._unknown)}"
+                f"not in homebody's catalogue, and taken to afford nothing:"
+                f" {counted(len(self._unknown), 'category', 'categories')},"
+                f" {_some(self._unknown)}"
             )
         if self._turned:
             told.append(
-                f"{self._turned} pieces of furniture stand at an angle; their boxes are parallel"
-                " to the axes here, around them"
+                f"{counted(self._turned, 'piece')} of furniture at an angle, each in a box"
+                " parallel to the axes here"
             )
         if self._in_the_air:
             told.append(
-                f"{len(self._in_the_air)} objects are on nothing that is in the file; they count"
-                f" as on the floor: {_some(self._in_the_air)}"
+                f"{counted(len(self._in_the_air), 'object')} on nothing that is in the file,"
+                f" taken to be on the floor: {_some(self._in_the_air)}"
             )
         if closed:
-            told.append(f"{closed} openings are of rooms that are not there, and were left out")
+            told.append(f"{counted(closed, 'opening')} of rooms that are not there left out")
         if without:
-            told.append(f"{without} doors have no leaf: furniture stands where it would open")
+            told.append(
+                f"{counted(without, 'door')} without a leaf: furniture stands where it would open"
+            )
         return told
 
     # -- how --------------------------------------------------------------------------------------
@@ -409,6 +412,11 @@ def _in_house(piece: Furniture, receptacle: Receptacle) -> tuple[Vector, Vector]
 def _is_over(piece: Furniture, pose: Pose) -> bool:
     (x0, y0, _), (x1, y1, _) = piece.box.low, piece.box.high
     return x0 <= pose.position[0] <= x1 and y0 <= pose.position[1] <= y1
+
+
+def counted(number: int, noun: str, plural: str = "") -> str:
+    """A number of things as notes tell it: ``1 object``, ``2 objects``."""
+    return f"{number} {noun if number == 1 else plural or noun + 's'}"
 
 
 def _some(names: Sequence[str] | Counter[str]) -> str:

@@ -27,6 +27,7 @@ from homebody.worlds.house.exchange.imported import (
     ImportedRoom,
     Scene,
     build,
+    counted,
 )
 from homebody.worlds.house.exchange.reading import (
     MAX_BOXES,
@@ -169,8 +170,8 @@ def read_house(path: Path, assets: Mapping[str, Asset]) -> Imported:
     if unknown:
         kinds = sorted(set(unknown))
         notes.append(
-            f"{len(unknown)} objects are of {len(kinds)} assets without a size, and are boxes of"
-            f" {_UNKNOWN[0]} m: {', '.join(kinds[:8])}"
+            f"{counted(len(unknown), 'object')} of {counted(len(kinds), 'asset')} without a size,"
+            f" taken for boxes of {_UNKNOWN[0]} m: {', '.join(kinds[:8])}"
         )
     scene = Scene(
         tuple(_room(room, house.walls) for room in house.rooms),

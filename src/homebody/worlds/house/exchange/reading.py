@@ -11,6 +11,7 @@ from msgspec import Meta
 from homebody.core.errors import HomebodyError
 from homebody.core.files import read_bounded
 from homebody.core.nesting import TooDeep, check_depth
+from homebody.worlds.house.io.schema import HOUSE, Head
 
 MAX_BYTES = 128 << 20
 """Of a file, unpacked: the largest published scene has some 1 MB, asset databases 45."""
@@ -48,4 +49,17 @@ def decode(path: Path, data: bytes, type: type[StructT]) -> StructT:
     except TooDeep as error:
         raise HomebodyError(f"{path}: is nested too deeply") from error
     except (UnicodeDecodeError, msgspec.MsgspecError) as error:
-        raise HomebodyError(f"{path}: {error}") from error
+        raise _fault(path, data, error) from error
+
+
+def _fault(path: Path, data: bytes, error: Exception) -> HomebodyError:
+    """What is wrong with a file: it is no JSON, a house already, or this error."""
+    try:
+        form = msgspec.json.decode(data, type=Head).format
+    except msgspec.ValidationError:
+        form = ""
+    except (UnicodeDecodeError, msgspec.DecodeError) as worse:
+        return HomebodyError(f"{path}: is no JSON, or not all of it: {worse}")
+    if form == HOUSE:
+        return HomebodyError(f"{path}: is a house of homebody", "use it as it is")
+    return HomebodyError(f"{path}: {error}")

@@ -95,8 +95,8 @@ def generate(
         raise HomebodyError(f"no kind of scene {kind!r}", f"there are: {' '.join(entries.scenes)}")
     scene = entries.scenes[kind]
     if type and type not in scene.types:
-        types = " ".join(scene.types) or "none"
-        raise HomebodyError(f"a {kind} of no known type: {type!r}", f"there are: {types}")
+        hint = f"there are: {' '.join(scene.types)}" if scene.types else "leave the type out"
+        raise HomebodyError(f"no type {type!r} of {kind}", hint)
     request = _Request(seed, kind, type, furniture, things, people, density)
     for option in ("seed", "furniture", "things", "people"):
         number = getattr(request, option)

@@ -256,7 +256,9 @@ def check_fov(fov: float) -> None:
 
 def _check(camera: Camera, samples: int) -> None:
     check_fov(camera.fov)
-    if camera.width < 1 or camera.height < 1 or samples < 1:
+    if samples < 1:
+        raise HomebodyError(f"{samples} samples", "1 at least")
+    if camera.width < 1 or camera.height < 1:
         raise HomebodyError(f"a picture of {camera.width} x {camera.height} pixels", "1 at least")
     if camera.width * camera.height * samples * samples > MAX_PIXELS:
         raise HomebodyError(
