@@ -235,6 +235,7 @@ def test_a_suite_as_it_is(tmp_path: Path) -> None:
     assert hb.run(other, "yes", log_dir=tmp_path / "other").row.values == {"Success": 0.0}
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("no_suites_of_tests")
 def test_models_run_on_a_suite_that_was_registered_late(
     server: ModelServer, tmp_path: Path

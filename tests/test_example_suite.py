@@ -98,6 +98,7 @@ def test_agents_run_on_it_and_are_scored(homebody: Command, tmp_path: Path) -> N
     assert tidy["values"] == {"Success": 100.0, "Progress": 100.0}
 
 
+@pytest.mark.slow
 def test_a_model_runs_on_it(homebody: Command, server: ModelServer, tmp_path: Path) -> None:
     pytest.importorskip("inspect_ai", reason="needs: pip install 'homebody[models]'")
     steps = ["Open[fridge]", "Take[milk]", "Put[milk, fridge]", "Done[]"]

@@ -420,6 +420,7 @@ def test_audit_says_what_becomes_of_every_ground_truth(homebody: Homebody) -> No
     assert [row for row in every if row["problem"] != "none"] == broken
 
 
+@pytest.mark.slow
 @needs_eai
 @needs_behavior
 def test_audit_agrees_in_every_format(homebody: Homebody) -> None:

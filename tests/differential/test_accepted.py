@@ -83,7 +83,13 @@ MISTAKEN = {
 }
 
 
-@pytest.mark.parametrize("name", MISTAKEN)
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=[pytest.mark.slow] if "subgoal" in name else [])
+        for name in MISTAKEN
+    ],
+)
 def test_outputs(name: str) -> None:
     suite = get_suite(name)
     tasks = {

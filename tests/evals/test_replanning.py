@@ -164,6 +164,7 @@ def test_an_interrupted_run_goes_on(server: ModelServer, tmp_path: Path) -> None
     assert not {"retries", "fail_probability", "pipeline", "driver"} & named.keys()
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="there is no SIGKILL here")
 def test_a_killed_run_keeps_the_attempts_it_made(server: ModelServer, tmp_path: Path) -> None:
     hold, answered = threading.Event(), itertools.count(1)

@@ -368,7 +368,9 @@ BEGINNINGS = {".png": b"\x89PNG", ".pdf": b"%PDF", ".svg": b"<?xml"}
 
 
 @draws
-@pytest.mark.parametrize("suffix", BEGINNINGS)
+@pytest.mark.parametrize(
+    "suffix", [".svg", *(pytest.param(end, marks=pytest.mark.slow) for end in (".png", ".pdf"))]
+)
 def test_the_same_numbers_give_the_same_figure(
     models: dict[str, Difficulty],
     tmp_path: Path,

@@ -110,6 +110,7 @@ def test_the_pool_makes_the_same(serial: tuple[Path, Report], tmp_path: Path, wo
     assert seen == sorted(seen)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(importlib.util.find_spec("ray") is None, reason="ray is not installed")
 def test_ray_makes_the_same(
     serial: tuple[Path, Report], tmp_path: Path, monkeypatch: pytest.MonkeyPatch

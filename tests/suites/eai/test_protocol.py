@@ -11,6 +11,7 @@ from homebody.suites import get_suite
 ABILITIES = ("action_sequencing", "goal_interpretation", "subgoal_decomposition")
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("eai_data", "behavior_data")
 @pytest.mark.parametrize("world", ["virtualhome", "behavior"])
 @pytest.mark.parametrize("ability", ABILITIES)

@@ -390,7 +390,7 @@ def look_at_every_step(session: PartnrSession, carried: bool) -> Judge:
     return judge
 
 
-@pytest.mark.parametrize("carried", [False, True])
+@pytest.mark.parametrize("carried", [False, pytest.param(True, marks=pytest.mark.slow)])
 def test_events_are_as_good_as_every_step(carried: bool) -> None:
     met = 0
     for seed in range(4):

@@ -41,6 +41,7 @@ def test_the_documentation_has_the_audit_as_it_is() -> None:
         assert f"| {one.name} | {one.problem.replace('_', ' ')} | {one.reason} |" in page, one.name
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("behavior_data")
 @pytest.mark.parametrize("module", ["action_sequencing", "goal_interpretation"])
 def test_a_protocol_without_quirks_is_the_corrected_one(module: str) -> None:

@@ -59,7 +59,7 @@ def test_the_verdict_is_that_of_action_sequencing_on_what_was_carried_out(
     assert score.record["actions"] + score.record["refused"] == score.record["steps"]
 
 
-@pytest.mark.parametrize("room", [False, True])
+@pytest.mark.parametrize("room", [pytest.param(False, marks=pytest.mark.slow), True])
 @pytest.mark.parametrize("world", WORLDS)
 def test_the_oracle_misses_the_tasks_that_the_audit_lists(world: str, room: bool) -> None:
     suite = get_suite(f"eai.{world}.interactive")

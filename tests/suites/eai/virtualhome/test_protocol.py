@@ -363,6 +363,7 @@ def test_every_quirk_of_the_world_is_known_to_it() -> None:
     assert CHECKS.keys() == VirtualHome("anyone").schemas.keys()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "module", ["action_sequencing", "goal_interpretation", "subgoal_decomposition"]
 )

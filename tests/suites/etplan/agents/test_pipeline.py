@@ -47,7 +47,10 @@ def test_who_knows_the_home_succeeds(row: str) -> None:
     assert sum(played(task)[0].score().metrics["success"] for task in tasks) >= 2
 
 
-@pytest.mark.parametrize("row", ["navigation_relation_size", "manipulation_relation"])
+@pytest.mark.parametrize(
+    "row",
+    ["navigation_relation_size", pytest.param("manipulation_relation", marks=pytest.mark.slow)],
+)
 def test_who_knows_the_home_finds_what_is_said_to_be_somewhere(row: str) -> None:
     tasks = load("test")[row][::10]
     done = [played(task)[0].score().metrics["success"] for task in tasks]
@@ -107,6 +110,7 @@ def test_what_cannot_be_read_is_written_down_and_asked_again(text: str) -> None:
     assert session.score().metrics["success"] == 0.0
 
 
+@pytest.mark.slow
 def test_from_pictures_only_what_the_model_sees_is_known() -> None:
     task = load("test")["navigation"][0]
 

@@ -81,7 +81,7 @@ def choose(simulation: Simulation, agent: str, kept: Kept, rng: np.random.Genera
     return action_of(simulation, agent, names, skill, slot)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=20, deadline=None)
 @given(
     st.deferred(lambda: st.sampled_from(homes())),
     st.integers(0, 2**32),

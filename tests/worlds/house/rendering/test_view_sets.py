@@ -103,6 +103,7 @@ def test_a_path_traced_set_is_of_one_blender(
         make_views(tmp_path, plan, engine="serial")
 
 
+@pytest.mark.slow
 def test_a_set_grows(tmp_path: Path) -> None:
     plan = replace(PLAN, houses=1, views=1)
     make_views(tmp_path / "grown", plan, engine="serial")

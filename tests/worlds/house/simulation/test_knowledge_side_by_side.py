@@ -268,7 +268,7 @@ def hearsay(rng: np.random.Generator, simulation: Simulation) -> Node:
     return node
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=20, deadline=None)
 @given(
     st.sampled_from(["by hand", "5", "6"]),
     st.integers(1, 3),
@@ -311,7 +311,7 @@ def test_so_is_what_is_seen_by_rays(seed: int) -> None:
             pass
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=15, deadline=None)
 @given(st.sampled_from(["by hand", "5", "6"]), st.integers(0, 2**31))
 def test_looks_that_are_passed_by_would_have_taught_nothing(scene: str, seed: int) -> None:
     def knowledge() -> object:
