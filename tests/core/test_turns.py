@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from homebody.core import CORRECTED, DONE, Action, HomebodyError, Session, Tool
+from homebody.core.conversation import Image
 from homebody.core.session import ALL_DONE, GOAL_MET, NotReadyError, replay, take
 from homebody.core.turns import TurnSession
 
@@ -153,3 +155,24 @@ def test_it_has_no_pictures_and_knows_its_player_only() -> None:
     assert session.score() == session.score(CORRECTED)
     with pytest.raises(HomebodyError, match="no protocol"):
         session.score("corrected")  # type: ignore[arg-type]
+
+
+def test_a_game_may_end_by_itself_and_have_pictures() -> None:
+    over: list[str] = []
+    picture = Image("view", np.zeros((2, 2, 3), np.uint8))
+    session = TurnSession(
+        *("t", "Count to three.", Counting()),
+        max_actions=9,
+        images=lambda: (picture,),
+        over=lambda: over[0] if over else None,
+        by_itself=True,
+    )
+    observation = session.observe("agent")
+    assert observation.shows
+    assert list(observation.images) == [picture]
+    assert DONE not in observation.options
+    assert all(tool.name != DONE.name for tool in session.tools("agent"))
+    assert not session.act("agent", DONE).ok
+    over.append("that was enough")
+    session.note("agent", "hm")
+    assert session.ending == "that was enough"

@@ -173,7 +173,7 @@ class TurnSession:
             except HomebodyError as error:
                 ok, message = False, error.advice
             else:
-                ending = GOAL_MET if self.progress() >= 1.0 else self._over()
+                ending = GOAL_MET if self.progress() >= 1.0 else None
         self.entries.append(TranscriptEntry(self.clock, role, call, cycle, planner))
         return self._end_turn(read, ok, message, ending)
 
@@ -191,7 +191,9 @@ class TurnSession:
         self._news = (event,)
         self._refused += not ok
         used_up = f"all {self.max_actions} actions are used up"
-        self.ending = ending or (used_up if self.clock >= self.max_actions else None)
+        self.ending = (
+            ending or self._over() or (used_up if self.clock >= self.max_actions else None)
+        )
         return event
 
     def observe(self, role: str) -> Observation:

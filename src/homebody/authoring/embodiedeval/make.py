@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import itertools
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Final, TypeAlias
 
 import numpy as np
 
-from homebody.authoring.embodiedeval.draft import FAMILIES, Draft
+from homebody.authoring.embodiedeval.draft import Draft
 from homebody.authoring.embodiedeval.survey import Survey
 from homebody.core import CORRECTED, HomebodyError
 from homebody.core.session import GOAL_MET, play
@@ -23,7 +23,7 @@ from homebody.suites.embodiedeval.interactions import (
     interactions,
 )
 from homebody.suites.embodiedeval.session import start
-from homebody.suites.embodiedeval.tasks import ANSWER, EmbodiedTask, Option, Scene
+from homebody.suites.embodiedeval.tasks import ANSWER, EmbodiedTask, Option
 from homebody.suites.embodiedeval.views import seen
 from homebody.worlds.house.model.state import HouseState
 from homebody.worlds.house.play.navigation_graph import GraphView
@@ -49,7 +49,6 @@ def make_task(
     draft: Draft,
     identifier: str,
     rng: np.random.Generator,
-    likely: Counter[str] | None = None,
 ) -> EmbodiedTask | None:
     """A task of a draft; None if it cannot be done in a sensible number of steps.
 
@@ -60,10 +59,8 @@ def make_task(
         draft: Of the survey's scene.
         identifier: The task's.
         rng: Drawn from.
-        likely: How often each answer is right in other tasks of the family: wrong answers are
-            drawn by that, so that no answer gives itself away.
     """
-    answers = _answers(draft, rng, likely or Counter())
+    answers = answered(draft.right, draft.wrong, rng, Counter())
     if draft.right and len(answers) < ANSWERS:
         return None
     predicates = (*draft.predicates, *([f"choose {draft.right}"] if draft.right else []))
@@ -106,13 +103,24 @@ def is_solved(task: EmbodiedTask) -> bool:
     return session.ending == GOAL_MET and session.clock == len(task.plan)
 
 
-def _answers(draft: Draft, rng: np.random.Generator, likely: Counter[str]) -> tuple[Option, ...]:
-    wrong = [text for text in dict.fromkeys(draft.wrong) if text and text != draft.right]
-    if not draft.right or len(wrong) < ANSWERS - 1:
+def answered(
+    right: str, wrong: Sequence[str], rng: np.random.Generator, likely: Mapping[str, int]
+) -> tuple[Option, ...]:
+    """The answers to choose from; none if there are too few.
+
+    Args:
+        right: The right one; empty of what is no question.
+        wrong: Those that would be wrong.
+        rng: Drawn from.
+        likely: How often each is right in other tasks of the family: wrong answers are drawn by
+            that, so that no answer gives itself away.
+    """
+    others = [text for text in dict.fromkeys(wrong) if text and text != right]
+    if not right or len(others) < ANSWERS - 1:
         return ()
-    weights = np.array([1.0 + 4.0 * likely[text] for text in wrong])
-    chosen = rng.choice(len(wrong), ANSWERS - 1, replace=False, p=weights / weights.sum())
-    texts = [draft.right, *(wrong[int(at)] for at in chosen)]
+    weights = np.array([0.05 + likely.get(text, 0) for text in others])
+    chosen = rng.choice(len(others), ANSWERS - 1, replace=False, p=weights / weights.sum())
+    texts = [right, *(others[int(at)] for at in chosen)]
     if all(text.isdigit() for text in texts):
         texts.sort(key=int)
     else:
@@ -180,10 +188,11 @@ def _tried(
 ) -> tuple[list[GraphView], HouseState | None]:
     """The views in which an interaction succeeds, and the state after it from the first."""
     interaction, views, after = interactions()[option.verb], [], None
+    shown: dict[GraphView, Mapping[str, int]] = {}
+    tried = state.copy()
     for view in survey.graph.views():
-        tried = state.copy()
         move_to(tried, survey.graph, view)
-        situation = Situation(tried, partial(_sees, tried, view))
+        situation = Situation(tried, partial(_sees, state, shown, view))
         if not any(situation.reaches(name) for name in option.objects):
             continue
         try:
@@ -191,17 +200,14 @@ def _tried(
         except HomebodyError:
             continue
         views.append(view)
-        after = after or tried
+        after, tried = after or tried, state.copy()
     return views, after
 
 
-def _sees(state: HouseState, view: GraphView, name: str) -> bool:
-    return name in seen(state, view)
-
-
-def drafts_of(
-    scene: Scene, category: str, family: str, rng: np.random.Generator
-) -> tuple[Survey, list[Draft]]:
-    """All that a family makes of a scene."""
-    survey = Survey(scene)
-    return survey, list(FAMILIES[category][family](survey, rng))
+def _sees(
+    state: HouseState, shown: dict[GraphView, Mapping[str, int]], view: GraphView, name: str
+) -> bool:
+    """Whether a view shows something; what it shows is kept."""
+    if view not in shown:
+        shown[view] = seen(state, view)
+    return name in shown[view]

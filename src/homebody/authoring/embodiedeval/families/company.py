@@ -1,0 +1,281 @@
+"""Social interaction: things are brought, people found, asked and understood."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+import numpy as np
+
+from homebody.authoring.embodiedeval.draft import Draft, family
+from homebody.authoring.embodiedeval.survey import Survey
+from homebody.suites.embodiedeval.tasks import Option
+from homebody.worlds.house.model.house import Person, Thing
+
+MOST: Final = 6
+"""Drafts of a family in a scene."""
+
+
+def _carried(survey: Survey, rng: np.random.Generator) -> list[tuple[Thing, str]]:
+    """Things that can be carried, and what each is called, in random order."""
+    found = [
+        (thing, called)
+        for thing in survey.things
+        if "grabbable" in survey.kind(thing.name).affords
+        and (called := survey.called(thing.name)) is not None
+    ]
+    return [found[int(at)] for at in rng.permutation(len(found))]
+
+
+def _people(survey: Survey) -> list[tuple[Person, str]]:
+    """Those who are awake, and what each is called."""
+    return [
+        (person, called)
+        for person in survey.people
+        if person.posture != "lying" and (called := survey.called(person.name)) is not None
+    ]
+
+
+def _picks(things: Sequence[tuple[Thing, str]], count: int = 3) -> tuple[Option, ...]:
+    return tuple(
+        Option("pick_up", f"pick up {called}", (thing.name,)) for thing, called in things[:count]
+    )
+
+
+def _one_of(rng: np.random.Generator, *wordings: str) -> str:
+    return wordings[int(rng.integers(len(wordings)))]
+
+
+def _handed(thing: tuple[Thing, str], person: tuple[Person, str]) -> Option:
+    return Option(
+        "hand_over", f"hand {thing[1]} over to {person[1]}", (thing[0].name, person[0].name)
+    )
+
+
+@family("social_interaction")
+def deliver(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
+    """Bring somebody a thing."""
+    people, things = _people(survey), _carried(survey, rng)
+    for person in people[:2]:
+        for at in range(min(len(things), MOST // 2)):
+            thing, others = things[at], [*things[:at], *things[at + 1 :]]
+            pick, give = _picks([thing])[0], _handed(thing, person)
+            wrong = _handed(others[0], person) if others else give
+            yield Draft(
+                _one_of(
+                    rng,
+                    f"Bring {thing[1]} to {person[1]}.",
+                    f"{person[1].capitalize()} would like to have {thing[1]}. Fetch it and hand"
+                    " it over.",
+                    f"Could you get {thing[1]} and give it to {person[1]}?",
+                ),
+                does=((pick, give),),
+                options=tuple(dict.fromkeys((pick, *_picks(others), give, wrong))),
+                predicates=(f"grab_once {thing[0].name}", f"special_action_success {give.text}"),
+                capabilities=("base",),
+            )
+
+
+@family("social_interaction")
+def find_someone(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
+    """Find somebody by looks and greet them."""
+    people = _people(survey)
+    for person, called in people:
+        options = tuple(Option("greet", f"greet {other}", (one.name,)) for one, other in people)
+        greet = next(option for option in options if option.objects == (person.name,))
+        yield Draft(
+            _one_of(
+                rng,
+                f"Find {called} and say hello.",
+                f"Go up to {called} and greet them for me.",
+            ),
+            does=((greet,),),
+            options=(*options[:4], *([greet] if greet not in options[:4] else [])),
+            predicates=(f"special_action_success {greet.text}",),
+            capabilities=("visual",),
+        )
+
+
+@family("social_interaction")
+def find_by_activity(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
+    """Shake hands with somebody who does something."""
+    people = [(person, called) for person, called in _people(survey) if person.activity]
+    doing = [person.activity for person, _ in people]
+    for person, called in people:
+        if doing.count(person.activity) > 1:
+            continue
+        shake = Option("shake_hands", f"shake hands with {called}", (person.name,))
+        wave = Option("wave", f"wave to {called}", (person.name,))
+        yield Draft(
+            _one_of(
+                rng,
+                f"Introduce yourself to the person who is {person.activity}: shake hands.",
+                f"Somebody here is {person.activity}. Find them and shake hands with them.",
+            ),
+            does=((shake,),),
+            options=(wave, shake, *_picks(_carried(survey, rng), 2)),
+            predicates=(f"special_action_success {shake.text}",),
+            capabilities=("visual",),
+        )
+
+
+@family("social_interaction")
+def wake(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
+    """Wake up somebody who lies."""
+    for person in survey.people:
+        room = survey.room_called(person.room)
+        lying = [one for one in survey.people if one.posture == "lying" and one.room == person.room]
+        if person.posture != "lying" or room is None or len(lying) > 1:
+            continue
+        who = "my friend" if person.gender == "female" else "my colleague"
+        option = Option("wake_up", f"wake up {survey.called(person.name)}", (person.name,))
+        if survey.called(person.name) is None:
+            continue
+        yield Draft(
+            _one_of(
+                rng,
+                f"Wake up the person who is lying down in {room}.",
+                f"It is time to get up: go to {room} and wake {who}, who is lying there.",
+            ),
+            does=((option,),),
+            options=(option, *_picks(_carried(survey, rng), 3)),
+            predicates=(f"special_action_success {option.text}",),
+        )
+
+
+@family("social_interaction")
+def pointed_at(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
+    """What somebody points at: take it, or say what it is."""
+    for person in survey.people:
+        target = person.pointing_at
+        if not target or not survey.is_seen(target):
+            continue
+        who = survey.called(person.name)
+        own = survey.house.thing.get(target) or survey.house.piece.get(target)
+        if who is None or own is None:
+            continue
+        others = sorted(
+            {piece.category for piece in survey.furniture} | {one.category for one in survey.things}
+        )
+        wrong = [survey.noun(kind) for kind in others if kind != own.category]
+        yield Draft(
+            _one_of(
+                rng,
+                f"What is {who} pointing at?",
+                f"{who.capitalize()} points at something. What is it?",
+            ),
+            survey.noun(own.category),
+            tuple(wrong),
+            looks=(person.name, target),
+            capabilities=("spatial",),
+        )
+
+
+@family("social_interaction")
+def looked_at(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
+    """What somebody looks at."""
+    for person in survey.people:
+        target = person.looks_at
+        own = survey.house.thing.get(target) or survey.house.piece.get(target)
+        who = survey.called(person.name)
+        if own is None or who is None or not survey.is_seen(target):
+            continue
+        near = [
+            survey.noun(piece.category)
+            for piece in survey.furniture
+            if piece.room == person.room and piece.category != own.category
+        ]
+        far = [survey.noun(p.category) for p in survey.furniture if p.category != own.category]
+        yield Draft(
+            _one_of(
+                rng,
+                f"What is {who} looking at?",
+                f"Find out what {who} is looking at.",
+            ),
+            survey.noun(own.category),
+            tuple(dict.fromkeys((*near, *far))),
+            looks=(person.name, target),
+            capabilities=("spatial",),
+        )
+
+
+@family("social_interaction")
+def ask_where(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
+    """Ask somebody where a thing is, then take it: there are several of its kind."""
+    people, things = _people(survey), _carried(survey, rng)
+    for person in people[:2]:
+        for thing, called in things[:MOST]:
+            where = survey.where(thing.name)
+            alike = [one for one in things if one[0].category == thing.category]
+            if where is None or len(alike) < 2:
+                continue
+            noun = survey.noun(thing.category)
+            looks = called.removeprefix("the ")
+            ask = Option(
+                "ask",
+                f"ask {person[1]} which {noun} it is",
+                (person[0].name,),
+                f"it is the {looks} {where}" if where not in called else f"it is the {looks}",
+            )
+            picks = _picks([(thing, called), *[one for one in alike if one[0] is not thing]], 4)
+            yield Draft(
+                f"Somebody wants a certain {noun}: ask {person[1]} which, and pick it up.",
+                does=((ask, picks[0]),),
+                options=(ask, *(picks[int(i)] for i in rng.permutation(len(picks)))),
+                predicates=(f"special_action_success {ask.text}", f"grab {thing.name}"),
+                capabilities=("complex_instruction",),
+            )
+
+
+@family("social_interaction")
+def take_from(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
+    """Take what somebody holds, and put it down or bring it to somebody else."""
+    people = _people(survey)
+    for person, called in people:
+        for name in survey.state.on((person.name, "hand")):
+            noun = survey.noun(survey.house.thing[name].category)
+            take = Option("take_from", f"take the {noun} from {called}", (name, person.name))
+            others = [one for one in people if one[0].name != person.name]
+            if not others:
+                yield Draft(
+                    f"{called.capitalize()} does not need the {noun} any more. Take it.",
+                    does=((take,),),
+                    options=(take, *_picks(_carried(survey, rng), 3)),
+                    predicates=(f"grab {name}",),
+                )
+                continue
+            other, his = others[0]
+            give = Option("hand_over", f"hand the {noun} over to {his}", (name, other.name))
+            yield Draft(
+                f"Take the {noun} from {called} and hand it over to {his}.",
+                does=((take, give),),
+                options=(take, give, *_picks(_carried(survey, rng), 2)),
+                predicates=(f"grab_once {name}", f"special_action_success {give.text}"),
+                capabilities=("long_horizon",),
+            )
+
+
+@family("social_interaction")
+def two_deliveries(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
+    """Show somebody a thing, and bring it back to where it was."""
+    people, things = _people(survey), _carried(survey, rng)
+    for person in people[:2]:
+        for thing, called in things[:MOST]:
+            holder = survey.state.places[thing.name][0]
+            place = survey.called(holder) if holder in survey.house.piece else None
+            if place is None:
+                continue
+            pick = Option("pick_up", f"pick up {called}", (thing.name,))
+            show = Option("show", f"show {called} to {person[1]}", (thing.name, person[0].name))
+            back = Option("put_on", f"put {called} on {place}", (thing.name, holder))
+            yield Draft(
+                f"Show {called} to {person[1]} and put it back on {place} where it was.",
+                does=((pick, show, back),),
+                options=(pick, show, back, *_picks([t for t in things if t[0] is not thing], 2)),
+                predicates=(
+                    f"special_action_success {show.text}",
+                    f"special_action_success {back.text}",
+                    f"on {thing.name} {holder}",
+                ),
+                capabilities=("long_horizon",),
+            )

@@ -1,0 +1,99 @@
+"""Predicates hold from their thresholds on, whatever their order."""
+
+from __future__ import annotations
+
+from itertools import permutations
+
+import pytest
+
+from homebody.goals.predicates import Judge, Step, read_predicate
+
+
+def step(
+    apart: float = 9.0,
+    *,
+    chosen: str = "",
+    answered: bool = False,
+    ok: bool = True,
+    held: str = "",
+    rests: bool = False,
+    so: bool = False,
+) -> Step:
+    """A step after which everything is so far apart."""
+    return Step(
+        chosen,
+        answered,
+        ok,
+        held,
+        lambda name, other: apart,
+        lambda name, other: apart,
+        lambda relation, name, place: rests,
+        lambda name, state: so,
+    )
+
+
+def judge(text: str, first: Step | None = None) -> Judge:
+    return Judge([read_predicate(text)], first or step())
+
+
+@pytest.mark.parametrize(
+    ("text", "met", "unmet"),
+    [
+        ("agent_at p1", 0.299, 0.3),
+        ("agent_pass p1", 0.299, 0.3),
+        ("at 1 2", 0.299, 0.3),
+        ("agent_near 1", 1.499, 1.5),
+        ("near 1 2", 1.499, 1.5),
+        ("not_near 1 2", 1.501, 1.5),
+        ("not_at 1 2", 0.301, 0.3),
+        ("closer 1 2", 6.999, 7.0),
+        ("further 1 2", 10.001, 10.0),
+    ],
+)
+def test_thresholds(text: str, met: float, unmet: float) -> None:
+    for apart, expected in ((met, True), (unmet, False)):
+        run = judge(text)
+        run.follow(step(apart))
+        assert run.met == (expected,), apart
+
+
+@pytest.mark.parametrize("text", ["agent_pass p1", "grab_once a", "special_action_success wash it"])
+def test_what_was_once_so_stays(text: str) -> None:
+    run = judge(text)
+    run.follow(step(0.1, chosen="wash it", held="a"))
+    run.follow(step())
+    assert run.success
+
+
+@pytest.mark.parametrize("text", ["agent_at p1", "grab a", "on a b", "is a open yes"])
+def test_what_is_so_no_more_is_not_met(text: str) -> None:
+    run = judge(text)
+    run.follow(step(0.1, held="a", rests=True, so=True))
+    assert run.success
+    run.follow(step())
+    assert not run.success
+
+
+def test_an_interaction_that_failed_is_none() -> None:
+    run = judge("special_action_success wash it")
+    run.follow(step(chosen="wash it", ok=False))
+    assert not run.success
+
+
+def test_an_answer_is_right_or_wrong_for_good() -> None:
+    for answer, right in (("yes", True), ("no", False)):
+        run = judge("choose yes")
+        run.follow(step(chosen=answer, answered=True))
+        assert (run.success, run.answered) == (right, True)
+
+
+@pytest.mark.parametrize(
+    "order", list(permutations(["agent_pass p1", "grab_once a", "choose yes"]))
+)
+def test_all_are_looked_at_whatever_their_order(order: tuple[str, ...]) -> None:
+    run = Judge([read_predicate(text) for text in order], step())
+    run.follow(step(0.1))
+    run.follow(step(held="a"))
+    assert run.progress == pytest.approx(2 / 3)
+    run.follow(step(chosen="no", answered=True))
+    assert run.progress == pytest.approx(2 / 3)
