@@ -14,7 +14,6 @@ import typer
 from homebody.cli import (
     analyse,
     data,
-    embodiedeval,
     etplan,
     house,
     house_exchange,
@@ -34,7 +33,6 @@ from homebody.core.shown import shown
 __all__ = [
     "analyse",
     "data",
-    "embodiedeval",
     "etplan",
     "house",
     "house_exchange",

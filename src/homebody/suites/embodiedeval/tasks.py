@@ -188,7 +188,7 @@ def load(split: str) -> tuple[EmbodiedTask, ...]:
         if not path.is_file():
             raise HomebodyError(
                 f"the tasks of the split {split[:40]} are not there: {path}",
-                "make them: homebody embodiedeval generate FILE",
+                "there are none yet",
             )
         return decode_tasks(read_bounded(path, MAX_BYTES))
 
