@@ -130,6 +130,27 @@ def test_who_stands_idle_sees_who_comes() -> None:
     do(simulation, "human", "Navigate[robot]")
 
 
+def test_who_has_gone_is_not_where_one_saw_them_last() -> None:
+    simulation = start(partial=True)
+    do(simulation, "robot", "Navigate[bedroom_0]", "Navigate[kitchen_0]")
+    assert simulation.graphs["human"]["robot"].room == ""
+    assert "now somewhere else: robot" in observation(simulation, "human")
+    lost = simulation.do("human", find_call("Navigate[robot]"))
+    assert not lost.ok
+    assert lost.message.startswith("robot is not where you saw it last; explore rooms")
+    do(simulation, "human", "Explore[kitchen_0]", "Navigate[robot]")
+
+
+def test_who_comes_to_somebody_who_has_gone_on_is_told() -> None:
+    simulation = start(partial=True)
+    do(simulation, "robot", "Navigate[bedroom_0]")
+    do(simulation, "human", "Navigate[fridge_0]")
+    do(simulation, "robot", "Navigate[safe_0]")
+    missed = simulation.do("human", find_call("Navigate[robot]"))
+    assert missed.message == "robot has gone on; go after it: Navigate[robot]"
+    do(simulation, "human", "Navigate[robot]")
+
+
 def test_what_is_gone_from_where_it_was_is_known_to_be_gone() -> None:
     simulation = start(partial=True)
     do(simulation, "robot", "Navigate[bedroom_0]")

@@ -136,6 +136,22 @@ class Anew:
                 gone = node.holder in seen and beside and not inside
             if gone:
                 self.nodes[node.name] = replace(node, room="", holder="", relation="")
+        for other in state.bodies.keys() & self.nodes.keys() - seen:
+            node = self.nodes[other]
+            left = node.position != truth(state, other).position
+            if left and node.room == room_of(state, self.agent) and self.ahead(node.position):
+                self.nodes[other] = replace(node, room="")
+
+    def look_into(self, name: str) -> None:
+        of, state = self.state.house, self.state
+        whole = of.piece.get(name) or of.thing.get(name)
+        for space in whole.receptacles if whole is not None else ():
+            for inner in state.on((name, space.name)):
+                missable = self.errors is not None and self.errors.missed
+                if not (missable and self.chance(self.errors.missed if self.errors else 0.0)):
+                    self.learn(inner, looking=True)
+                if state.states[inner].get("open") is not False:
+                    self.look_into(inner)
 
 
 def truth(state: HouseState, name: str) -> Node:
@@ -197,6 +213,8 @@ class Watched(WorldGraph):
         for name in action.args:
             if name in self._state.states:
                 self.anew.learn(name)
+        if action.name == "Open":
+            self.anew.look_into(action.args[0])
 
     def see(self, names: Iterable[str]) -> None:
         super().see(names := list(names))

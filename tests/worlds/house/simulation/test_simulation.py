@@ -363,7 +363,7 @@ REFUSED = [
     ("Fill[moon_0]", "no object or furniture named moon_0"),
     ("Pour[cup_0]", "you hold nothing to pour from"),
     ("PowerOn[fridge_0]", "fridge_0 is not within reach"),
-    ("PowerOff[lamp_0]", "lamp_0 is off already"),
+    ("PowerOff[lamp_0]", "lamp_0 is turned off already"),
     ("Navigate[moon_0]", "there is nothing named moon_0"),
     ("Navigate[human]", "that is you"),
     ("Explore[moon_0]", "there is no room moon_0; there are kitchen_0, bedroom_0"),

@@ -18,7 +18,8 @@ def believed(context: SkillContext, graph: WorldGraph, target: str) -> SkillCont
     if not graph.partial or not (target in state.poses or target in state.bodies):
         return context  # where rooms and furniture are is known
     context = surroundings(context, graph)
-    if target in context.state.poses and bearer(context.state, target) == "":
+    lost = target in context.state.poses and bearer(context.state, target) == ""
+    if lost or (target in context.state.bodies and not graph[target].room):
         raise Refused(
             f"{target} is not where you saw it last; explore rooms to find it: Explore[room]"
         )
@@ -26,8 +27,11 @@ def believed(context: SkillContext, graph: WorldGraph, target: str) -> SkillCont
 
 
 def check_found(context: SkillContext, graph: WorldGraph, agent: str, target: str) -> None:
-    """Raise Refused if an agent has come to where a thing was, and now sees that it is not
-    there."""
+    """Raise Refused if an agent has come to where somebody or a thing was, and now sees that it
+    is not there."""
+    if target in context.state.bodies and not context.in_reach(agent, target, others=True):
+        believed(context, graph, target)
+        raise Refused(f"{target} has gone on; go after it: Navigate[{target}]")
     if graph.partial and target in context.state.poses:
         context = believed(context, graph, target)
         if not context.in_reach(agent, target, others=True):

@@ -201,6 +201,7 @@ class WorldGraph:
         self.learnt.update(own)
         if self._astray:
             self._miss(seen)
+        self._miss_agents(seen)
 
     def hear(self, nodes: Iterable[Node]) -> None:
         """Believe what somebody said of some things; who knows all believes nobody."""
@@ -332,6 +333,17 @@ class WorldGraph:
                 )
             if gone:
                 self.believe(replace(node, room="", holder="", relation=""))
+
+    def _miss_agents(self, seen: set[str]) -> None:
+        """Forget where others are who have left where they were believed, before the agent's eyes
+        in the room that it is in."""
+        state = self._state
+        for name, body in state.bodies.items():
+            node = self._nodes.get(name)
+            if node is None or name in seen or node.position == body.pose.position:
+                continue
+            if node.room == room_now(state, self.agent) and self._ahead(node.position):
+                self.believe(replace(node, room="", holder=""))
 
 
 def sees_room(state: HouseState, agent: str) -> set[str]:

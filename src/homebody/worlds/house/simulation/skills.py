@@ -291,13 +291,15 @@ def pour(context: SkillContext, agent: str, name: str) -> Changes:
 
 def power_on(context: SkillContext, agent: str, name: str) -> Changes:
     """Turn something on."""
-    return _switched(context, agent, name, Switch(name, "powered_on", True), "be turned on", "on")
+    return _switched(
+        context, agent, name, Switch(name, "powered_on", True), "be turned on", "turned on"
+    )
 
 
 def power_off(context: SkillContext, agent: str, name: str) -> Changes:
     """Turn something off."""
     return _switched(
-        context, agent, name, Switch(name, "powered_on", False), "be turned off", "off"
+        context, agent, name, Switch(name, "powered_on", False), "be turned off", "turned off"
     )
 
 
@@ -389,8 +391,8 @@ SUCCESS_MESSAGES: Mapping[str, str] = {
     "Clean": "{0} is clean",
     "Fill": "{0} is full",
     "Pour": "{0} is full",
-    "PowerOn": "{0} is on",
-    "PowerOff": "{0} is off",
+    "PowerOn": "{0} is turned on",
+    "PowerOff": "{0} is turned off",
     "Wait": "you waited",
     "Ask": "you asked {0}",
     "Give": "{1} holds {0}",

@@ -53,7 +53,7 @@ def describe(graph: WorldGraph, room: str | None = None) -> str:
         for kind in ("agent", "person"):
             lines += [f"  {told.doing(who)}" for who in graph.of_kind(kind, place.name)]
     if room is None:
-        lost = [thing.name for thing in graph.of_kind("object", "")]
+        lost = [node.name for kind in ("object", "agent") for node in graph.of_kind(kind, "")]
         if lost:
             lines.append(f"seen before, now somewhere else: {', '.join(lost)}")
     return "\n".join(lines)
@@ -77,7 +77,8 @@ def describe_nodes(graph: WorldGraph, names: Iterable[str]) -> str:
         elif node.kind == "person":
             lines.append(f"{told.doing(node)}, in {node.room}")
         elif node.kind == "agent" and node.name != graph.agent:
-            lines.append(f"{told.who(node)} is in {node.room}")
+            where = f"in {node.room}" if node.room else "not where you saw it last"
+            lines.append(f"{told.who(node)} is {where}")
     return "\n".join(lines)
 
 
