@@ -141,6 +141,17 @@ def test_who_has_gone_is_not_where_one_saw_them_last() -> None:
     do(simulation, "human", "Explore[kitchen_0]", "Navigate[robot]")
 
 
+def test_what_somebody_has_taken_away_is_not_where_it_was_seen_last() -> None:
+    simulation = start(partial=True)
+    do(simulation, "robot", "Navigate[cup_0]", "Pick[cup_0]", "Navigate[bedroom_0]")
+    assert "is held by robot" in observation(simulation, "human")
+    do(simulation, "robot", "Navigate[kitchen_0]")
+    told = observation(simulation, "human")
+    assert "seen before, now somewhere else: robot, cup_0 (held by robot)" in told
+    lost = simulation.do("human", find_call("Navigate[cup_0]"))
+    assert lost.message.startswith("cup_0 is not where you saw it last")
+
+
 def test_who_comes_to_somebody_who_has_gone_on_is_told() -> None:
     simulation = start(partial=True)
     do(simulation, "robot", "Navigate[bedroom_0]")

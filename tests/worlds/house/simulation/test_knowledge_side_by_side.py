@@ -141,6 +141,11 @@ class Anew:
             left = node.position != truth(state, other).position
             if left and node.room == room_of(state, self.agent) and self.ahead(node.position):
                 self.nodes[other] = replace(node, room="")
+                with_it = {other}
+                for _ in self.nodes:
+                    with_it |= {n.name for n in self.nodes.values() if n.holder in with_it}
+                for name in with_it:
+                    self.nodes[name] = replace(self.nodes[name], room="")
 
     def look_into(self, name: str) -> None:
         of, state = self.state.house, self.state

@@ -18,8 +18,8 @@ def believed(context: SkillContext, graph: WorldGraph, target: str) -> SkillCont
     if not graph.partial or not (target in state.poses or target in state.bodies):
         return context  # where rooms and furniture are is known
     context = surroundings(context, graph)
-    lost = target in context.state.poses and bearer(context.state, target) == ""
-    if lost or (target in context.state.bodies and not graph[target].room):
+    at = bearer(context.state, target)
+    if not at or (at in context.state.bodies and not graph[at].room):
         raise Refused(
             f"{target} is not where you saw it last; explore rooms to find it: Explore[room]"
         )

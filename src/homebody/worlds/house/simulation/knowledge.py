@@ -335,8 +335,8 @@ class WorldGraph:
                 self.believe(replace(node, room="", holder="", relation=""))
 
     def _miss_agents(self, seen: set[str]) -> None:
-        """Forget where others are who have left where they were believed, before the agent's eyes
-        in the room that it is in."""
+        """Forget where others are, with what they hold, who have left where they were believed,
+        before the agent's eyes in the room that it is in."""
         state = self._state
         for name, body in state.bodies.items():
             node = self._nodes.get(name)
@@ -344,6 +344,13 @@ class WorldGraph:
                 continue
             if node.room == room_now(state, self.agent) and self._ahead(node.position):
                 self.believe(replace(node, room="", holder=""))
+                self._lose_sight_of_all_on(name)
+
+    def _lose_sight_of_all_on(self, holder: str) -> None:
+        for node in self.on(holder):
+            if node.room:  # so that circles end
+                self.believe(replace(node, room=""))
+                self._lose_sight_of_all_on(node.name)
 
 
 def sees_room(state: HouseState, agent: str) -> set[str]:

@@ -53,7 +53,11 @@ def describe(graph: WorldGraph, room: str | None = None) -> str:
         for kind in ("agent", "person"):
             lines += [f"  {told.doing(who)}" for who in graph.of_kind(kind, place.name)]
     if room is None:
-        lost = [node.name for kind in ("object", "agent") for node in graph.of_kind(kind, "")]
+        lost = [
+            f"{node.name} (held by {node.holder})" if node.holder else node.name
+            for kind in ("agent", "object")
+            for node in graph.of_kind(kind, "")
+        ]
         if lost:
             lines.append(f"seen before, now somewhere else: {', '.join(lost)}")
     return "\n".join(lines)
