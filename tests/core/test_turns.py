@@ -86,7 +86,7 @@ def test_what_is_refused_is_told_and_counted_and_changes_nothing() -> None:
     take(session, "agent", "I would rather not.")
     (event,) = session.observe("agent").news
     assert event.message == "there is no action in this; write one as Add[one]"
-    assert session.progress() == 0.0
+    assert (session.progress(), session.observe("agent").left) == (0.0, 1)
     session.act("agent", Action("[\n]", ("x" * 10_000,)))
     assert session.ending == "all 3 actions are used up"
     record = session.score(CORRECTED).record

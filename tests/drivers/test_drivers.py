@@ -78,7 +78,8 @@ def text(question: Question) -> str:
 @pytest.mark.parametrize("name", PLAYED)
 @pytest.mark.parametrize("driver", [react, tools])
 def test_what_a_policy_does_can_be_said(name: str, driver: Driver, request: Any) -> None:
-    """A model that says what the best policy would do is scored as that."""
+    """A model that says what the best policy would do is scored as that; it is told how often
+    it may still act."""
     if name.startswith("eai"):
         request.getfixturevalue("eai_data" if "virtualhome" in name else "behavior_data")
     suite = get_suite(name)
@@ -89,6 +90,7 @@ def test_what_a_policy_does_can_be_said(name: str, driver: Driver, request: Any)
         session = playing.start(task, {}, 0, CORRECTED)
         agent = next(iter(playing.policies))
         policy = playing.policies[agent](session, generator("best"))
+        most = {role: session.observe(role).left for role in session.roles}
 
         def says(question: Question, session: Any = session, policy: Any = policy) -> Reply:
             action = policy(session, question.role)
@@ -96,7 +98,9 @@ def test_what_a_policy_does_can_be_said(name: str, driver: Driver, request: Any)
             return said(driver if action.name in known else react, session, question.role, action)
 
         asked = drive(driver, session, says)
-        assert asked
+        assert f"You may act {most[asked[0].role]} more times" in text(asked[0])
+        for role in {question.role for question in asked}:
+            assert 0 <= (session.observe(role).left or 0) < (most[role] or 0)
         direct = suite.score(task, suite.answer(agent, task))
         score = suite.score(task, session.transcript().encode())
         assert score.metrics["success"] == direct.metrics["success"]

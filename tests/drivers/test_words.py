@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -12,7 +13,7 @@ from drivers.toy import Toy
 from homebody.core import Question, Reply
 from homebody.core.suite import Driver
 from homebody.drivers import DRIVERS
-from homebody.drivers.words import MAX_READ, before_results, clipped
+from homebody.drivers.words import MAX_READ, before_results, clipped, now
 
 PIECES = st.sampled_from(["\n", " ", "\r", "\x85", "Result:", "Observations:", "Results", "Go[a]"])
 
@@ -21,6 +22,16 @@ PIECES = st.sampled_from(["\n", " ", "\r", "\x85", "Result:", "Observations:", "
 def test_an_answer_ends_before_results(pieces: list[str]) -> None:
     text = "".join(pieces)
     assert before_results(text) == re.split(r"\n\s*(?:Result|Observation)s?:", text)[0]
+
+
+@pytest.mark.parametrize(
+    ("left", "told"),
+    [(None, ""), (1, "You may act once more;"), (40, "You may act 40 more times;")],
+)
+def test_how_often_one_may_still_act_is_told_where_it_is_known(left: int | None, told: str) -> None:
+    said = now(replace(Toy().observe("ann"), left=left))
+    assert said.partition("\n\n")[2].startswith(told)
+    assert ("You may" in said) == bool(told)
 
 
 @pytest.mark.parametrize("piece", ["\n", "\n ", "Result:", " "])

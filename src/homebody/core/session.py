@@ -144,6 +144,8 @@ class Observation:
         instruction: What is to be done, as this role is told.
         news: What it has seen happen since its last action began, that one's end too, oldest first.
         shows: Whether models are shown the images besides what they are told.
+        left: How many more times it may act, refused or not (in how many planning cycles, where
+            these are what is limited); None where no such limit is known.
     """
 
     role: str
@@ -153,6 +155,7 @@ class Observation:
     view: View
     moment: int
     shows: bool = False
+    left: int | None = None
 
     @property
     def text(self) -> str:

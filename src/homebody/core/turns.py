@@ -202,6 +202,7 @@ class TurnSession:
         return Observation(
             *(role, self.clock, self.instruction, self._news, self, self.moment),
             shows=self._images is not None,
+            left=self.max_actions - self.clock,
         )
 
     def describe(self, role: str) -> str:

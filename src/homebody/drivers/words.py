@@ -36,8 +36,12 @@ def task(observation: Observation) -> str:
 
 
 def now(observation: Observation) -> str:
-    """What is known."""
-    return f"What you know now:\n{observation.text}"
+    """What is known, and how often one may still act."""
+    known = f"What you know now:\n{observation.text}"
+    if observation.left is None:
+        return known
+    times = "once more" if observation.left == 1 else f"{observation.left} more times"
+    return f"{known}\n\nYou may act {times}; what fails counts, too."
 
 
 def shown(observation: Observation) -> tuple[Image, ...]:

@@ -272,7 +272,8 @@ class PartnrSession:
         instruction = self.task.episode.instruction
         if len(self.roles) > 1:
             instruction = f"{instruction}\n(You are the {role}: {MEANT_BY[role]})"
-        return self.view.observe(role, instruction)
+        left = max(0, self._max_cycles(role) - self.cycles(role))
+        return replace(self.view.observe(role, instruction), left=left)
 
     def _max_cycles(self, planner: str) -> int:
         return self.limits.team_calls if planner == TEAM else self.limits.calls

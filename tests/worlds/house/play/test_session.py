@@ -66,6 +66,7 @@ def test_it_ends_at_its_bounds() -> None:
     assert forever.ending == "the time is used up"
     stubborn = play(start(max_actions=7), {"robot": lambda *_: Action("Fly")})
     assert (stubborn.acted["robot"], stubborn.ending) == (7, "nobody may do more")
+    assert (stubborn.observe("robot").left, start(max_actions=7).observe("robot").left) == (0, 7)
 
 
 def test_it_ends_when_the_task_is_finished() -> None:

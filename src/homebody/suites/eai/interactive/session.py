@@ -236,7 +236,8 @@ class EaiSession:
     def observe(self, role: str) -> Observation:
         """What the agent is told now."""
         require_role(self, role)
-        return Observation(role, self.clock, self._instruction, self._news, self, self.moment)
+        told = role, self.clock, self._instruction, self._news, self, self.moment
+        return Observation(*told, left=self._limit - self.clock)
 
     def describe(self, role: str) -> str:
         """What is known, in words."""

@@ -185,4 +185,5 @@ class HouseSession:
     def observe(self, role: str) -> Observation:
         """What a role is told now."""
         require_role(self, role)
-        return self.view.observe(role, self.task.instruction)
+        left = self.max_actions - self.acted[role]
+        return replace(self.view.observe(role, self.task.instruction), left=left)

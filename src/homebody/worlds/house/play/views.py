@@ -42,13 +42,17 @@ _REQUEST: Final = {
     **dict.fromkeys(("first", "second", "third"), "an argument of the skill, if it has so many"),
 }
 _TOOLS: Final[dict[str, tuple[str, dict[str, str], int]]] = {
-    "Navigate": ("walk to a room, or to a thing, which is within reach then", {"target": ""}, 1),
+    "Navigate": (
+        "walk to a room, or to a thing or a door, which is within reach then",
+        {"target": ""},
+        1,
+    ),
     "Explore": ("walk through a room and look around", {"room": ""}, 1),
     "Pick": ("take an object within reach into a free hand", {"object": ""}, 1),
     "Place": ("put the object in your hand somewhere within reach", _PLACING, 3),
     "Rearrange": ("go to an object, pick it up, carry it to a target and place it", _PLACING, 3),
-    "Open": ("open something within reach", {"thing": ""}, 1),
-    "Close": ("close something within reach", {"thing": ""}, 1),
+    "Open": ("open a thing or a door within reach", {"thing": ""}, 1),
+    "Close": ("close a thing or a door within reach", {"thing": ""}, 1),
     "Clean": ("clean something within reach", {"thing": ""}, 1),
     "Fill": ("fill something, at a faucet within reach", {"thing": ""}, 1),
     "Pour": ("pour from the filled container in your hand", {"thing": ""}, 1),
