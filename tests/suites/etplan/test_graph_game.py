@@ -201,3 +201,14 @@ def test_what_is_on_a_tray_goes_along_with_it() -> None:
     assert place["mug.25"].position == place["kitchentable.12"].position
     act(played, "Navigate[mug.25]", "Pick[mug.25]", "Place[mug.25, on, kitchentable.12]")
     assert played.observe(ROBOT).known.nodes["mug.25"].holder == "kitchentable.12"
+
+
+def test_what_was_refused_last_and_never_done_is_why() -> None:
+    """Of what is wanted: who failed and then did it has not failed by that."""
+    played = session(MILK)
+    place = "Place[milk.22, on, kitchentable.12]"
+    act(played, *FETCH, "Pick[milk.22]", place, "Pick[book.24]")
+    told = played.score(CORRECTED).record["explanation"]
+    assert f"milk.22 is not on kitchentable.12. {place} failed: " in told
+    act(played, "Navigate[kitchentable.12]", place)
+    assert played.score(CORRECTED).record["explanation"] == "All 3 conditions hold."

@@ -58,7 +58,7 @@ class GraphGame:
         hands: How many things it can carry.
 
     Attributes:
-        log: What was tried, and whether it was done.
+        log: What was tried, and why it was refused; an empty text if it was not.
         metres: How far it has walked, from position to position; None where there are none.
         seen: The trace, as the criterion asks for it.
     """
@@ -78,7 +78,7 @@ class GraphGame:
             full = knowledge == "full"
             self._known |= {n for n in self._things if full or self._kind(n) != "object"}
         self._look()
-        self.log: list[tuple[Action, bool]] = []
+        self.log: list[tuple[Action, str]] = []
         self.metres = 0.0 if graph.positions else None
         self.seen = CriterionTrace(criterion, self)
 
@@ -88,10 +88,10 @@ class GraphGame:
         """Carry out an action. Raises HomebodyError if it cannot be done, with why."""
         try:
             message = self._try(action)
-        except HomebodyError:
-            self.log.append((action, False))
+        except HomebodyError as error:
+            self.log.append((action, error.advice))
             raise
-        self.log.append((action, True))
+        self.log.append((action, ""))
         self._look()
         self.seen.add(action)
         return message

@@ -76,7 +76,7 @@ def start_in_house(
     def measured(simulation: Simulation, score: Score, wanted: Protocol | None) -> Score:
         played = Played(
             follow(),
-            tuple((event.action, event.ok) for event in simulation.log),
+            tuple((event.action, "" if event.ok else event.message) for event in simulation.log),
             score.record["actions"] - len(score.record["done"]),
             simulation.moved[ROBOT],
         )

@@ -97,8 +97,9 @@ def _scored(
     quirks = judged_by(wanted, own, QUIRKS).kept(QUIRKS)
     verdict = EtplanGoal(task.goal, quirks).judge(played.seen.trace)
     facts = played.seen.facts
+    refusal = "" if verdict.success else played.refusal
     run = Run(
-        tried=played.tried,
+        tried=tuple((action, not why) for action, why in played.tried),
         reference=task.reference,
         category=facts.category,
         length=played.length,
@@ -113,7 +114,7 @@ def _scored(
         **score.record,
         "success": verdict.success,
         "progress": verdict.progress,
-        "explanation": cut_text(verdict.explanation),
+        "explanation": cut_text(" ".join(filter(None, (verdict.explanation, refusal)))),
         "conditions": [[part.text, part.satisfied] for part in verdict.parts],
         **measure(run, quirks),
     }

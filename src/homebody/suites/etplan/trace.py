@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from homebody.core import Action, Fact, Object, State, Trace
+from homebody.core.transcript import write_call
 from homebody.goals.etplan import ROBOT, Criterion
 from homebody.suites.etplan.facts import Facts
 
@@ -25,6 +26,7 @@ class CriterionTrace:
 
     Attributes:
         facts: The world.
+        classes: Those that are looked at.
         trace: The trace up to now.
         stops: Where the robot stood at first and after each walk.
         walked_to: What each walk was to.
@@ -32,6 +34,7 @@ class CriterionTrace:
 
     def __init__(self, criterion: Criterion, facts: Facts) -> None:
         self.facts = facts
+        self.classes = frozenset(criterion.classes)
         classes = {name: facts.instances(name) for name in criterion.classes}
         pairs = [
             (condition.relation, first, second)
@@ -77,12 +80,27 @@ class Played:
 
     Attributes:
         seen: Its trace.
-        tried: Its actions in order, and whether each was carried out.
+        tried: Its actions in order, and why each was refused; an empty text if it was not.
         length: How many were tried, those that could not be read too, without ``Done``.
         metres: Walked; None if nobody knows how far things are apart.
     """
 
     seen: CriterionTrace
-    tried: tuple[tuple[Action, bool], ...]
+    tried: tuple[tuple[Action, str], ...]
     length: int
     metres: float | None
+
+    @property
+    def refusal(self) -> str:
+        """The last action on something wanted that was refused and never carried out, with why; an
+        empty text if there is none."""
+        facts, wanted = self.seen.facts, self.seen.classes
+        done = {action for action, why in self.tried if not why}
+        for action, why in reversed(self.tried):
+            if (
+                why
+                and action not in done
+                and not wanted.isdisjoint(map(facts.category, action.args))
+            ):
+                return f"{write_call(action)} failed: {why}"
+        return ""
