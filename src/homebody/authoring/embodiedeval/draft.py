@@ -63,3 +63,8 @@ def family(category: str) -> Callable[[Family], Family]:
         return function
 
     return enter
+
+
+def one_of(rng: np.random.Generator, *wordings: str) -> str:
+    """One of some wordings."""
+    return wordings[int(rng.integers(len(wordings)))]

@@ -17,7 +17,7 @@ from homebody.worlds.house.model.catalogue import catalogue
 from homebody.worlds.house.model.house import Furniture, Person, Thing
 from homebody.worlds.house.model.kinds import FurnitureKind, ThingKind
 from homebody.worlds.house.model.state import HouseState
-from homebody.worlds.house.model.told_apart import adjectives, phrase
+from homebody.worlds.house.model.told_apart import adjectives, appearance, phrase
 from homebody.worlds.house.play.navigation_graph import GraphView, navigation_graph
 from homebody.worlds.house.simulation.relations import is_shut_in, room_of
 
@@ -103,12 +103,13 @@ class Survey:
         """All things and pieces of a category, seen or not, in a room or anywhere."""
         return [
             each.name
-            for each in self._wholes
+            for each in self.wholes
             if each.category == category and (not room or self.room(each.name) == room)
         ]
 
     @cached_property
-    def _wholes(self) -> Sequence[Furniture | Thing]:
+    def wholes(self) -> Sequence[Furniture | Thing]:
+        """All furniture and objects, seen or not."""
         return [*self.house.furniture, *self.house.things]
 
     def in_sight(self, names: Iterable[str], least: int = WELL // 2) -> bool:
@@ -137,13 +138,21 @@ class Survey:
         alike = [each for each in self.house.rooms if each.kind == kind]
         return f"the {self.noun(kind)}" if len(alike) == 1 else None
 
-    def called(self, name: str, *, place: bool = True) -> str | None:
+    def looks_of(self, name: str) -> str | None:
+        """Words for how a person looks that fit nobody else of the scene, and say nothing of what
+        they do or where; None if there are none."""
+        people = self.house.people
+        words = appearance(self.house.person[name], people)
+        return words if words.startswith("the ") else None
+
+    def called(self, name: str, *, place: bool = True, looks: bool = True) -> str | None:
         """Words that fit one thing, piece or person of the scene and no other: its category alone,
         with what tells it from others, or with where it is. None if there are none.
 
         Args:
             name: Of it.
             place: Whether where it is may be said.
+            looks: Whether what it looks like may be said.
         """
         house = self.house
         if name in house.person:
@@ -152,13 +161,13 @@ class Survey:
         if name in house.room:
             return self.room_called(name)
         own = house.thing.get(name) or house.piece[name]
-        alike = [each for each in self._wholes if self._alike(each, own)]
+        alike = [each for each in self.wholes if self._alike(each, own)]
         noun = self.noun(own.category)
         if len(alike) == 1:
             return f"the {noun}"
-        looks = adjectives(alike)[name]
-        if looks and sum(other == looks for other in adjectives(alike).values()) == 1:
-            return f"the {looks} {noun}"
+        adjective = adjectives(alike)[name] if looks else ""
+        if adjective and sum(other == adjective for other in adjectives(alike).values()) == 1:
+            return f"the {adjective} {noun}"
         return self._by_place(own, alike, noun) if place else None
 
     def _alike(self, one: Furniture | Thing, other: Furniture | Thing) -> bool:

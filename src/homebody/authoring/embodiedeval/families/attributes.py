@@ -1,15 +1,274 @@
-"""Attribute QA: what things are like, where they are, how many there are."""
+"""Attribute QA: what things are like, what they are for, where they are, how many there are.
+
+What is asked for is never in the words: a thing whose colour is asked for is named by its place. A
+question is asked of what comes in several colours or materials only, so that nobody knows the
+answer who has not looked.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from homebody.authoring.embodiedeval.draft import Draft, family
-from homebody.authoring.embodiedeval.survey import Survey
+from homebody.authoring.embodiedeval.draft import Draft, family, one_of
+from homebody.authoring.embodiedeval.survey import WELL, Survey
+from homebody.worlds.house.model.catalogue import catalogue
+from homebody.worlds.house.model.house import Furniture, Thing
+from homebody.worlds.house.model.told_apart import everyday_colour
 
-NUMBERS = tuple(str(number) for number in range(1, 13))
+NUMBERS = tuple(str(number) for number in range(1, 9))
+ALIKE = (
+    frozenset({"white", "cream", "beige", "light grey", "silver", "clear"}),
+    frozenset({"black", "dark grey", "dark brown", "dark blue", "dark green"}),
+    frozenset({"grey", "silver", "light grey", "dark grey"}),
+    frozenset({"brown", "dark brown", "light brown", "rust-coloured", "copper-coloured", "beige"}),
+    frozenset({"red", "dark red", "rust-coloured", "dark pink", "orange"}),
+    frozenset({"pink", "dark pink", "light purple", "purple"}),
+    frozenset({"green", "dark green", "light green", "olive", "teal"}),
+    frozenset({"blue", "dark blue", "light blue", "teal"}),
+    frozenset({"yellow", "golden", "cream", "orange"}),
+)
+"""Words for colours that one may take for each other in a picture."""
+SHAPES = (
+    frozenset({"round", "oval", "disc-shaped"}),
+    frozenset({"cylindrical", "bottle-shaped", "conical"}),
+    frozenset({"flat", "disc-shaped", "long"}),
+)
+"""Words for shapes that one may take for each other."""
+MATERIALS = frozenset(
+    {"cardboard", "ceramic", "cork", "fabric", "glass", "leather", "metal", "plastic", "rubber"}
+    | {"stone", "wicker", "wood", "paper", "wax"}
+)
+
+
+def apart(colour: str) -> list[str]:
+    """Colours that nobody takes for one."""
+    tones = catalogue().colours.items()
+    words = {everyday_colour(tone) for name, tone in tones if "skin" not in name}
+    near = {word for group in ALIKE if colour in group for word in group}
+    return sorted(words - near - {colour, "clear", "copper-coloured", "rust-coloured"})
+
+
+def by_place(survey: Survey, own: Furniture | Thing) -> str | None:
+    """What something is called by its category and place, but not by its looks."""
+    return survey.called(own.name, looks=False)
+
+
+def subjects(survey: Survey) -> Sequence[Furniture | Thing]:
+    """What can be asked about."""
+    seen: list[Furniture | Thing] = [*survey.things, *survey.furniture]
+    return [each for each in seen if survey.is_seen(each.name, 2 * WELL) and each.style]
+
+
+@family("attribute_qa")
+def colour(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
+    """What colour something is that comes in several."""
+    for own in subjects(survey):
+        kind, called = survey.kind(own.name), by_place(survey, own)
+        tones = next(iter(kind.style.values()), ())
+        right = everyday_colour(next(iter(own.style.values())))
+        if called is None or len({everyday_colour(tone) for tone in tones}) < 3:
+            continue
+        if right in ("clear", "copper-coloured", "rust-coloured"):
+            continue
+        yield Draft(
+            one_of(
+                rng,
+                f"What colour is {called}?",
+                f"Tell me the colour of {called}.",
+                f"I cannot remember what colour {called} is. Please look.",
+            ),
+            right,
+            tuple(apart(right)),
+            looks=(own.name,),
+            capabilities=("visual",),
+        )
+
+
+@family("attribute_qa")
+def material(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
+    """What something is made of that comes in several materials."""
+    for own in subjects(survey):
+        several = MATERIALS.intersection(survey.kind(own.name).materials)
+        called = by_place(survey, own)
+        if called is None or len(several) < 2 or own.material not in MATERIALS:
+            continue
+        yield Draft(
+            one_of(rng, f"What is {called} made of?", f"Which material is {called} made of?"),
+            own.material,
+            tuple(sorted(MATERIALS - {own.material})),
+            looks=(own.name,),
+            capabilities=("visual",),
+        )
+
+
+def _alone(survey: Survey) -> Iterator[tuple[Thing, str]]:
+    """Things that lie alone on a piece, and what that piece is called."""
+    for piece in survey.furniture:
+        on = [
+            name
+            for space in piece.receptacles
+            if space.kind == "on"
+            for name in survey.state.on((piece.name, space.name))
+        ]
+        called = survey.called(piece.name)
+        if len(on) == 1 and called is not None and survey.is_seen(on[0], 2 * WELL):
+            yield survey.house.thing[on[0]], called
+
+
+def _plausible(survey: Survey, thing: Thing) -> list[str]:
+    """Categories that could lie where a thing does, and in other places of the scene."""
+    there = survey.state.places[thing.name][0]
+    holder = survey.house.piece[there].category
+    kinds = catalogue().things
+    could = [name for name, kind in kinds.items() if holder in kind.places]
+    return [name for name in could if name != thing.category]
+
+
+@family("attribute_qa")
+def category(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
+    """What lies alone on something."""
+    for thing, place in _alone(survey):
+        noun = survey.noun(thing.category)
+        wrong = [survey.noun(kind) for kind in _plausible(survey, thing)]
+        yield Draft(
+            one_of(rng, f"What is on {place}?", f"Look at {place}: what has been left on it?"),
+            noun,
+            tuple(word for word in wrong if word != noun),
+            looks=(thing.name,),
+        )
+
+
+@family("attribute_qa")
+def shape(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
+    """Which shape the thing has that lies alone on something."""
+    forms = sorted({kind.form for kind in catalogue().things.values()} - {"irregular", "curved"})
+    for thing, place in _alone(survey):
+        form = survey.kind(thing.name).form
+        near = {other for group in SHAPES if form in group for other in group}
+        if form not in forms:
+            continue
+        yield Draft(
+            one_of(
+                rng,
+                f"Which shape has the thing on {place}?",
+                f"Something lies on {place}. Which word describes its shape best?",
+            ),
+            form,
+            tuple(other for other in forms if other != form and other not in near),
+            looks=(thing.name,),
+            capabilities=("visual",),
+        )
+
+
+@family("attribute_qa")
+def use(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
+    """What the thing is for that lies alone on something."""
+    kinds = catalogue().things
+    for thing, place in _alone(survey):
+        function = kinds[thing.category].function
+        others = {kinds[name].function for name in _plausible(survey, thing)}
+        if not function or "," in function:
+            continue
+        yield Draft(
+            one_of(
+                rng,
+                f"What is the thing on {place} used for?",
+                f"What could one do with what lies on {place}?",
+            ),
+            function,
+            tuple(
+                sorted(each for each in others if each not in ("", function) and "," not in each)
+            ),
+            looks=(thing.name,),
+            capabilities=("common_sense",),
+        )
+
+
+@family("attribute_qa")
+def place(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
+    """Where something is."""
+    spots = {
+        where: None
+        for thing in survey.things
+        if (where := survey.where(thing.name)) is not None and where[:2] in ("on", "in")
+    }
+    for thing in survey.things:
+        where, alike = survey.where(thing.name), survey.all_of(thing.category)
+        if where is None or len(alike) != 1 or where not in spots:
+            continue
+        noun = survey.noun(thing.category)
+        holder = survey.state.places[thing.name][0]
+        looks = (thing.name, holder) if survey.is_seen(holder) else (thing.name,)
+        yield Draft(
+            one_of(
+                rng,
+                f"Where is the {noun}?",
+                f"I am looking for the {noun}. Where did I leave it?",
+                f"Find out where somebody has put the {noun}.",
+            ),
+            where,
+            tuple(other for other in spots if other != where),
+            looks=looks,
+        )
+
+
+def _nouns_in(survey: Survey, room: str) -> set[str]:
+    """Words for all that is in a room, seen or not."""
+    return {survey.noun(each.category) for each in survey.wholes if survey.room(each.name) == room}
+
+
+@family("attribute_qa")
+def present(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
+    """Which of some things is in a room."""
+    for room in survey.house.rooms:
+        called = survey.room_called(room.name)
+        here = _nouns_in(survey, room.name)
+        kinds = catalogue().things
+        of_room = {survey.noun(name) for name, kind in kinds.items() if room.kind in kind.rooms}
+        seen = [thing for thing in survey.things if survey.room(thing.name) == room.name]
+        for at in rng.permutation(len(seen))[:2]:
+            thing = seen[int(at)]
+            if called is None or room.kind not in kinds[thing.category].rooms:
+                continue
+            yield Draft(
+                one_of(
+                    rng,
+                    f"Which of these things is in {called}?",
+                    f"Go through {called}: only one of these is there. Which?",
+                ),
+                survey.noun(thing.category),
+                tuple(sorted(of_room - here)),
+                looks=(thing.name,),
+            )
+
+
+@family("attribute_qa")
+def absent(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
+    """Which of some things is not in a room."""
+    kinds = catalogue().things
+    for room in survey.house.rooms:
+        called = survey.room_called(room.name)
+        here = _nouns_in(survey, room.name)
+        seen = [thing for thing in survey.things if survey.room(thing.name) == room.name]
+        first = {survey.noun(thing.category): thing.name for thing in reversed(seen)}
+        of_room = {survey.noun(name) for name, kind in kinds.items() if room.kind in kind.rooms}
+        could = sorted(of_room - here)
+        if called is None or len(first) < 7 or not could:
+            continue
+        chosen = [list(first)[int(at)] for at in rng.permutation(len(first))[:7]]
+        yield Draft(
+            one_of(
+                rng,
+                f"Which of these things is not in {called}?",
+                f"One of these is missing in {called}. Which one?",
+            ),
+            could[int(rng.integers(len(could)))],
+            tuple(chosen),
+            looks=tuple(first[noun] for noun in chosen)[:4],
+            capabilities=("long_horizon",),
+        )
 
 
 @family("attribute_qa")
@@ -24,8 +283,75 @@ def quantity(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
             if called and 1 <= len(names) <= 6 and survey.in_sight(names):
                 right = str(len(names))
                 yield Draft(
-                    f"How many {survey.plural(kind)} are there in {called}?",
+                    one_of(
+                        rng,
+                        f"How many {survey.plural(kind)} are there in {called}?",
+                        f"Count the {survey.plural(kind)} in {called}.",
+                    ),
                     right,
-                    tuple(each for each in NUMBERS[:8] if each != right),
+                    tuple(each for each in NUMBERS if each != right),
                     looks=tuple(names),
                 )
+
+
+@family("attribute_qa")
+def clothes(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
+    """What colour something is that somebody wears."""
+    for person in survey.people:
+        alike = [one for one in survey.house.people if one.activity == person.activity]
+        if not person.activity or len(alike) > 1:
+            continue
+        for worn, tone in person.clothes.items():
+            right, garment = everyday_colour(tone), worn.replace("_", " ")
+            if worn in ("skin", "hair", "shoes", "glasses", "sunglasses", "beard"):
+                continue
+            yield Draft(
+                one_of(
+                    rng,
+                    f"Somebody is {person.activity}. Name the colour of their {garment}.",
+                    f"What is the colour of the {garment} that the person wears who is"
+                    f" {person.activity}?",
+                ),
+                right,
+                tuple(apart(right)),
+                looks=(person.name,),
+                capabilities=("visual",),
+            )
+
+
+@family("attribute_qa")
+def activity(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
+    """What somebody does."""
+    known = sorted({each.phrase for each in catalogue().people.activities.values() if each.phrase})
+    for person in survey.people:
+        called = survey.looks_of(person.name)
+        if called is None or not person.activity:
+            continue
+        yield Draft(
+            one_of(rng, f"What is {called} doing?", f"Find {called}. What are they doing?"),
+            person.activity,
+            tuple(phrase for phrase in known if phrase != person.activity),
+            looks=(person.name,),
+        )
+
+
+@family("attribute_qa")
+def walls(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
+    """What colour the walls of a room are."""
+    for room in survey.house.rooms:
+        called = survey.room_called(room.name)
+        right = everyday_colour(room.walls)
+        pieces = [piece.name for piece in survey.furniture if piece.room == room.name]
+        if called is None or room.covering != "paint" or not pieces:
+            continue
+        yield Draft(
+            one_of(
+                rng,
+                f"What colour are the walls of {called}?",
+                f"In which colour has {called} been painted?",
+            ),
+            right,
+            tuple(apart(right)),
+            looks=(pieces[0],),
+            capabilities=("visual",),
+        )

@@ -7,7 +7,7 @@ from typing import Final
 
 import numpy as np
 
-from homebody.authoring.embodiedeval.draft import Draft, family
+from homebody.authoring.embodiedeval.draft import Draft, family, one_of
 from homebody.authoring.embodiedeval.survey import Survey
 from homebody.suites.embodiedeval.tasks import Option
 from homebody.worlds.house.model.house import Person, Thing
@@ -42,10 +42,6 @@ def _picks(things: Sequence[tuple[Thing, str]], count: int = 3) -> tuple[Option,
     )
 
 
-def _one_of(rng: np.random.Generator, *wordings: str) -> str:
-    return wordings[int(rng.integers(len(wordings)))]
-
-
 def _handed(thing: tuple[Thing, str], person: tuple[Person, str]) -> Option:
     return Option(
         "hand_over", f"hand {thing[1]} over to {person[1]}", (thing[0].name, person[0].name)
@@ -62,7 +58,7 @@ def deliver(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
             pick, give = _picks([thing])[0], _handed(thing, person)
             wrong = _handed(others[0], person) if others else give
             yield Draft(
-                _one_of(
+                one_of(
                     rng,
                     f"Bring {thing[1]} to {person[1]}.",
                     f"{person[1].capitalize()} would like to have {thing[1]}. Fetch it and hand"
@@ -84,7 +80,7 @@ def find_someone(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
         options = tuple(Option("greet", f"greet {other}", (one.name,)) for one, other in people)
         greet = next(option for option in options if option.objects == (person.name,))
         yield Draft(
-            _one_of(
+            one_of(
                 rng,
                 f"Find {called} and say hello.",
                 f"Go up to {called} and greet them for me.",
@@ -107,7 +103,7 @@ def find_by_activity(survey: Survey, rng: np.random.Generator) -> Iterator[Draft
         shake = Option("shake_hands", f"shake hands with {called}", (person.name,))
         wave = Option("wave", f"wave to {called}", (person.name,))
         yield Draft(
-            _one_of(
+            one_of(
                 rng,
                 f"Introduce yourself to the person who is {person.activity}: shake hands.",
                 f"Somebody here is {person.activity}. Find them and shake hands with them.",
@@ -132,7 +128,7 @@ def wake(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
         if survey.called(person.name) is None:
             continue
         yield Draft(
-            _one_of(
+            one_of(
                 rng,
                 f"Wake up the person who is lying down in {room}.",
                 f"It is time to get up: go to {room} and wake {who}, who is lying there.",
@@ -159,7 +155,7 @@ def pointed_at(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
         )
         wrong = [survey.noun(kind) for kind in others if kind != own.category]
         yield Draft(
-            _one_of(
+            one_of(
                 rng,
                 f"What is {who} pointing at?",
                 f"{who.capitalize()} points at something. What is it?",
@@ -187,7 +183,7 @@ def looked_at(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
         ]
         far = [survey.noun(p.category) for p in survey.furniture if p.category != own.category]
         yield Draft(
-            _one_of(
+            one_of(
                 rng,
                 f"What is {who} looking at?",
                 f"Find out what {who} is looking at.",

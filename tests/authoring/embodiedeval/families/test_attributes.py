@@ -1,0 +1,42 @@
+"""Questions about what is seen: one answer is right, and at least seven others are not."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from homebody.authoring.embodiedeval.draft import FAMILIES
+from homebody.authoring.embodiedeval.families.attributes import ALIKE, apart
+from suites.embodiedeval.small_tasks import survey, task_of
+
+QUESTIONS = sorted(FAMILIES["attribute_qa"])
+
+
+@pytest.mark.parametrize("name", QUESTIONS)
+def test_one_answer_is_right_and_seven_are_wrong(name: str) -> None:
+    for draft in FAMILIES["attribute_qa"][name](survey(), np.random.default_rng(0)):
+        assert draft.right
+        assert draft.right not in draft.wrong
+        for text in (draft.right, *draft.wrong):
+            assert text
+            assert not set(",[]") & set(text), text
+        assert all(survey().is_seen(each, 100) for each in draft.looks)
+
+
+@pytest.mark.parametrize("name", ["colour", "material", "place", "quantity"])
+def test_there_are_tasks(name: str) -> None:
+    task = task_of("attribute_qa", name)
+    assert len(task.answers) == 8
+    assert task.plan[-1] == f'answer "{task.predicates[0].removeprefix("choose ")}"'
+
+
+def test_colours_that_are_alike_are_no_choice() -> None:
+    for group in ALIKE:
+        for word in group:
+            assert group.isdisjoint(apart(word))
+    assert len(apart("white")) >= 7
+
+
+def test_a_colour_is_asked_without_being_said() -> None:
+    for draft in FAMILIES["attribute_qa"]["colour"](survey(), np.random.default_rng(0)):
+        assert f" {draft.right} " not in f" {draft.instruction} "
