@@ -170,6 +170,15 @@ class Survey:
             return f"the {adjective} {noun}"
         return self._by_place(own, alike, noun) if place else None
 
+    @cached_property
+    def words(self) -> Mapping[str, str]:
+        """What each thing, piece and person is called that can be called by words of its own."""
+        found = {
+            name: self.called(name)
+            for name in (*self.house.piece, *self.house.thing, *self.house.person)
+        }
+        return {name: words for name, words in found.items() if words is not None}
+
     def _alike(self, one: Furniture | Thing, other: Furniture | Thing) -> bool:
         """Whether two could be meant by the same word."""
         return one.category == other.category or self.noun(one.category) == self.noun(

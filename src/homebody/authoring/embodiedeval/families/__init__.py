@@ -1,5 +1,11 @@
 """Families of tasks, by category; importing this enters them all."""
 
-from homebody.authoring.embodiedeval.families import attributes, company, going, handling
+from homebody.authoring.embodiedeval.families import (
+    attributes,
+    company,
+    going,
+    handling,
+    routes,
+)
 
-__all__ = ["attributes", "company", "going", "handling"]
+__all__ = ["attributes", "company", "going", "handling", "routes"]

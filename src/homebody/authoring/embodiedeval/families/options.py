@@ -1,0 +1,84 @@
+"""Words and options that families of doing have in common."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TypeVar
+
+import numpy as np
+
+from homebody.authoring.embodiedeval.survey import Survey
+from homebody.suites.embodiedeval.interactions import interactions
+from homebody.suites.embodiedeval.tasks import Option
+from homebody.worlds.house.model.house import Furniture, Thing
+
+T = TypeVar("T")
+MOST = 6
+"""Drafts of a family in a scene."""
+
+
+def one_of(rng: np.random.Generator, *wordings: str) -> str:
+    """Any of some wordings."""
+    return wordings[int(rng.integers(len(wordings)))]
+
+
+def shuffled(rng: np.random.Generator, items: Iterable[T]) -> list[T]:
+    """In random order."""
+    listed = list(items)
+    return [listed[int(at)] for at in rng.permutation(len(listed))]
+
+
+def option(survey: Survey, verb: str, *names: str) -> Option:
+    """An interaction with what can be called by its name. Raises KeyError if something cannot."""
+    words = interactions()[verb].words.format(*(survey.words[name] for name in names))
+    return Option(verb, words, names)
+
+
+def mixed(
+    rng: np.random.Generator, needed: Sequence[Option], others: Sequence[Option], count: int = 4
+) -> tuple[Option, ...]:
+    """What is needed and some of the others, each once, in random order."""
+    texts = {each.text for each in needed}
+    rest = {each.text: each for each in others if each.text not in texts}
+    kept = shuffled(rng, rest.values())[:count]
+    return tuple(shuffled(rng, {each.text: each for each in (*needed, *kept)}.values()))
+
+
+def carried(survey: Survey, rng: np.random.Generator) -> list[Thing]:
+    """Things that lie open, can be carried and called by a name of their own, in random order."""
+    return shuffled(
+        rng,
+        (
+            thing
+            for thing in survey.things
+            if "grabbable" in survey.kind(thing.name).affords and thing.name in survey.words
+        ),
+    )
+
+
+def places(survey: Survey, rng: np.random.Generator, kind: str = "on") -> list[Furniture]:
+    """Pieces on or in which things can be put as they are, that can be called by a name, in
+    random order."""
+    return shuffled(
+        rng,
+        (
+            piece
+            for piece in survey.furniture
+            if any(space.kind == kind for space in piece.receptacles)
+            and piece.name in survey.words
+            and (kind == "on" or survey.state.states[piece.name].get("open") is not False)
+        ),
+    )
+
+
+def able(survey: Survey, rng: np.random.Generator, affordance: str) -> list[Furniture | Thing]:
+    """Pieces and things that afford something and can be called by a name, in random order."""
+    known: list[Furniture | Thing] = [*survey.furniture, *survey.things]
+    return shuffled(
+        rng,
+        (
+            each
+            for each in known
+            if affordance in survey.kind(each.name).affords and each.name in survey.words
+        ),
+    )

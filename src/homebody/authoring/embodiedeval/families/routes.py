@@ -1,0 +1,309 @@
+"""Navigation: to places that have no name, and along ways that are told."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from functools import partial
+from itertools import groupby
+from typing import Final
+
+import numpy as np
+
+from homebody.authoring.embodiedeval.draft import Draft, family
+from homebody.authoring.embodiedeval.families.going import goals
+from homebody.authoring.embodiedeval.families.options import MOST, one_of, shuffled
+from homebody.authoring.embodiedeval.survey import Survey
+from homebody.worlds.house.model.house import Opening, Point
+from homebody.worlds.house.play.navigation_graph import GraphView
+from homebody.worlds.house.simulation.walls import room_at
+
+MARGIN: Final = 0.4
+"""Metres by which a point is the nearest or farthest."""
+AHEAD: Final = 25.0
+"""Degrees to the side at which something still lies ahead."""
+TIMES: Final = ("", "once", "twice", "three times", "four times", "five times", "six times")
+
+
+def rooms_of_points(survey: Survey) -> list[str]:
+    """The room of each point."""
+    return [room_at(survey.house, point.position) for point in survey.graph.points]
+
+
+def gates(survey: Survey) -> dict[str, int]:
+    """Room -> the one point in it that all who enter come to, of rooms that have such a point."""
+    rooms = rooms_of_points(survey)
+    found: dict[str, int] = {}
+    for room in dict.fromkeys(rooms):
+        entered = [
+            point
+            for point, own in enumerate(rooms)
+            if own == room and any(rooms[other] != room for other in survey.graph.neighbours(point))
+        ]
+        if len(entered) == 1:
+            found[room] = entered[0]
+    return found
+
+
+def _at(text: str, point: int, capability: str = "spatial") -> Draft:
+    return Draft(
+        text,
+        goes=(f"p{point}",),
+        predicates=(f"agent_at p{point}",),
+        capabilities=(capability,),
+    )
+
+
+def _best(survey: Survey, points: Sequence[int], place: Point, way: int = 1) -> int | None:
+    """The point that is nearest to a place, or farthest (-1), if it is so clearly."""
+    far = {point: way * _far(survey, point, place) for point in points}
+    ordered = sorted(far, key=lambda point: far[point])
+    if not ordered or (len(ordered) > 1 and far[ordered[1]] - far[ordered[0]] < MARGIN):
+        return None
+    return ordered[0]
+
+
+def _middle(opening: Opening) -> Point:
+    (a, b), (c, d) = opening.start, opening.end
+    return (a + c) / 2, (b + d) / 2
+
+
+@family("navigation")
+def via(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
+    """Go into a room first, then to a piece in another."""
+    for room, gate in gates(survey).items():
+        called = survey.room_called(room)
+        pieces = [each for each in goals(survey) if each.room != room]
+        for piece in shuffled(rng, pieces)[: MOST if called else 0]:
+            its = survey.words.get(piece.name)
+            if its is None or gate in survey.points_near(piece.name):
+                continue
+            yield Draft(
+                one_of(
+                    rng,
+                    f"Go into {called} first, and then to {its}.",
+                    f"Before you go to {its}, have a look into {called}: step inside.",
+                ),
+                goes=(f"p{gate}", piece.name),
+                predicates=(f"agent_pass p{gate}", f"agent_near {piece.name}"),
+                capabilities=("long_horizon",),
+            )
+
+
+@family("navigation")
+def round_trip(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
+    """Go somewhere and come back."""
+    rooms, entered = rooms_of_points(survey), gates(survey)
+    for room, gate in entered.items():
+        called = survey.room_called(room)
+        others = [
+            point
+            for point, own in enumerate(rooms)
+            if own != room and 2.0 < survey.graph.distance(gate, point) < 5.0
+        ]
+        for start in shuffled(rng, others)[: MOST if called else 0]:
+            yield Draft(
+                one_of(
+                    rng,
+                    f"Go into {called} and come back to where you are now.",
+                    f"Step into {called}, then return to the very place where you started.",
+                ),
+                goes=(f"p{gate}", f"p{start}"),
+                predicates=(f"agent_pass p{gate}", f"agent_at p{start}"),
+                capabilities=("long_horizon",),
+                starts=(start,),
+            )
+
+
+@family("navigation")
+def two_rooms(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
+    """Go into two rooms, one after the other."""
+    called = {
+        room: (gate, words)
+        for room, gate in gates(survey).items()
+        if (words := survey.room_called(room)) is not None
+    }
+    for one in called:
+        for other in called:
+            if one != other:
+                (first, its), (second, others) = called[one], called[other]
+                yield Draft(
+                    one_of(
+                        rng,
+                        f"Step into {its}, and after that into {others}.",
+                        f"Check {its} first and {others} next: enter each of them.",
+                    ),
+                    goes=(f"p{first}", f"p{second}"),
+                    predicates=(f"agent_pass p{first}", f"agent_at p{second}"),
+                    capabilities=("long_horizon",),
+                )
+
+
+@family("navigation")
+def step_by_step(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
+    """Follow a way that is told step by step, by numbers."""
+    for begin, steps, after in _walks(survey, rng):
+        words = [f"{text} {TIMES[len(list(same))]}" for text, same in groupby(steps)]
+        near = _landmark(survey, after)
+        end = f" You should now face {near}." if near else ""
+        text = one_of(
+            rng,
+            f"{', then '.join(words).capitalize()}.{end}",
+            f"Follow these directions: {'; '.join(words)}.{end}",
+        )
+        yield _told(survey, text, begin, after, "base")
+
+
+@family("navigation")
+def by_landmarks(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
+    """Follow a way that is told by what one faces."""
+    for begin, steps, after in _walks(survey, rng):
+        parts: list[str] = []
+        view, marks = begin, 0
+        for text, same in groupby(steps):
+            count, passed = len(list(same)), [view]
+            for _ in range(count):
+                view = dict(survey.moves(view))[text]
+                passed.append(view)
+            mark = _landmark(survey, view)
+            if text == "move forward":
+                parts.append(f"go straight on {TIMES[count]}")
+            elif mark is None or mark in [_landmark(survey, other) for other in passed[:-1]]:
+                parts.append(f"{text} {TIMES[count]}")
+            else:
+                marks += 1
+                parts.append(f"{text} until you face {mark}")
+        if marks:
+            text = one_of(
+                rng,
+                f"{', '.join(parts).capitalize()}, and stop.",
+                f"This is how to get there: {', then '.join(parts)}.",
+            )
+            yield _told(survey, text, begin, after, "complex_instruction")
+
+
+def _told(survey: Survey, text: str, begin: GraphView, after: GraphView, capability: str) -> Draft:
+    return Draft(
+        text,
+        goes=(f"p{after.point}",),
+        predicates=(f"agent_at p{after.point}",),
+        capabilities=(capability,),
+        starts=(begin.point,),
+        heading=survey.graph.heading(begin).yaw,
+    )
+
+
+def _walks(
+    survey: Survey, rng: np.random.Generator
+) -> Iterator[tuple[GraphView, list[str], GraphView]]:
+    """Ways of four to ten steps with a turn on the way, from where they begin to where they end."""
+    count, made = len(survey.graph.points), 0
+    for _ in range(8 * MOST):
+        start, goal = (int(rng.integers(count)) for _ in range(2))
+        heading = int(rng.integers(len(survey.graph.points[start].headings)))
+        begin = view = GraphView(start, heading)
+        steps = survey.shortest(begin, [(partial(_is_at, goal), "")])
+        if steps is None or not 5 <= len(steps) <= 11 or len(set(steps)) < 2 or made == MOST:
+            continue
+        if steps.count("move forward") < 2 or max(map(steps.count, set(steps))) >= len(TIMES):
+            continue
+        for step in steps:
+            view = dict(survey.moves(view))[step]
+        made += 1
+        yield begin, steps, view
+
+
+def _is_at(point: int, view: GraphView) -> bool:
+    return view.point == point
+
+
+def _landmark(survey: Survey, view: GraphView) -> str | None:
+    """What is seen best ahead, in words that fit nothing else."""
+    (x, y, _), yaw, _ = survey.graph.eye(view)
+    shown = survey.sights[view]
+    for name in sorted(shown, key=lambda name: (-shown[name], name)):
+        if name not in survey.words or shown[name] < 1_500:
+            continue
+        there = survey.state.box(name).centre
+        bearing = math.degrees(math.atan2(x - there[0], there[1] - y))
+        if abs((bearing - yaw + 180.0) % 360.0 - 180.0) < AHEAD:
+            return survey.words[name]
+    return None
+
+
+@family("navigation")
+def outlook(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
+    """Go to the only window of a room."""
+    rooms = rooms_of_points(survey)
+    for room in survey.house.rooms:
+        called = survey.room_called(room.name)
+        windows = [
+            each
+            for each in survey.house.openings
+            if each.kind == "window" and room.name in each.rooms
+        ]
+        if called is None or len(windows) != 1:
+            continue
+        middle = _middle(windows[0])
+        inside = [point for point, own in enumerate(rooms) if own == room.name]
+        best = _best(survey, inside, middle)
+        if best is not None and len(inside) > 1:
+            yield _at(
+                one_of(
+                    rng,
+                    f"Go as close as you can to the window of {called}.",
+                    f"I would like to look out: go right up to the window in {called}.",
+                ),
+                best,
+            )
+
+
+@family("navigation")
+def doorway(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
+    """Stand in the passage between two rooms."""
+    passages = [each for each in survey.house.openings if each.is_passage]
+    for opening in passages:
+        rooms = [survey.room_called(room) for room in opening.rooms]
+        twins = [each for each in passages if set(each.rooms) == set(opening.rooms)]
+        middle = _middle(opening)
+        best = _best(survey, range(len(survey.graph.points)), middle)
+        if None in rooms or len(twins) > 1 or best is None or _far(survey, best, middle) > 0.5:
+            continue
+        one, other = rooms
+        yield _at(
+            one_of(
+                rng,
+                f"Stand in the doorway between {one} and {other}.",
+                f"Go to where one passes from {one} into {other}, and stop there.",
+            ),
+            best,
+        )
+
+
+@family("navigation")
+def far_end(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
+    """Go as far into a room as one can from its only door."""
+    rooms = rooms_of_points(survey)
+    for room in survey.house.rooms:
+        called = survey.room_called(room.name)
+        passages = [
+            each for each in survey.house.openings if each.is_passage and room.name in each.rooms
+        ]
+        inside = [point for point, own in enumerate(rooms) if own == room.name]
+        if called is None or len(passages) != 1 or len(inside) < 3:
+            continue
+        middle = _middle(passages[0])
+        best = _best(survey, inside, middle, -1)
+        if best is not None:
+            yield _at(
+                one_of(
+                    rng,
+                    f"Go to the far end of {called}: as far from its door as you can.",
+                    f"Enter {called} and stop in the place that is farthest from the door.",
+                ),
+                best,
+            )
+
+
+def _far(survey: Survey, point: int, place: Point) -> float:
+    return math.dist(survey.graph.points[point].position, place)
