@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import typing
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from homebody.suites.etplan.rows import Row
@@ -49,6 +49,11 @@ class Facts(typing.Protocol):
 
     def holds(self, relation: str, first: str, second: str) -> bool:
         """Whether a relation of criteria holds between two things, rooms or the robot."""
+        ...
+
+    def kept_in(self, category: str) -> Collection[str]:
+        """Classes of what things of a class are usually kept on or in, as common sense has it: none
+        of what stands by itself, as furniture."""
         ...
 
     def takes(self, name: str, relation: str) -> bool:

@@ -11,9 +11,10 @@ The relations are VirtualHome's, worked out from where things are:
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from homebody.goals.etplan import ROBOT
+from homebody.worlds.house.model.catalogue import catalogue
 from homebody.worlds.house.model.house import Vector
 from homebody.worlds.house.model.state import HouseState
 from homebody.worlds.house.simulation.placing import receptacles
@@ -85,6 +86,11 @@ class HouseFacts:
         pieces = [piece for piece in self._house.furniture if piece.room == room]
         pieces.sort(key=lambda piece: (gap(box, piece.box), piece.name))
         return list(dict.fromkeys([*bearers, *(piece.name for piece in pieces)]))
+
+    def kept_in(self, category: str) -> Collection[str]:
+        """Where the catalogue has things of a class."""
+        kind = catalogue().things.get(category)
+        return () if kind is None else kind.places
 
     def takes(self, name: str, relation: str) -> bool:
         """Whether anything can be put ``on`` or ``within`` a thing."""

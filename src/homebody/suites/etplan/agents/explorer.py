@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
@@ -19,8 +20,9 @@ LOOKED_AT: Final = 1.5
 
 def explorer(session: Any, generator: np.random.Generator) -> Policy:
     """Goes to what is wanted as soon as it has seen it, and until then to the nearest room or piece
-    of furniture where it has not been; what is shut it opens. Where the thing is said to be found
-    tells it which one is meant, not where to look."""
+    of furniture where it has not been, first to what such things are usually kept in; what is shut
+    there it opens. Where the thing is said to be found tells it which one is meant, not where to
+    look."""
     steps = Search(session).work(jobs(session.source.task.goal))
     return lambda session, role: next(steps, DONE)
 
@@ -59,7 +61,7 @@ class Search(Worker):
                     return name
                 self._useless.add(name)
                 continue
-            place = self._next_place()
+            place = self._next_place(self._asked.facts.kept_in(wanted.category))
             if place is None:
                 return None
             self._been.add(place.name)
@@ -74,22 +76,29 @@ class Search(Worker):
         self._been.add(here.room)
         for node in nodes.values():
             seen = node.room == here.room and distance(here, node) <= LOOKED_AT
-            if seen and node.kind == "furniture" and node.states.get("open", True):
+            if seen and _is_open(node):
                 self._been.add(node.name)
 
-    def _next_place(self) -> Node | None:
-        """Where to look next: the nearest room or shut piece, then behind what stands in the
-        open."""
+    def _next_place(self, kept_in: Collection[str]) -> Node | None:
+        """Where to look next for what is kept in furniture of some classes: the nearest room or
+        shut piece of these, then behind what of these stands in the open, then other furniture. For
+        what is kept in none, rooms and behind what stands in the open: nothing is opened."""
         nodes = self._nodes
         self._been.add(nodes[ROBOT].room)
+
+        def order(node: Node) -> tuple[bool, bool, float, str]:
+            unlikely = node.kind == "furniture" and node.category not in kept_in
+            return unlikely, _is_open(node), distance(nodes[ROBOT], node), node.name
+
         places = [
             node
             for node in nodes.values()
-            if node.kind in ("room", "furniture") and node.name not in self._been
+            if node.name not in self._been
+            and (node.kind == "room" or (node.kind == "furniture" and (kept_in or _is_open(node))))
         ]
-
-        def order(node: Node) -> tuple[bool, float, str]:
-            open_ = node.kind == "furniture" and node.states.get("open", True)
-            return open_, distance(nodes[ROBOT], node), node.name
-
         return min(places, key=order, default=None)
+
+
+def _is_open(node: Node) -> bool:
+    """Whether a place is furniture that nothing is shut in."""
+    return node.kind == "furniture" and bool(node.states.get("open", True))
