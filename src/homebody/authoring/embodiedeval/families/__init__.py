@@ -6,6 +6,7 @@ from homebody.authoring.embodiedeval.families import (
     going,
     handling,
     routes,
+    space,
 )
 
-__all__ = ["attributes", "company", "going", "handling", "routes"]
+__all__ = ["attributes", "company", "going", "handling", "routes", "space"]

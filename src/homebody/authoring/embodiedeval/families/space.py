@@ -1,0 +1,334 @@
+"""Spatial QA: where things are to each other and to who looks, how far, how large, and which way.
+
+Answers follow from where things are in the house; what must have been seen to know them is said,
+and nothing is asked that is nearly as true of another answer.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+import numpy as np
+
+from homebody.authoring.embodiedeval.draft import Draft, family, one_of
+from homebody.authoring.embodiedeval.survey import WELL, Survey
+from homebody.worlds.house.model.house import Furniture, Point
+from homebody.worlds.house.simulation.doors import open_to
+from homebody.worlds.house.simulation.relations import gap
+
+STEP: Final = 1.25
+"""How much larger each answer is than the one before, where a size is to be judged."""
+CLEARLY: Final = 1.3
+"""How much farther another thing must be than the nearest."""
+SECTORS: Final = (
+    "straight ahead",
+    "ahead on the left",
+    "on the left",
+    "behind on the left",
+    "straight behind",
+    "behind on the right",
+    "on the right",
+    "ahead on the right",
+)
+"""Directions by eighths of a turn, to the left."""
+ROOMS: Final = (
+    *("kitchen", "bathroom", "bedroom", "living_room", "hallway", "office", "pantry"),
+    *("storage_room", "restroom", "laundry_room", "dining_room", "staff_room"),
+)
+"""Kinds of rooms that might be next to one."""
+SECTOR: Final = 15.0
+"""Degrees off the middle of a direction at most."""
+LOW: Final = 0.2
+"""Metres: what begins higher does not stand on the floor, what ends lower is flat."""
+MOST: Final = 8
+"""Drafts of a family in a room."""
+NUMBERS: Final = tuple(str(number) for number in range(1, 9))
+
+
+def sector(here: Point, toward: Point, other: Point) -> str | None:
+    """Where something is for somebody who stands at a point and looks toward another; None if it
+    is between two directions."""
+    ahead = math.atan2(toward[1] - here[1], toward[0] - here[0])
+    way = math.atan2(other[1] - here[1], other[0] - here[0])
+    turn = math.degrees(way - ahead) % 360.0
+    nearest = round(turn / 45.0) % 8
+    off = abs((turn - 45.0 * nearest + 180.0) % 360.0 - 180.0)
+    return SECTORS[nearest] if off <= SECTOR else None
+
+
+def sizes_around(value: float, rng: np.random.Generator, unit: str) -> tuple[str, list[str]]:
+    """The size that is right, and seven that are not, each clearly larger than the one before; the
+    right one may be any of them."""
+    place = int(rng.integers(8))
+    exact = [value * STEP ** (number - place) for number in range(8)]
+    digits = 1 if value < 10 else 0
+    texts = [f"{size:.{digits}f} {unit}" for size in exact]
+    return texts[place], [text for text in texts if text != texts[place]]
+
+
+def middle(survey: Survey, name: str) -> Point:
+    """The middle of something on the plan."""
+    x, y, _ = survey.state.box(name).centre
+    return x, y
+
+
+def _named(survey: Survey, room: str) -> list[tuple[Furniture, str]]:
+    """Furniture that stands on the floor of a room, is seen well and can be named, the largest
+    first."""
+    pieces = [
+        (piece, called)
+        for piece in survey.furniture
+        if piece.room == room
+        and piece.box.low[2] < LOW < piece.box.high[2]
+        and survey.is_seen(piece.name, 3 * WELL)
+        and (called := survey.called(piece.name)) is not None
+    ]
+    return sorted(pieces, key=lambda each: (-survey.largest[each[0].name], each[0].name))
+
+
+def _pairs(
+    survey: Survey, rng: np.random.Generator
+) -> Iterator[tuple[tuple[Furniture, str], tuple[Furniture, str]]]:
+    """Two pieces of a room, some of each."""
+    for room in survey.house.rooms:
+        pieces = _named(survey, room.name)
+        pairs = [(a, b) for at, a in enumerate(pieces) for b in pieces[at + 1 :]]
+        for at in rng.permutation(len(pairs))[:MOST]:
+            yield pairs[int(at)]
+
+
+@family("spatial_qa")
+def distance(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
+    """How far two pieces are from each other."""
+    for (one, first), (other, second) in _pairs(survey, rng):
+        metres = gap(one.box, other.box)
+        if not 0.8 <= metres <= 12.0:
+            continue
+        right, wrong = sizes_around(metres, rng, "m")
+        yield Draft(
+            one_of(
+                rng,
+                f"How wide is the gap between {first} and {second}?",
+                f"Estimate how far apart {first} and {second} are, from edge to edge.",
+            ),
+            right,
+            tuple(wrong),
+            looks=(one.name, other.name),
+            capabilities=("spatial",),
+        )
+
+
+@family("spatial_qa")
+def nearest(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
+    """What is nearest to a piece."""
+    yield from _by_distance(survey, rng, farthest=False)
+
+
+@family("spatial_qa")
+def farthest(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
+    """What is farthest from a piece, in its room."""
+    yield from _by_distance(survey, rng, farthest=True)
+
+
+def _by_distance(survey: Survey, rng: np.random.Generator, *, farthest: bool) -> Iterator[Draft]:
+    for room in survey.house.rooms:
+        pieces = _named(survey, room.name)
+        for at in rng.permutation(len(pieces))[:MOST]:
+            own, called = pieces[int(at)]
+            others = [each for each in pieces if each[0].name != own.name]
+            others.sort(key=lambda each: gap(own.box, each[0].box), reverse=farthest)
+            if len(others) < 8:
+                continue
+            first, second = (gap(own.box, each[0].box) for each in others[:2])
+            if max(first, second) < CLEARLY * min(first, second) + 0.3:
+                continue
+            word = "farthest from" if farthest else "nearest to"
+            yield Draft(
+                one_of(
+                    rng,
+                    f"Which of these is {word} {called}?",
+                    f"Of these pieces, which one stands {word} {called}?",
+                ),
+                others[0][1],
+                tuple(name for _, name in others[1:]),
+                looks=(own.name, others[0][0].name),
+                capabilities=("spatial",),
+            )
+
+
+@family("spatial_qa")
+def direction(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
+    """Where something is for somebody who stands at one thing and faces another."""
+    for room in survey.house.rooms:
+        pieces = _named(survey, room.name)[:8]
+        for at in rng.permutation(len(pieces) ** 3)[: 6 * MOST]:
+            a, b, c = (pieces[int(at) // len(pieces) ** k % len(pieces)] for k in range(3))
+            if len({a[0].name, b[0].name, c[0].name}) < 3:
+                continue
+            points = [middle(survey, each[0].name) for each in (a, b, c)]
+            right = sector(*points)
+            if right is None or min(math.dist(points[0], each) for each in points[1:]) < 1.0:
+                continue
+            yield Draft(
+                one_of(
+                    rng,
+                    f"Imagine you stand at {a[1]} and look at {b[1]}. Where is {c[1]}?",
+                    f"You are at {a[1]} and face {b[1]}. In which direction is {c[1]}?",
+                ),
+                right,
+                tuple(each for each in SECTORS if each != right),
+                looks=(a[0].name, b[0].name, c[0].name),
+                capabilities=("spatial",),
+            )
+
+
+@family("spatial_qa")
+def between(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
+    """What a straight line from one piece to another runs over."""
+    for (one, first), (other, second) in _pairs(survey, rng):
+        named = [each for each in _named(survey, one.room) if each[0] not in (one, other)]
+        ends = middle(survey, one.name), middle(survey, other.name)
+        crossed = [each for each in named if crosses(*ends, each[0])]
+        if len(crossed) != 1 or len(named) < 8:
+            continue
+        unnamed = [p for p in survey.house.furniture if p.room == one.room and crosses(*ends, p)]
+        floor = [piece for piece in unnamed if piece not in (one, other) and piece.box.low[2] < 1.0]
+        if len(floor) > 1:
+            continue
+        yield Draft(
+            f"If you drew a straight line on the floor from the middle of {first} to the middle of"
+            f" {second}, what would it run into?",
+            crossed[0][1],
+            tuple(name for piece, name in named if piece is not crossed[0][0]),
+            looks=(one.name, other.name, crossed[0][0].name),
+            capabilities=("spatial",),
+        )
+
+
+def crosses(start: Point, end: Point, piece: Furniture, margin: float = 0.1) -> bool:
+    """Whether a line on the plan runs through a piece, and not only along its edge."""
+    low = [piece.box.low[axis] + margin for axis in (0, 1)]
+    high = [piece.box.high[axis] - margin for axis in (0, 1)]
+    first, last = 0.0, 1.0
+    for axis in (0, 1):
+        way = end[axis] - start[axis]
+        if abs(way) < 1e-9:
+            if not low[axis] < start[axis] < high[axis]:
+                return False
+            continue
+        times = sorted(((low[axis] - start[axis]) / way, (high[axis] - start[axis]) / way))
+        first, last = max(first, times[0]), min(last, times[1])
+    return first < last and low[0] < high[0] and low[1] < high[1]
+
+
+def _area(outline: Sequence[Point]) -> float:
+    pairs = zip(outline, (*outline[1:], outline[0]), strict=True)
+    return abs(sum(x * v - u * y for (x, y), (u, v) in pairs)) / 2
+
+
+@family("spatial_qa")
+def area(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
+    """How large a room is."""
+    for room in survey.house.rooms:
+        called = survey.room_called(room.name)
+        pieces = _named(survey, room.name)
+        if called is None or len(pieces) < 3:
+            continue
+        right, wrong = sizes_around(_area(room.outline), rng, "square metres")
+        yield Draft(
+            one_of(
+                rng,
+                f"About how large is the floor of {called}?",
+                f"Estimate the floor area of {called}, furniture included.",
+            ),
+            right,
+            tuple(wrong),
+            looks=tuple(piece.name for piece, _ in pieces[:3]),
+            capabilities=("spatial",),
+        )
+
+
+@family("spatial_qa")
+def next_room(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
+    """Which room has a door or doorway to another."""
+    rooms = {room.name: survey.room_called(room.name) for room in survey.house.rooms}
+    for room, called in rooms.items():
+        beside = {*open_to(survey.house, room)}
+        beside |= {
+            name for door in survey.house.door.values() if room in door.rooms for name in door.rooms
+        } - {room}
+        others = [name for each, name in rooms.items() if name and each not in (*beside, room)]
+        if called is None or len(beside) != 1 or len(others) < 2:
+            continue
+        (only,) = beside
+        seen = [piece.name for piece, _ in _named(survey, room)[:1]]
+        seen += [piece.name for piece, _ in _named(survey, only)[:1]]
+        more = [f"the {survey.noun(kind)}" for kind in ROOMS]
+        right = rooms[only]
+        if right is None or len(seen) < 2:
+            continue
+        yield Draft(
+            one_of(
+                rng,
+                f"Which room does one come into from {called}?",
+                f"{called.capitalize()} has a way out to one room only. Which?",
+            ),
+            right,
+            tuple(dict.fromkeys(each for each in (*others, *more) if each not in (right, called))),
+            looks=tuple(seen),
+            capabilities=("spatial",),
+        )
+
+
+@family("spatial_qa")
+def ways_out(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
+    """How many doors and open doorways a room has."""
+    for room in survey.house.rooms:
+        called = survey.room_called(room.name)
+        pieces = _named(survey, room.name)
+        ways = [one for one in survey.house.openings if one.is_passage and room.name in one.rooms]
+        if called is None or len(pieces) < 3 or not ways:
+            continue
+        right = str(len(ways))
+        yield Draft(
+            one_of(
+                rng,
+                f"How many doors and open doorways lead from {called} into other rooms?",
+                f"Count the ways from {called} into other rooms, with or without a door.",
+            ),
+            right,
+            tuple(each for each in NUMBERS if each != right),
+            looks=tuple(piece.name for piece, _ in pieces[:4]),
+            capabilities=("spatial",),
+        )
+
+
+@family("spatial_qa")
+def persons_side(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
+    """Where something is as somebody else sees it."""
+    for person in survey.people:
+        who = survey.called(person.name)
+        if who is None or person.posture == "lying":
+            continue
+        here = middle(survey, person.name)
+        turn = math.radians(person.pose.yaw)
+        ahead = here[0] - math.sin(turn), here[1] + math.cos(turn)
+        for piece, called in _named(survey, person.room):
+            there = middle(survey, piece.name)
+            right = sector(here, ahead, there)
+            if right is None or piece.name == person.on or math.dist(here, there) < 1.0:
+                continue
+            yield Draft(
+                one_of(
+                    rng,
+                    f"As {who} sees it, where is {called}?",
+                    f"Put yourself in the place of {who}, facing the way they do. Where is"
+                    f" {called}?",
+                ),
+                right,
+                tuple(each for each in SECTORS if each != right),
+                looks=(person.name, piece.name),
+                capabilities=("spatial",),
+            )

@@ -1,0 +1,62 @@
+"""Where things are to each other, on plans that can be checked by hand."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from homebody.authoring.embodiedeval.draft import FAMILIES
+from homebody.authoring.embodiedeval.families.space import SECTORS, crosses, sector, sizes_around
+from homebody.worlds.house.model.house import Furniture, Point, Pose
+from suites.embodiedeval.small_tasks import survey
+
+
+@pytest.mark.parametrize(
+    ("other", "where"),
+    [
+        ((0.0, 5.0), "straight ahead"),
+        ((-3.0, 3.0), "ahead on the left"),
+        ((-4.0, 0.0), "on the left"),
+        ((-2.0, -2.0), "behind on the left"),
+        ((0.1, -3.0), "straight behind"),
+        ((2.0, -2.0), "behind on the right"),
+        ((4.0, 0.2), "on the right"),
+        ((2.0, 2.0), "ahead on the right"),
+        ((1.0, 2.4), None),
+    ],
+)
+def test_directions_of_somebody_who_looks_north(other: Point, where: str | None) -> None:
+    assert sector((0.0, 0.0), (0.0, 1.0), other) == where
+
+
+def test_a_line_runs_through_what_is_between_its_ends() -> None:
+    table = Furniture("table_0", "table", "den_0", Pose((2.0, 0.0, 0.0)), (1.0, 1.0, 0.7))
+    assert crosses((0.0, 0.0), (4.0, 0.0), table)
+    assert not crosses((0.0, 0.0), (1.0, 0.0), table)
+    assert not crosses((0.0, 0.45), (4.0, 0.45), table)  # along its edge
+    assert crosses((2.0, -3.0), (2.0, 3.0), table)
+
+
+@pytest.mark.parametrize("value", [0.9, 3.0, 42.0])
+def test_sizes_differ_clearly_and_the_right_one_may_be_any(value: float) -> None:
+    places = set()
+    for seed in range(40):
+        right, wrong = sizes_around(value, np.random.default_rng(seed), "m")
+        numbers = sorted(float(each.split()[0]) for each in (right, *wrong))
+        assert len(set(numbers)) == 8
+        assert float(right.split()[0]) == pytest.approx(value, rel=0.1)
+        places.add(numbers.index(float(right.split()[0])))
+    assert len(places) >= 6
+
+
+@pytest.mark.parametrize("name", sorted(FAMILIES["spatial_qa"]))
+def test_one_answer_is_right_and_the_others_are_not(name: str) -> None:
+    for draft in FAMILIES["spatial_qa"][name](survey(), np.random.default_rng(0)):
+        assert draft.right
+        assert draft.right not in draft.wrong
+        assert not any(set(",[]") & set(text) for text in (draft.right, *draft.wrong))
+        assert draft.looks
+
+
+def test_there_are_eight_directions() -> None:
+    assert len(set(SECTORS)) == 8
