@@ -63,7 +63,7 @@ def sizes_around(value: float, rng: np.random.Generator, unit: str) -> tuple[str
     right one may be any of them."""
     place = int(rng.integers(8))
     exact = [value * STEP ** (number - place) for number in range(8)]
-    digits = 1 if value < 10 else 0
+    digits = 2 if exact[0] < 1.0 else 1 if exact[0] < 5.0 else 0
     texts = [f"{size:.{digits}f} {unit}" for size in exact]
     return texts[place], [text for text in texts if text != texts[place]]
 
