@@ -8,11 +8,13 @@ from functools import lru_cache
 import pytest
 
 from homebody.authoring.etplan.drafts import Draft, draft, phrases
+from homebody.authoring.etplan.graph_setting import kinds, noun
 from homebody.authoring.etplan.house_setting import HouseSetting
 from homebody.authoring.etplan.phrasing import phrase
 from homebody.authoring.words.names import lexicon
 from homebody.core.seeds import generator
 from homebody.goals.etplan import read_criterion
+from homebody.suites.etplan.agents.questions import named
 from homebody.suites.etplan.rows import ROWS, Kind
 from homebody.worlds.house.model.catalogue import catalogue
 
@@ -93,3 +95,13 @@ def test_what_a_thing_goes_into_is_said_by_name_where_a_place_was_named_before()
     for template in phrases()["temporal"]:
         before, found, _ = template.rpartition(" it.")
         assert not found or "{place}" not in before, template
+
+
+def test_classes_of_scene_graphs_are_said_in_words_that_name_them() -> None:
+    said = {name: noun(name).singular for name in ("coffe_maker", "tvstand", "kitchentable")}
+    assert said["coffe_maker"] == "coffee maker"
+    assert said["tvstand"] == "TV stand"
+    assert said["kitchentable"] == "kitchen table"
+    for category in ("coffe_maker" if name == "coffemaker" else name for name in kinds()):
+        if kinds()[category.replace("_", "")] != category:
+            assert named(noun(category).singular, [category, "couch"])[:1] == [category]

@@ -17,8 +17,8 @@ from typing import Final
 import msgspec
 
 from homebody.authoring.answers import converted, first_json
+from homebody.authoring.etplan.graph_setting import noun
 from homebody.authoring.words.mentions import Mention, mentions
-from homebody.authoring.words.names import lexicon
 from homebody.core import Message
 from homebody.core.conversation import Ask
 from homebody.goals.etplan import PLACED, PREPOSITIONS, ROBOT, Condition, Criterion
@@ -135,8 +135,8 @@ def _reviewed(draft: EtplanTask, opinion: _Opinion | None) -> tuple[str, str]:
 
 
 def _named(words: str, nouns: Sequence[Mention], name: str) -> bool:
-    noun = lexicon().noun(name)
-    forms = "|".join(re.escape(form) for form in (noun.singular, noun.plural) if form)
+    own = noun(name)
+    forms = "|".join(re.escape(form) for form in (own.singular, own.plural) if form)
     return any(name in _means(each) for each in nouns) or bool(
         re.search(rf"\b({forms})\b", words, re.IGNORECASE)
     )

@@ -16,6 +16,7 @@ from typing import Any, TypeVar
 
 import numpy as np
 
+from homebody.authoring.etplan.graph_setting import noun
 from homebody.authoring.etplan.setting import Setting, is_usual
 from homebody.authoring.words.names import lexicon
 from homebody.goals.etplan import PLACED, ROBOT, Condition, Criterion
@@ -230,8 +231,8 @@ def _confusing(setting: Setting, found: Draft) -> bool:
     words = lexicon()
     mentioned = (*found.things, found.target, *(c.second for c in found.where))
     names = [name for name in mentioned if name]
-    nouns = [words.noun(name).singular for name in names]
-    there = [words.noun(name).singular for name in setting.categories]
+    nouns = [noun(name).singular for name in names]
+    there = [noun(name).singular for name in setting.categories]
     return (
         len(set(nouns)) < len(nouns)
         or any(setting.instances(other) for name in names for other in words.alike(name))

@@ -14,6 +14,7 @@ from importlib import resources
 from itertools import pairwise
 
 from homebody.authoring.etplan.setting import CLEARLY, Setting, Start
+from homebody.authoring.words.names import Noun, lexicon
 from homebody.goals.etplan import PLACED, Condition, Criterion
 from homebody.suites.etplan.graph_game import GraphGame
 from homebody.suites.etplan.scenes import graph
@@ -122,8 +123,23 @@ class GraphSetting(Setting):
 @cache
 def kinds() -> Mapping[str, str]:
     """Class of VirtualHome, without underscores -> that of the catalogue of houses."""
-    text = (resources.files("homebody.authoring.etplan") / "virtualhome.toml").read_text("utf-8")
-    named: dict[str, str] = tomllib.loads(text)["kinds"]
     known = catalogue()
     own = {name.replace("_", ""): name for name in (*known.things, *known.furniture)}
-    return own | named
+    return own | _table("kinds")
+
+
+def noun(category: str) -> Noun:
+    """What a class of either world is called: as the table has it; else as it is written, or the
+    class of houses that has these letters."""
+    letters = category.replace("_", "")
+    kind = kinds().get(letters, "")
+    if kind != category and kind.replace("_", "") == letters:
+        category = kind.replace("_", " ")
+    return lexicon().noun(_table("words").get(letters, category))
+
+
+@cache
+def _table(name: str) -> dict[str, str]:
+    text = (resources.files("homebody.authoring.etplan") / "virtualhome.toml").read_text("utf-8")
+    table: dict[str, str] = tomllib.loads(text)[name]
+    return table

@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from homebody.authoring.etplan.drafts import Draft, one_of, phrases
+from homebody.authoring.etplan.graph_setting import noun
 from homebody.authoring.etplan.setting import Setting, those
-from homebody.authoring.words.names import article, lexicon
+from homebody.authoring.words.names import article
 from homebody.goals.etplan import SAID, Condition, Wanted
 from homebody.suites.etplan.rows import Kind
 
@@ -17,16 +18,16 @@ def phrase(setting: Setting, kind: Kind, draft: Draft, rng: np.random.Generator)
     """An instruction: a sentence that says neither more nor less than the criterion."""
     where = {condition.first: condition for condition in draft.where}
     things = [_named(setting, name, where.get(name), bool(draft.target)) for name in draft.things]
-    noun = lexicon().noun(draft.things[0])
+    main = noun(draft.things[0])
     words = {
         "thing": things[0],
         "first": things[0],
         "First": things[0][0].upper() + things[0][1:],
         "second": things[-1],
-        "second_again": f"the {lexicon().noun(draft.things[-1]).singular}",
-        "it": "them" if noun.is_plural else "it",
-        "is": "are" if noun.is_plural else "is",
-        "goes": "go" if noun.is_plural else "goes",
+        "second_again": f"the {noun(draft.things[-1]).singular}",
+        "it": "them" if main.is_plural else "it",
+        "is": "are" if main.is_plural else "is",
+        "goes": "go" if main.is_plural else "goes",
     }
     if draft.target:
         place = where.get(draft.target)
@@ -55,15 +56,15 @@ def _named(
         return name
     count = len(setting.instances(where.second))
     other = _with_article(where.second, count, where.relation)
-    is_ = "that are " if lexicon().noun(category).is_plural else "that is "
+    is_ = "that are " if noun(category).is_plural else "that is "
     return f"{name} {is_ if clause else ''}{SAID[where.relation]} {other}"
 
 
 def _with_article(category: str, count: int, relation: str) -> str:
     """``the fridge`` if there is one, else ``a chair``, ``some bread``; what something is in by the
     name of its inside."""
-    noun = lexicon().noun(category)
-    name = _INSIDE.get(category, noun.singular) if relation == "INSIDE" else noun.singular
+    named = noun(category)
+    name = _INSIDE.get(category, named.singular) if relation == "INSIDE" else named.singular
     if count == 1:
         return f"the {name}"
-    return f"{article(name) if noun.countable else 'some'} {name}"
+    return f"{article(name) if named.countable else 'some'} {name}"

@@ -231,8 +231,12 @@ def named(said: str, choices: Iterable[str]) -> list[str]:
     ``soap``, "bedroom" is ``bedroom_0``)."""
     words = _words(said)
     parts = {choice: _words(choice) for choice in sorted(choices)}
-    letters = sorted("".join(words))  # "slice of bread" is breadslice
-    if same := [choice for choice, part in parts.items() if sorted("".join(part)) == letters]:
+    same = [  # "slice of bread" is breadslice
+        choice
+        for choice, part in parts.items()
+        if sorted("".join(part)) == sorted("".join(words)) or _letters(choice) == _letters(said)
+    ]
+    if same:
         return same if words else []
     exact = f"_{said.lower().replace(' ', '_')}_"
     most: tuple[int, bool] = (0, True)
@@ -252,7 +256,15 @@ def chosen(names: Iterable[str], choices: Iterable[str]) -> list[str]:
     return list(dict.fromkeys(choice for name in names for choice in named(name, choices)))
 
 
-def _words(name: str) -> frozenset[str]:
+def _letters(name: str) -> list[str]:
+    return sorted("".join(_said(name)))
+
+
+def _said(name: str) -> list[str]:
     words = re.findall(r"[a-z0-9]+", name.lower().replace("'", ""))
-    stems = (re.sub("(?<=..)[seiy]+$", "", word) for word in words if word not in _SMALL)
+    return [word for word in words if word not in _SMALL]
+
+
+def _words(name: str) -> frozenset[str]:
+    stems = (re.sub("(?<=..)[seiy]+$", "", word) for word in _said(name))
     return frozenset(_SAME.get(stem, stem.replace("v", "f")) for stem in stems)
