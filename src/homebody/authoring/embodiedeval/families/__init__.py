@@ -5,8 +5,10 @@ from homebody.authoring.embodiedeval.families import (
     company,
     going,
     handling,
+    plan,
     routes,
+    sides,
     space,
 )
 
-__all__ = ["attributes", "company", "going", "handling", "routes", "space"]
+__all__ = ["attributes", "company", "going", "handling", "plan", "routes", "sides", "space"]

@@ -1,0 +1,135 @@
+"""Where things are as seen from each other on the plan: which way, what is ahead and beside.
+
+All is metres and degrees counter-clockwise, in the frame of the house. What is not clear is None:
+questions are asked only of what anybody would answer alike.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+
+from homebody.worlds.house.model.house import Box, Point
+
+
+def flat(box: Box) -> Point:
+    """The middle of a box on the plan."""
+    return box.centre[0], box.centre[1]
+
+
+def apart(one: Point, other: Point) -> float:
+    """Metres between two points."""
+    return math.hypot(other[0] - one[0], other[1] - one[1])
+
+
+def yaw_to(one: Point, other: Point) -> float:
+    """Which way a point is from another; 0 is north (+y), 90 west."""
+    return math.degrees(math.atan2(one[0] - other[0], other[1] - one[1]))
+
+
+def turned(yaw: float, other: float) -> float:
+    """From one direction to another, in [-180, 180): to the left is positive."""
+    return (other - yaw + 180.0) % 360.0 - 180.0
+
+
+def crossed(start: Point, end: Point, box: Box, margin: float = 0.0) -> tuple[float, float] | None:
+    """Which part of a line is over a box: the shares of its length where it comes in and goes out,
+    in [0, 1]; None if it misses it.
+
+    Args:
+        start: Of the line.
+        end: Of it.
+        box: On the plan.
+        margin: By which the box is larger on all sides; smaller if negative.
+    """
+    low, high = 0.0, 1.0
+    for axis in (0, 1):
+        near, far = box.low[axis] - margin, box.high[axis] + margin
+        length = end[axis] - start[axis]
+        if near > far:
+            return None
+        if abs(length) < 1e-9:
+            if not near <= start[axis] <= far:
+                return None
+            continue
+        first, last = sorted(((near - start[axis]) / length, (far - start[axis]) / length))
+        low, high = max(low, first), min(high, last)
+    return (low, high) if low < high else None
+
+
+def ahead(here: Point, yaw: float, boxes: Mapping[str, Box], far: float) -> str | None:
+    """The box that is met first straight ahead; None if it is not met clearly.
+
+    Args:
+        here: Where one looks from.
+        yaw: Which way.
+        boxes: That may be met.
+        far: Metres that one looks.
+    """
+    angle = math.radians(yaw)
+    end = here[0] - far * math.sin(angle), here[1] + far * math.cos(angle)
+    met = {}
+    for name, box in boxes.items():
+        over = crossed(here, end, box, 0.1)
+        if over:
+            met[name] = over[0], crossed(here, end, box, -0.1) is not None
+    if not met:
+        return None
+    first = min(met, key=lambda name: met[name][0])
+    rest = [share for name, (share, _) in met.items() if name != first]
+    clear = not rest or min(rest) - met[first][0] > 0.4 / far
+    return first if met[first][1] and clear else None
+
+
+def left_of(own: Box, yaw: float, others: Mapping[str, Box], reach: float = 1.0) -> str | None:
+    """What stands next to a piece, to the left for who faces its front; None if nothing does
+    within ``reach`` metres, or it is not clear what.
+
+    Args:
+        own: The piece.
+        yaw: Where its front looks, a multiple of 90.
+        others: What else stands there.
+        reach: Metres of empty space at most.
+    """
+    angle = math.radians(yaw)
+    # who faces the front has at the left hand what is to the piece's own right
+    axis, sign = (0, math.cos(angle)) if abs(math.cos(angle)) > 0.5 else (1, math.sin(angle))
+    across = 1 - axis
+    gaps = {}
+    for name, box in others.items():
+        gap = box.low[axis] - own.high[axis] if sign > 0 else own.low[axis] - box.high[axis]
+        shared = min(own.high[across], box.high[across]) - max(own.low[across], box.low[across])
+        if gap > -0.1 and shared > -0.1:
+            gaps[name] = gap, shared
+    near = sorted((gap, name) for name, (gap, _) in gaps.items() if gap <= reach + 0.3)
+    if not near or near[0][0] > reach or (len(near) > 1 and near[1][0] - near[0][0] < 0.3):
+        return None
+    name = near[0][1]
+    least = min(own.size[across], others[name].size[across])
+    return name if gaps[name][1] > least / 2 else None
+
+
+def only_in(
+    here: Point, yaw: float, low: float, high: float, boxes: Mapping[str, Box], far: float
+) -> str | None:
+    """The nearest box whose middle is between two angles from where one looks; None if another is
+    not clearly farther, or is at the edge of the sector.
+
+    Args:
+        here: Where one is.
+        yaw: Which way one looks.
+        low: Degrees to the left where it begins.
+        high: Where it ends.
+        boxes: What may be there.
+        far: Metres at most.
+    """
+    found = []
+    for name, box in boxes.items():
+        metres = apart(here, flat(box))
+        if low - 15 <= turned(yaw, yaw_to(here, flat(box))) <= high + 15 and metres < far + 0.7:
+            found.append((metres, name))
+    found.sort()
+    if not found or found[0][0] > far or (len(found) > 1 and found[1][0] - found[0][0] < 0.7):
+        return None
+    angle = turned(yaw, yaw_to(here, flat(boxes[found[0][1]])))
+    return found[0][1] if low <= angle <= high else None

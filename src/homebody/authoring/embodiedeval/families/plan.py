@@ -1,0 +1,292 @@
+"""Spatial QA about rooms: how large, how joined, which way through them, what one meets coming in.
+
+A room is seen when pieces at both ends of it are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import combinations, permutations
+from typing import Final
+
+import numpy as np
+
+from homebody.authoring.embodiedeval.bearings import apart, flat, turned, yaw_to
+from homebody.authoring.embodiedeval.draft import Draft, family, one_of
+from homebody.authoring.embodiedeval.families.sides import evenly, nouns, standing
+from homebody.authoring.embodiedeval.families.space import sizes_around
+from homebody.authoring.embodiedeval.make import ANSWERS
+from homebody.authoring.embodiedeval.survey import Survey
+from homebody.worlds.house.model.catalogue import catalogue
+from homebody.worlds.house.model.house import Box, Opening, Point, Room
+from homebody.worlds.house.model.outlines import parts_of
+
+SIDES: Final = {
+    "sharply to the left": (52.0, 88.0),
+    "ahead to the left": (12.0, 38.0),
+    "ahead to the right": (-38.0, -12.0),
+    "sharply to the right": (-88.0, -52.0),
+}
+"""Where something is for who comes in: from how many degrees to the left to how many."""
+REACHES: Final = {"less than 2.5 metres away": (0.0, 2.1), "more than 2.5 metres away": (2.9, 99.0)}
+"""How far something is from the door, and within which bounds this is clear."""
+AT_WALL: Final = 0.3
+"""Metres from a wall to what stands at it, at most."""
+FROM_DOOR: Final = tuple(f"{side} and {reach}" for side in SIDES for reach in REACHES)
+
+
+def floor_area(room: Room) -> float:
+    """Square metres of a room's floor."""
+    return sum((right - left) * (top - low) for left, low, right, top in parts_of(room))
+
+
+def ends(survey: Survey, room: str) -> tuple[str, ...]:
+    """The two pieces of a room that are farthest apart: who has seen them has seen it; none if
+    there are no two."""
+    boxes = {piece.name: flat(piece.box) for piece in survey.furniture if piece.room == room}
+    return max(
+        combinations(boxes, 2), key=lambda pair: apart(boxes[pair[0]], boxes[pair[1]]), default=()
+    )
+
+
+def rooms(survey: Survey) -> dict[str, str]:
+    """The rooms that can be asked about, and what each is called."""
+    return {
+        room.name: called
+        for room in survey.house.rooms
+        if (called := survey.room_called(room.name)) and ends(survey, room.name)
+    }
+
+
+def other_rooms(survey: Survey, names: Sequence[str]) -> list[str]:
+    """What rooms of the scene are called, then kinds of rooms of other scenes of its kind.
+
+    Args:
+        survey: Of the scene.
+        names: Rooms that are left out, with all that are called so.
+    """
+    house = survey.house
+    kinds = dict.fromkeys(room.kind for room in house.rooms)
+    homely = [
+        *("living_room", "kitchen", "dining_room", "bedroom", "guest_room", "kids_room"),
+        *("bathroom", "guest_bathroom", "hallway", "office", "library", "laundry_room", "closet"),
+        *("pantry", "storage_room"),
+    ]
+    working = [
+        *("open_office", "private_office", "meeting_room", "break_room", "reception", "restroom"),
+        *("staff_room", "hallway", "storage_room", "changing_room"),
+    ]
+    others = homely if survey.scene.kind == "home" else working
+    known = catalogue().rooms
+    out = {house.room[name].kind for name in names}
+    return [
+        f"the {survey.noun(kind)}"
+        for kind in dict.fromkeys((*kinds, *others))
+        if kind not in out and kind in known
+    ]
+
+
+def joined(survey: Survey) -> dict[str, list[str]]:
+    """Room -> the rooms that one comes to through its doors and doorways."""
+    beside: dict[str, list[str]] = {room.name: [] for room in survey.house.rooms}
+    for opening in survey.house.openings:
+        if opening.is_passage and len(opening.rooms) == 2:
+            one, other = opening.rooms
+            beside[one].append(other)
+            beside[other].append(one)
+    return {room: list(dict.fromkeys(found)) for room, found in beside.items()}
+
+
+def way(beside: Mapping[str, Sequence[str]], start: str, end: str) -> list[str] | None:
+    """The rooms between two, on the only way that passes no room twice; None if there are several
+    ways or none."""
+    found: list[list[str]] = []
+    stack = [[start]]
+    while stack and len(found) < 2:
+        path = stack.pop()
+        if path[-1] == end:
+            found.append(path[1:-1])
+            continue
+        stack.extend([*path, room] for room in beside[path[-1]] if room not in path)
+    return found[0] if len(found) == 1 else None
+
+
+@family("spatial_qa")
+def larger_room(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
+    """How many times as large as another a room is."""
+    known = rooms(survey)
+    size = {name: floor_area(survey.house.room[name]) for name in known}
+    drafts = []
+    for one, other in permutations(known, 2):
+        if not 1.2 < size[one] / size[other] < 8:
+            continue
+        right, wrong = sizes_around(size[one] / size[other], rng, "times")
+        drafts.append(
+            Draft(
+                one_of(
+                    rng,
+                    f"How many times as large as the floor of {known[other]} is that of"
+                    f" {known[one]}?",
+                    f"By which factor is {known[one]} larger than {known[other]}? Compare their"
+                    " floors.",
+                ),
+                right,
+                tuple(wrong),
+                looks=(*ends(survey, one), *ends(survey, other)),
+                capabilities=("spatial", "long_horizon"),
+            )
+        )
+    yield from evenly(rng, drafts)
+
+
+@family("spatial_qa")
+def path(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
+    """Through which rooms one goes from one to another."""
+    known, beside, drafts = rooms(survey), joined(survey), []
+    for start, end in permutations(known, 2):
+        between = way(beside, start, end)
+        if not between or len(between) > 3 or not all(name in known for name in between):
+            continue
+        right = " then ".join(known[name] for name in between)
+        others = other_rooms(survey, (start, end))
+        length = max(len(between), 2)
+        sequences = [" then ".join(one) for one in permutations(others, length)]
+        sequences += others
+        drawn = [sequences[int(at)] for at in rng.permutation(len(sequences))]
+        via = known[between[0]]
+        near = [text for text in drawn if via in text and text != right][: ANSWERS // 2]
+        far = [text for text in drawn if text not in near and text != right]
+        drafts.append(
+            Draft(
+                one_of(
+                    rng,
+                    f"Which rooms does one pass through on the way from {known[start]} to"
+                    f" {known[end]}?",
+                    f"Somebody goes from {known[start]} to {known[end]}. What do they go through"
+                    " on the way?",
+                ),
+                right,
+                tuple([*near, *far][: ANSWERS - 1]),
+                looks=(ends(survey, start)[0], ends(survey, end)[0]),
+                capabilities=("spatial", "long_horizon"),
+            )
+        )
+    yield from evenly(rng, drafts)
+
+
+def _inward(survey: Survey, opening: Opening, room: str) -> tuple[Point, float] | None:
+    """The middle of a doorway, and which way one looks who comes in straight."""
+    (x0, y0), (x1, y1) = opening.start, opening.end
+    middle = (x0 + x1) / 2, (y0 + y1) / 2
+    for yaw in (0.0, 180.0) if abs(x1 - x0) > abs(y1 - y0) else (90.0, 270.0):
+        x = middle[0] - 0.3 * round(float(np.sin(np.radians(yaw))))
+        y = middle[1] + 0.3 * round(float(np.cos(np.radians(yaw))))
+        if any(
+            left < x < right and low < y < top
+            for left, low, right, top in parts_of(survey.house.room[room])
+        ):
+            return middle, yaw
+    return None
+
+
+@family("spatial_qa")
+def entering(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
+    """On which side something is for who comes into a room, and whether near or far."""
+    named, drafts = rooms(survey), []
+    for opening in survey.house.openings:
+        if not opening.is_passage or not all(room in named for room in opening.rooms):
+            continue
+        if sum(set(each.rooms) == set(opening.rooms) for each in survey.house.openings) > 1:
+            continue
+        for start, room in permutations(opening.rooms, 2):
+            inward = _inward(survey, opening, room)
+            if inward is None:
+                continue
+            middle, yaw = inward
+            for name, box in standing(survey, room).items():
+                called, right = survey.called(name), from_door(middle, yaw, box)
+                if right is None or called is None or not survey.is_seen(name):
+                    continue
+                drafts.append(
+                    Draft(
+                        one_of(
+                            rng,
+                            f"Coming into {named[room]} from {named[start]} and looking straight"
+                            f" ahead in the doorway: where is {called}?",
+                            f"You step from {named[start]} into {named[room]}. Still in the doorway"
+                            f" and looking straight on: where do you find {called}?",
+                        ),
+                        right,
+                        tuple(text for text in FROM_DOOR if text != right),
+                        looks=(name,),
+                        capabilities=("spatial",),
+                    )
+                )
+    yield from evenly(rng, drafts)
+
+
+def from_door(middle: Point, yaw: float, box: Box) -> str | None:
+    """Which of :data:`FROM_DOOR` a box is for who stands in a doorway; None if it is not clear."""
+    angle, metres = turned(yaw, yaw_to(middle, flat(box))), apart(middle, flat(box))
+    for side, (low, high) in SIDES.items():
+        for reach, (near, far) in REACHES.items():
+            if low <= angle <= high and near <= metres <= far:
+                return f"{side} and {reach}"
+    return None
+
+
+def along_walls(room: Room, boxes: Mapping[str, Box]) -> list[str]:
+    """What stands at the walls of a rectangular room, clockwise as seen from above, from its
+    north-western corner; empty if the room is no rectangle, or it is no room with four walls.
+
+    Args:
+        room: The room.
+        boxes: What stands in it.
+    """
+    if len(room.outline) != 4:
+        return []
+    left, right = min(x for x, _ in room.outline), max(x for x, _ in room.outline)
+    low, top = min(y for _, y in room.outline), max(y for _, y in room.outline)
+    found = []
+    for name, box in boxes.items():
+        x, y = flat(box)
+        gaps = top - box.high[1], right - box.high[0], box.low[1] - low, box.low[0] - left
+        near = [wall for wall in range(4) if gaps[wall] < AT_WALL]
+        if near:
+            # in a corner it is first at the wall that one goes on along
+            wall = 0 if near == [0, 3] else near[-1]
+            found.append((wall, (x, -y, -x, y)[wall], name))
+    return [name for _, _, name in sorted(found)]
+
+
+@family("spatial_qa")
+def order(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
+    """What comes next going round a room."""
+    drafts = []
+    for room, called in rooms(survey).items():
+        round_ = along_walls(survey.house.room[room], standing(survey, room))
+        if len(round_) < 4:
+            continue
+        for way, names in (("clockwise", round_), ("anticlockwise", round_[::-1])):
+            for name, after in zip(names, [*names[1:], names[0]], strict=True):
+                first = survey.called(name)
+                right = survey.noun(survey.house.piece[after].category)
+                wrong = nouns(survey, rng, right, room, (name,))
+                if first is None or not survey.is_seen(after) or not survey.is_seen(name):
+                    continue
+                drafts.append(
+                    Draft(
+                        one_of(
+                            rng,
+                            f"Go round {called} along its walls, {way} as seen from above. Which"
+                            f" piece of furniture at the walls comes next after {first}?",
+                            f"On a plan of {called} I go {way} along the walls. I have come to"
+                            f" {first}: what stands next at the walls?",
+                        ),
+                        right,
+                        wrong,
+                        looks=(name, after),
+                        capabilities=("spatial", "complex_instruction"),
+                    )
+                )
+    yield from evenly(rng, drafts)

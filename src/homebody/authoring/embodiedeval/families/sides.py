@@ -1,0 +1,241 @@
+"""Spatial QA about what is before and beside things and people.
+
+The answers are kinds of furniture: first of all those of the same room, so that nobody can tell
+them apart who has not looked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import permutations
+from typing import Final
+
+import numpy as np
+
+from homebody.authoring.embodiedeval.bearings import ahead, flat, left_of, only_in
+from homebody.authoring.embodiedeval.draft import Draft, family, one_of
+from homebody.authoring.embodiedeval.families.space import sizes_around
+from homebody.authoring.embodiedeval.make import ANSWERS
+from homebody.authoring.embodiedeval.survey import Survey
+from homebody.worlds.house.model.house import Box, Furniture
+
+MOST: Final = 16
+"""Drafts of a family in a scene."""
+FLAT: Final = 0.06
+"""Metres of height of what lies on the floor and stands in nobody's way: rugs and mats."""
+FRONTED: Final = frozenset(
+    {"armchair", "bathtub", "bed", "bookcase", "bunk_bed", "cabinet", "copier", "desk"}
+    | {
+        "dishwasher",
+        "dresser",
+        "dryer",
+        "filing_cabinet",
+        "fireplace",
+        "freezer",
+        "fridge",
+        "loveseat",
+        "piano",
+    }
+    | {"recliner", "sofa", "stove", "teacher_desk", "toilet", "tv_stand", "vending_machine"}
+    | {"wardrobe", "washing_machine", "hospital_bed", "display_fridge", "reception_desk", "lectern"}
+)
+"""Furniture whose front anybody knows."""
+EXPECTED: Final = frozenset({"coffee_table", "nightstand", "chair", "office_chair", "bath_mat"})
+"""Furniture that everybody expects next to other pieces: its place is not asked for."""
+
+
+def evenly(rng: np.random.Generator, drafts: Iterable[Draft], most: int = MOST) -> list[Draft]:
+    """Some of the drafts, as many with one right answer as with another."""
+    groups: dict[str, list[Draft]] = {}
+    found = list(drafts)
+    for at in rng.permutation(len(found)):
+        groups.setdefault(found[int(at)].right, []).append(found[int(at)])
+    rounds = (group[row : row + 1] for row in range(most) for group in groups.values())
+    return [draft for each in rounds for draft in each][:most]
+
+
+def standing(survey: Survey, room: str) -> dict[str, Box]:
+    """All furniture of a room that stands on the floor, seen or not."""
+    return {
+        piece.name: piece.box
+        for piece in survey.house.furniture
+        if piece.room == room and piece.box.low[2] < 0.5 and piece.box.size[2] > FLAT
+    }
+
+
+def nouns(
+    survey: Survey, rng: np.random.Generator, right: str, room: str, barred: Sequence[str] = ()
+) -> tuple[str, ...]:
+    """What else could be the answer, as words: what stands in the same room, then elsewhere.
+
+    Args:
+        survey: Of the scene.
+        rng: Drawn from.
+        right: The right noun; what is called nearly so is left out, such as chair and armchair.
+        room: That is asked about.
+        barred: Names of pieces of kinds that are no answer either.
+    """
+    out = {_answer(survey, name) for name in barred}
+    pieces = [
+        piece
+        for piece in survey.furniture
+        if piece.box.low[2] < 0.5 and piece.box.size[2] > FLAT and piece.name not in barred
+    ]
+    here = [_answer(survey, piece.name) for piece in pieces if piece.room == room]
+    there = sorted({_answer(survey, piece.name) for piece in pieces})
+    drawn = [there[int(at)] for at in rng.permutation(len(there))]
+    words = [
+        word
+        for word in dict.fromkeys((*sorted(set(here)), *drawn))
+        if word not in out and not set(_last(word)) & set(_last(right))
+    ]
+    return tuple(words[: max(len(set(here)), ANSWERS + 1)])
+
+
+def _last(word: str) -> tuple[str, str]:
+    """What a noun and those that are nearly the same have in common."""
+    base = word.rsplit(" ", 1)[-1]
+    return base, base[-5:]
+
+
+def _answer(survey: Survey, name: str) -> str:
+    return survey.noun(survey.house.piece[name].category)
+
+
+def _asked(survey: Survey, name: str) -> bool:
+    """Whether a piece can be the answer: it is seen, and nobody would guess it."""
+    return survey.is_seen(name) and survey.house.piece[name].category not in EXPECTED
+
+
+def _fronted(survey: Survey) -> Iterator[tuple[Furniture, str]]:
+    """Pieces whose front one knows, and what each is called."""
+    for piece in survey.furniture:
+        called = survey.called(piece.name)
+        if called and piece.category in FRONTED:
+            yield piece, called
+
+
+@family("spatial_qa")
+def facing(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
+    """What is straight in front of a piece or a person."""
+    drafts = []
+    fronts = [(piece.name, piece.room, piece.pose, called) for piece, called in _fronted(survey)]
+    for person in survey.people:
+        called = survey.called(person.name)
+        if called and person.posture != "lying":
+            fronts.append((person.name, person.room, person.pose, called))
+    for name, room, pose, called in fronts:
+        own = survey.state.box(name)
+        boxes = {
+            other: box
+            for other, box in standing(survey, room).items()
+            if other != name and box.size[2] > 0.3 and not box.meets(own)
+        }
+        met = ahead(flat(own), pose.yaw, boxes, 6.0)
+        if met is None or not _asked(survey, met):
+            continue
+        right = _answer(survey, met)
+        drafts.append(
+            Draft(
+                one_of(
+                    rng,
+                    f"What is straight in front of {called}?",
+                    f"{called.capitalize()} faces a piece of furniture. Which kind is it?",
+                    f"Going straight on from the front of {called}, what do you come to first?",
+                ),
+                right,
+                nouns(survey, rng, right, room, (name,) if name in survey.house.piece else ()),
+                looks=(name, met),
+                capabilities=("spatial",),
+            )
+        )
+    yield from evenly(rng, drafts)
+
+
+@family("spatial_qa")
+def left_of_(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
+    """What stands next to a piece, to the left or right of it for who faces it."""
+    drafts = []
+    for piece, called in _fronted(survey):
+        boxes: Mapping[str, Box] = standing(survey, piece.room)
+        others = {name: box for name, box in boxes.items() if name != piece.name}
+        # as seen from its back, what was left is right
+        for side, yaw in (("left", piece.pose.yaw), ("right", piece.pose.yaw + 180.0)):
+            name = left_of(piece.box, yaw, others)
+            if name is None or not _asked(survey, name):
+                continue
+            right = _answer(survey, name)
+            drafts.append(
+                Draft(
+                    one_of(
+                        rng,
+                        f"You stand in front of {called} and look at it. What is next to it on the"
+                        f" {side}?",
+                        f"For somebody who looks at the front of {called}: what stands directly to"
+                        f" the {side} of it?",
+                    ),
+                    right,
+                    nouns(survey, rng, right, piece.room, (piece.name,)),
+                    looks=(piece.name, name),
+                    capabilities=("spatial",),
+                )
+            )
+    yield from evenly(rng, drafts)
+
+
+@family("spatial_qa")
+def perspective(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
+    """What somebody has to the left or the right."""
+    drafts = []
+    for person in survey.people:
+        called = survey.called(person.name)
+        boxes = {n: box for n, box in standing(survey, person.room).items() if n != person.on}
+        if called is None or person.posture == "lying":
+            continue
+        here = flat(survey.state.box(person.name))
+        for side, low, high in (("left", 60.0, 120.0), ("right", -120.0, -60.0)):
+            name = only_in(here, person.pose.yaw, low, high, boxes, 3.0)
+            if name is None or not _asked(survey, name):
+                continue
+            right = _answer(survey, name)
+            drafts.append(
+                Draft(
+                    one_of(
+                        rng,
+                        f"Put yourself in the place of {called}, looking the same way. Which piece"
+                        f" of furniture is nearest on the {side}?",
+                        f"As seen by {called}: what is the nearest furniture on the {side} hand?",
+                    ),
+                    right,
+                    nouns(survey, rng, right, person.room),
+                    looks=(person.name, name),
+                    capabilities=("spatial",),
+                )
+            )
+    yield from evenly(rng, drafts)
+
+
+@family("spatial_qa")
+def taller(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
+    """How much taller one of two pieces of a kind in two rooms is."""
+    known = {piece.name: survey.called(piece.name) for piece in survey.furniture}
+    named = [piece for piece in survey.furniture if known[piece.name]]
+    for one, other in permutations(named, 2):
+        more = one.size[2] - other.size[2]
+        if one.category != other.category or one.room == other.room or more < 0.1:
+            continue
+        if max(one.box.low[2], other.box.low[2]) > 0.3:
+            continue
+        right, wrong = sizes_around(100 * more, rng, "cm")
+        yield Draft(
+            one_of(
+                rng,
+                f"By how many centimetres is {known[one.name]} taller than {known[other.name]}?",
+                f"{str(known[one.name]).capitalize()} is taller than {known[other.name]}: how many"
+                " centimetres is the difference?",
+            ),
+            right,
+            tuple(wrong),
+            looks=(one.name, other.name),
+            capabilities=("spatial",),
+        )
