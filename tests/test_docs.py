@@ -170,6 +170,12 @@ def test_the_page_on_baselines_is_right_on_saying_goals_again() -> None:
     assert overall("copycat", "corrected", 4) == overall("copycat", "corrected", 1)
 
 
+def test_the_page_on_etplan_names_tasks_of_two_homes() -> None:
+    ids = re.findall(r"--task (navigation-\d+)", (DOCS / "etplan.md").read_text())
+    tasks = {task.id: task for task in suites.get_suite("etplan.navigation").tasks.load(CORRECTED)}
+    assert len({tasks[each].house for each in ids}) == len(ids) == 2
+
+
 @pytest.mark.differential
 @pytest.mark.usefixtures("eai_data")
 def test_the_page_on_etplan_has_the_numbers_in_a_scene_graph_right() -> None:
