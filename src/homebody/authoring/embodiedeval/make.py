@@ -27,6 +27,7 @@ from homebody.suites.embodiedeval.tasks import ANSWER, EmbodiedTask, Option
 from homebody.suites.embodiedeval.views import seen
 from homebody.worlds.house.model.state import HouseState
 from homebody.worlds.house.play.navigation_graph import GraphView
+from homebody.worlds.house.simulation.relations import is_shut_in
 
 SHORTEST: Final = 3
 """Steps of the shortest run, at least."""
@@ -189,25 +190,46 @@ def _tried(
     """The views in which an interaction succeeds, and the state after it from the first."""
     interaction, views, after = interactions()[option.verb], [], None
     shown: dict[GraphView, Mapping[str, int]] = {}
+    works: dict[int, bool] = {}  # what succeeds at a point does so in each view that shows it
     tried = state.copy()
     for view in survey.graph.views():
-        move_to(tried, survey.graph, view)
-        situation = Situation(tried, partial(_sees, state, shown, view))
-        if not any(situation.reaches(name) for name in option.objects):
+        if works.get(view.point) is False:
             continue
-        try:
-            carry_out(interaction, option.objects, situation)
-        except HomebodyError:
+        if view.point not in works:
+            move_to(tried, survey.graph, view)
+        sees = partial(_sees, survey, state, shown, view)
+        situation = Situation(tried, sees)
+        if view.point not in works and not any(map(situation.reaches, option.objects)):
+            works[view.point] = False
             continue
+        if not all(sees(option.objects[number]) for number in interaction.sees):
+            continue
+        if view.point not in works:
+            try:
+                carry_out(interaction, option.objects, situation)
+            except HomebodyError:
+                works[view.point] = False
+                continue
+            works[view.point] = True
+            after, tried = after or tried, state.copy()
         views.append(view)
-        after, tried = after or tried, state.copy()
     return views, after
 
 
 def _sees(
-    state: HouseState, shown: dict[GraphView, Mapping[str, int]], view: GraphView, name: str
+    survey: Survey,
+    state: HouseState,
+    shown: dict[GraphView, Mapping[str, int]],
+    view: GraphView,
+    name: str,
 ) -> bool:
-    """Whether a view shows something; what it shows is kept."""
+    """Whether a view shows something; what it shows is kept. What is where it was at first, and was
+    seen then, is taken to be seen: playing the plan tells whether it is."""
+    still = name not in state.places or state.places[name] == survey.state.places[name]
+    if still and name in survey.sights[view]:
+        return True
+    if still and not is_shut_in(survey.state, name):
+        return False
     if view not in shown:
         shown[view] = seen(state, view)
     return name in shown[view]

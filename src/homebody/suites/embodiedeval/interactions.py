@@ -131,7 +131,9 @@ def _holds_for(situation: Situation, objects: Sequence[str], words: str) -> str:
     kinds, house = catalogue().things, situation.state.house
     for name in situation.state.held(AGENT).values():
         kind = kinds.get(house.thing[name].category)
-        if kind is not None and any(word in kind.function for word in words.split("|")):
+        if kind is not None and any(
+            word.replace("_", " ") in kind.function for word in words.split("|")
+        ):
             return ""
     return "you hold nothing to do it with"
 

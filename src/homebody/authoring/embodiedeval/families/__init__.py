@@ -3,12 +3,25 @@
 from homebody.authoring.embodiedeval.families import (
     attributes,
     company,
+    conditions,
     going,
     handling,
     plan,
     routes,
     sides,
     space,
+    switching,
 )
 
-__all__ = ["attributes", "company", "going", "handling", "plan", "routes", "sides", "space"]
+__all__ = [
+    "attributes",
+    "company",
+    "conditions",
+    "going",
+    "handling",
+    "plan",
+    "routes",
+    "sides",
+    "space",
+    "switching",
+]

@@ -1,0 +1,42 @@
+"""Families of object interaction: drafts are well formed and can be done, and not by doing
+nothing."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from authoring.embodiedeval.families.tried import flat, made
+from homebody.authoring.embodiedeval.draft import FAMILIES
+from homebody.authoring.embodiedeval.families.conditions import _cases, _inside
+from homebody.core import CORRECTED
+from homebody.suites.embodiedeval.session import start
+from suites.embodiedeval.small_tasks import survey as home
+
+RARE = {"unlock", "lights_out", "pour", "wipe", "tool_use", "swap", "if_it_is_on"}
+"""Families for which few houses have what they need."""
+
+
+@pytest.mark.parametrize("family", list(FAMILIES["object_interaction"]))
+def test_one_of_each_can_be_done_and_takes_steps(family: str) -> None:
+    tasks = [t for each in (home, flat) if (t := made(each(), "object_interaction", family))]
+    assert tasks or family in RARE, "neither scene has one"
+    for task in tasks:
+        session = start(task, {}, 0, CORRECTED)
+        assert not session.score().metrics["success"]
+        needed = [option.text for option in task.options if option.text in task.plan]
+        assert needed
+        assert len(task.options) > len(needed)
+        assert not task.answers
+
+
+def test_what_is_to_be_taken_hangs_on_what_is_inside() -> None:
+    survey = home()
+    full = {piece.name: bool(_inside(survey, piece)) for piece in _cases(survey, _rng())}
+    for draft in FAMILIES["object_interaction"]["if_something_is_in_it"](survey, _rng()):
+        opened = draft.does[0][0].objects[0]
+        assert f"is {opened} open {'yes' if full[opened] else 'no'}" in draft.predicates
+
+
+def _rng() -> np.random.Generator:
+    return np.random.default_rng(0)
