@@ -13,7 +13,7 @@ import numpy as np
 
 from homebody.authoring.embodiedeval.bearings import apart, flat, turned, yaw_to
 from homebody.authoring.embodiedeval.draft import Draft, family, one_of
-from homebody.authoring.embodiedeval.families.sides import evenly, nouns, standing
+from homebody.authoring.embodiedeval.families.sides import asked, evenly, nouns, standing
 from homebody.authoring.embodiedeval.families.space import sizes_around
 from homebody.authoring.embodiedeval.make import ANSWERS
 from homebody.authoring.embodiedeval.survey import Survey
@@ -118,7 +118,7 @@ def larger_room(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
     size = {name: floor_area(survey.house.room[name]) for name in known}
     drafts = []
     for one, other in permutations(known, 2):
-        if not 1.2 < size[one] / size[other] < 8:
+        if not 1.2 < max(size[one], size[other]) / min(size[one], size[other]) < 8:
             continue
         right, wrong = sizes_around(size[one] / size[other], rng, "times")
         drafts.append(
@@ -127,8 +127,8 @@ def larger_room(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
                     rng,
                     f"How many times as large as the floor of {known[other]} is that of"
                     f" {known[one]}?",
-                    f"By which factor is {known[one]} larger than {known[other]}? Compare their"
-                    " floors.",
+                    f"Compare the floors of {known[one]} and {known[other]}: how many times the"
+                    " second is the first? It may be less than one.",
                 ),
                 right,
                 tuple(wrong),
@@ -149,9 +149,8 @@ def path(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
             continue
         right = " then ".join(known[name] for name in between)
         others = other_rooms(survey, (start, end))
-        length = max(len(between), 2)
-        sequences = [" then ".join(one) for one in permutations(others, length)]
-        sequences += others
+        # as long as the right one, so that none differs in kind
+        sequences = [" then ".join(one) for one in permutations(others, len(between))]
         drawn = [sequences[int(at)] for at in rng.permutation(len(sequences))]
         via = known[between[0]]
         near = [text for text in drawn if via in text and text != right][: ANSWERS // 2]
@@ -272,7 +271,7 @@ def order(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
                 first = survey.called(name)
                 right = survey.noun(survey.house.piece[after].category)
                 wrong = nouns(survey, rng, right, room, (name,))
-                if first is None or not survey.is_seen(after) or not survey.is_seen(name):
+                if first is None or not asked(survey, after) or not survey.is_seen(name):
                     continue
                 drafts.append(
                     Draft(

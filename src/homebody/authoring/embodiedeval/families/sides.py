@@ -102,7 +102,7 @@ def _answer(survey: Survey, name: str) -> str:
     return survey.noun(survey.house.piece[name].category)
 
 
-def _asked(survey: Survey, name: str) -> bool:
+def asked(survey: Survey, name: str) -> bool:
     """Whether a piece can be the answer: it is seen, and nobody would guess it."""
     return survey.is_seen(name) and survey.house.piece[name].category not in EXPECTED
 
@@ -132,7 +132,7 @@ def facing(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
             if other != name and box.size[2] > 0.3 and not box.meets(own)
         }
         met = ahead(flat(own), pose.yaw, boxes, 6.0)
-        if met is None or not _asked(survey, met):
+        if met is None or not asked(survey, met):
             continue
         right = _answer(survey, met)
         drafts.append(
@@ -162,7 +162,7 @@ def left_of_(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
         # as seen from its back, what was left is right
         for side, yaw in (("left", piece.pose.yaw), ("right", piece.pose.yaw + 180.0)):
             name = left_of(piece.box, yaw, others)
-            if name is None or not _asked(survey, name):
+            if name is None or not asked(survey, name):
                 continue
             right = _answer(survey, name)
             drafts.append(
@@ -195,7 +195,7 @@ def perspective(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
         here = flat(survey.state.box(person.name))
         for side, low, high in (("left", 60.0, 120.0), ("right", -120.0, -60.0)):
             name = only_in(here, person.pose.yaw, low, high, boxes, 3.0)
-            if name is None or not _asked(survey, name):
+            if name is None or not asked(survey, name):
                 continue
             right = _answer(survey, name)
             drafts.append(
