@@ -13,7 +13,17 @@ from homebody.core import CORRECTED
 from homebody.suites.embodiedeval.session import start
 from suites.embodiedeval.small_tasks import survey as home
 
-RARE = {"unlock", "lights_out", "pour", "wipe", "tool_use", "swap", "if_it_is_on"}
+RARE = {
+    "gather",
+    "sort_out",
+    "unlock",
+    "lights_out",
+    "pour",
+    "wipe",
+    "tool_use",
+    "swap",
+    "if_it_is_on",
+}
 """Families for which few houses have what they need."""
 
 

@@ -17,6 +17,7 @@ from homebody.authoring.embodiedeval.families.options import (
     one_of,
     option,
     places,
+    starts_near,
 )
 from homebody.authoring.embodiedeval.families.switching import SWITCHED
 from homebody.authoring.embodiedeval.survey import Survey
@@ -69,6 +70,7 @@ def if_something_is_in_it(survey: Survey, rng: np.random.Generator) -> Iterator[
             ),
             does=(does,),
             options=mixed(rng, [opens, closes, *both], picks(survey, things), 2),
+            starts=starts_near(survey, rng, piece.name),
             predicates=(
                 f"special_action_success {opens.text}",
                 f"is {piece.name} open {'yes' if full else 'no'}",
@@ -101,6 +103,7 @@ def if_it_is_on(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
             ),
             does=does,
             options=mixed(rng, [off, away, *picks(survey, [one, other])], picks(survey, things), 2),
+            starts=starts_near(survey, rng, device.name),
             predicates=(
                 f"is {device.name} powered_on no",
                 f"grab {(one if on else other).name}",
@@ -134,6 +137,7 @@ def take_out(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
                 options=mixed(
                     rng, [opens, pick], [*others, *picks(survey, carried(survey, rng))[:2]]
                 ),
+                starts=starts_near(survey, rng, piece.name),
                 predicates=(f"grab {name}",),
             )
             for top in beside(survey, [survey.house.thing[name]], tops)[:1]:
@@ -142,6 +146,7 @@ def take_out(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
                     f"Get {its} out of {there} and put it on {survey.words[top.name]}.",
                     does=((opens, pick, put),),
                     options=mixed(rng, [opens, pick, put], others),
+                    starts=starts_near(survey, rng, piece.name),
                     predicates=(f"grab_once {name}", f"on {name} {top.name}"),
                     capabilities=("long_horizon",),
                 )
@@ -165,6 +170,7 @@ def put_back(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
                 ),
                 does=((opens, pick, closes),),
                 options=mixed(rng, [opens, pick, closes], picks(survey, carried(survey, rng))),
+                starts=starts_near(survey, rng, piece.name),
                 predicates=(f"grab {name}", f"is {piece.name} open no"),
                 capabilities=("complex_instruction",),
             )

@@ -18,6 +18,7 @@ from homebody.authoring.embodiedeval.families.options import (
     option,
     places,
     shuffled,
+    starts_near,
 )
 from homebody.authoring.embodiedeval.survey import Survey
 from homebody.suites.embodiedeval.tasks import Option
@@ -102,6 +103,7 @@ def put_on(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
             ),
             does=((pick, put),),
             options=mixed(rng, [pick, put], others),
+            starts=starts_near(survey, rng, thing.name),
             predicates=(f"grab_once {thing.name}", f"on {thing.name} {piece.name}"),
         )
 
@@ -161,6 +163,7 @@ def put_in(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
             one_of(rng, f"Put {its} into {there}.", f"{its.capitalize()} belongs in {there}."),
             does=tuple(orders),
             options=mixed(rng, [pick, *opens, put], others),
+            starts=starts_near(survey, rng, thing.name),
             predicates=(f"grab_once {thing.name}", f"inside {thing.name} {piece.name}"),
         )
 
@@ -192,6 +195,7 @@ def throw_away(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
             ),
             does=((*opens, pick, throw), (pick, *opens, throw)),
             options=mixed(rng, [pick, *opens, throw], others),
+            starts=starts_near(survey, rng, thing.name),
             predicates=(f"grab_once {thing.name}", f"inside {thing.name} {piece.name}"),
         )
 
@@ -222,6 +226,7 @@ def gather(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
             ),
             does=tuple((*first, *second) for first, second in permutations(pairs)),
             options=mixed(rng, needed, picks(survey, things)),
+            starts=starts_near(survey, rng, one.name),
             predicates=(f"on {one.name} {piece.name}", f"on {other.name} {piece.name}"),
             capabilities=("long_horizon",),
         )
@@ -253,6 +258,7 @@ def sort_out(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
             ),
             does=tuple((*a, *b) for a, b in permutations(pairs)),
             options=mixed(rng, [e for pair in pairs for e in pair], wrong),
+            starts=starts_near(survey, rng, one.name),
             predicates=tuple(f"on {e.name} {p.name}" for e, p in wanted),
             capabilities=("long_horizon",),
         )
@@ -283,6 +289,7 @@ def swap(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
             ),
             does=tuple((*a, *b) for a, b in permutations(pairs)),
             options=mixed(rng, [e for pair in pairs for e in pair], stay),
+            starts=starts_near(survey, rng, one.name),
             predicates=(f"on {one.name} {there.name}", f"on {other.name} {here.name}"),
             capabilities=("complex_instruction",),
         )
@@ -323,6 +330,7 @@ def tidy_by_colour(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
                 ),
                 does=tuple(tuple(e for p in order for e in p) for order in permutations(pairs)),
                 options=mixed(rng, [e for pair in pairs for e in pair], wrong),
+                starts=starts_near(survey, rng, fit[0].name),
                 predicates=tuple(f"on {thing.name} {there.name}" for thing in fit),
                 capabilities=("visual",) if len(fit) == 1 else ("long_horizon",),
             )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 from typing import TypeVar
 
@@ -15,6 +16,9 @@ from homebody.worlds.house.model.house import Furniture, Thing
 T = TypeVar("T")
 MOST = 6
 """Drafts of a family in a scene."""
+CLOSE = 4.0
+"""Metres from the first thing to where tasks of many steps begin, at most."""
+MOST_STARTS = 12
 
 
 def one_of(rng: np.random.Generator, *wordings: str) -> str:
@@ -82,3 +86,12 @@ def able(survey: Survey, rng: np.random.Generator, affordance: str) -> list[Furn
             if affordance in survey.kind(each.name).affords and each.name in survey.words
         ),
     )
+
+
+def starts_near(survey: Survey, rng: np.random.Generator, name: str) -> tuple[int, ...]:
+    """Points from which it is not far to a thing: where tasks of many steps begin."""
+    x, y, _ = survey.state.box(name).centre
+    points = enumerate(survey.graph.points)
+    return tuple(
+        shuffled(rng, [n for n, point in points if math.dist((x, y), point.position) < CLOSE])
+    )[:MOST_STARTS]
