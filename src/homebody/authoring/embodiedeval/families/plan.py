@@ -127,8 +127,8 @@ def larger_room(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
                     rng,
                     f"How many times as large as the floor of {known[other]} is that of"
                     f" {known[one]}?",
-                    f"Compare the floors of {known[one]} and {known[other]}: how many times the"
-                    " second is the first? It may be less than one.",
+                    f"The floor of {known[one]} measures how many times that of {known[other]}?"
+                    " It may be less than one.",
                 ),
                 right,
                 tuple(wrong),
