@@ -161,7 +161,9 @@ def put_back(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
                 continue
             opens, closes = (option(survey, verb, piece.name) for verb in ("open", "close"))
             pick = option(survey, "pick_up", name)
-            its, there = survey.words[name], survey.words[piece.name]
+            its, there = survey.words[name].split(" in the ")[0], survey.words[piece.name]
+            if sum(survey.words.get(n, "").startswith(its) for n in _inside(survey, piece)) > 1:
+                continue
             yield Draft(
                 one_of(
                     rng,
