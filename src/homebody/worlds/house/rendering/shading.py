@@ -78,14 +78,16 @@ class Shader:
         lamps = lamps_on(scene)
         own = [scene.number[lamp.name] for lamp in lamps if lamp.name]
         shining = np.isin(scene.owner, own)
-        opaque = scene.opaque_triangles() & ~shining  # a lamp is not in its own way
+        # A lamp is not in its own way. All shadows are asked for with this one mask: with another
+        # the scene would make its tree anew, or cast rays twice.
+        self._opaque = scene.opaque_triangles() & ~shining
         self._screen = np.append(np.where(shining, _ONE, np.float32(self.time.screens)), _ONE)
         self._lamps = lamps
         self._direct = Direct(
             scene.house,
             self.time,
             lamps,
-            lambda starts, ways: scene.blocked(starts, ways, opaque),
+            lambda starts, ways: scene.blocked(starts, ways, self._opaque),
         )
         self._lit, self._occlusion = self._resting.follow(lamps)
 
@@ -227,15 +229,17 @@ class Shader:
         direct, dark = self._direct.falling(spot, normal, room, shadows)
         light += direct
         if out.size:
-            light[:, out] = self._on_walls(spot.take(out, axis=1), normal.take(out, axis=1))
+            sides = normal.take(out, axis=1)
+            sunny = self._sunny(spot.take(out, axis=1), sides)
+            light[:, out] = self._outside.on_walls(sides, sunny, self._hour)
+            dark[out] = ~sunny
         return light, dark
 
-    def _on_walls(self, spot: Floats, normal: Floats) -> Floats:
-        """Light (3, n) that falls on points outdoors."""
+    def _sunny(self, spot: Floats, normal: Floats) -> Mask:
+        """Which points outdoors the sun reaches."""
         starts = np.ascontiguousarray((spot + normal * np.float32(0.01)).T)
         toward = np.tile(SUN * np.float32(60), (len(starts), 1))
-        sunny = ~self.scene.blocked(starts, toward, self.scene.opaque_triangles())
-        return self._outside.on_walls(normal, sunny, self._hour)
+        return ~self.scene.blocked(starts, toward, self._opaque)
 
     def _normals(self, faces: HitFaces, which: Index, hits: Hits, ways: Floats) -> Floats:
         """Normals (3, m) on the side that is seen, bent where a surface is round."""
