@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import typing
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from homebody.suites.etplan.rows import Row
@@ -51,9 +51,9 @@ class Facts(typing.Protocol):
         """Whether a relation of criteria holds between two things, rooms or the robot."""
         ...
 
-    def kept_in(self, category: str) -> Collection[str]:
-        """Classes of what things of a class are usually kept on or in, as common sense has it: none
-        of what stands by itself, as furniture."""
+    def is_portable(self, category: str) -> bool:
+        """Whether a class is of things that can be taken, and so be shut in somewhere: no room, no
+        furniture."""
         ...
 
     def takes(self, name: str, relation: str) -> bool:

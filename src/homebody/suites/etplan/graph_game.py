@@ -9,7 +9,7 @@ and what is in one room counts as nearer than what is in another.
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from homebody.core import Action, HomebodyError, Tool
@@ -252,11 +252,9 @@ class GraphGame:
         """The room that something is in; of a room itself."""
         return name if self._view.is_room(name) else self._view.room(name) or ""
 
-    def kept_in(self, category: str) -> Collection[str]:
-        """All furniture, for what can be taken: which of it, a graph does not say."""
-        can_be_taken = "object" in map(self._kind, self.instances(category))
-        pieces = [name for name in self._things if self._kind(name) == "furniture"]
-        return {self.category(name) for name in pieces} if can_be_taken else ()
+    def is_portable(self, category: str) -> bool:
+        """Whether there are things of a class that can be taken."""
+        return "object" in map(self._kind, self.instances(category))
 
     def takes(self, name: str, relation: str) -> bool:
         """Whether anything can be put ``on`` or ``within`` a thing."""

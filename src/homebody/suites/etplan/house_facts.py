@@ -11,7 +11,7 @@ The relations are VirtualHome's, worked out from where things are:
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 
 from homebody.goals.etplan import ROBOT
 from homebody.worlds.house.model.catalogue import catalogue
@@ -87,10 +87,9 @@ class HouseFacts:
         pieces.sort(key=lambda piece: (gap(box, piece.box), piece.name))
         return list(dict.fromkeys([*bearers, *(piece.name for piece in pieces)]))
 
-    def kept_in(self, category: str) -> Collection[str]:
-        """Where the catalogue has things of a class."""
-        kind = catalogue().things.get(category)
-        return () if kind is None else kind.places
+    def is_portable(self, category: str) -> bool:
+        """Whether a class is one of the catalogue's things."""
+        return category in catalogue().things
 
     def takes(self, name: str, relation: str) -> bool:
         """Whether anything can be put ``on`` or ``within`` a thing."""

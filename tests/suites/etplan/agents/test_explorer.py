@@ -13,7 +13,6 @@ from homebody.suites.etplan.agents.explorer import explorer
 from homebody.suites.etplan.rows import ROWS
 from homebody.suites.etplan.session import start
 from homebody.suites.etplan.tasks import EtplanTask, load
-from homebody.worlds.house.model.catalogue import catalogue
 
 
 def task_of(row: str, number: int = 0) -> EtplanTask:
@@ -68,16 +67,13 @@ def test_it_ends_where_nothing_is_left_to_search() -> None:
     assert done[-1][0] == DONE or len(done) == ROWS["navigation"].most_actions
 
 
-def test_it_opens_nothing_to_find_furniture_and_first_what_such_things_are_kept_in() -> None:
+def test_it_opens_nothing_to_find_furniture() -> None:
     task = msgspec.structs.replace(task_of("navigation"), criterion="(CLOSE, robot, pool_table)")
     _, done = steps("navigation", task)  # of which there is none
     assert {"bathroom_0", "kids_room_0", "closet_0"} <= {action.args[-1] for action, _ in done[:-1]}
     assert not [action for action, _ in done if action.name == "Open"]
 
-    places = catalogue().things["salt_shaker"].places
     task = msgspec.structs.replace(task, criterion="(CLOSE, robot, salt_shaker)")
     session, done = steps("navigation", task)
-    opened = [known[action.args[0]] for action, known in done if action.name == "Open"]
     assert session.ending == GOAL_MET
-    assert opened
-    assert {node.category for node in opened} <= set(places)
+    assert [action for action, _ in done if action.name == "Open"]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
@@ -20,9 +19,8 @@ LOOKED_AT: Final = 1.5
 
 def explorer(session: Any, generator: np.random.Generator) -> Policy:
     """Goes to what is wanted as soon as it has seen it, and until then to the nearest room or piece
-    of furniture where it has not been, first to what such things are usually kept in; what is shut
-    there it opens. Where the thing is said to be found tells it which one is meant, not where to
-    look."""
+    of furniture where it has not been; what is shut there it opens, unless it is furniture that is
+    wanted. Where the thing is said to be found tells it which one is meant, not where to look."""
     steps = Search(session).work(jobs(session.source.task.goal))
     return lambda session, role: next(steps, DONE)
 
@@ -61,7 +59,7 @@ class Search(Worker):
                     return name
                 self._useless.add(name)
                 continue
-            place = self._next_place(self._asked.facts.kept_in(wanted.category))
+            place = self._next_place(self._asked.facts.is_portable(wanted.category))
             if place is None:
                 return None
             self._been.add(place.name)
@@ -79,22 +77,20 @@ class Search(Worker):
             if seen and _is_open(node):
                 self._been.add(node.name)
 
-    def _next_place(self, kept_in: Collection[str]) -> Node | None:
-        """Where to look next for what is kept in furniture of some classes: the nearest room or
-        shut piece of these, then behind what of these stands in the open, then other furniture. For
-        what is kept in none, rooms and behind what stands in the open: nothing is opened."""
+    def _next_place(self, may_be_shut_in: bool) -> Node | None:
+        """Where to look next: the nearest room, or piece that something may be shut in, then behind
+        what stands in the open."""
         nodes = self._nodes
         self._been.add(nodes[ROBOT].room)
 
-        def order(node: Node) -> tuple[bool, bool, float, str]:
-            unlikely = node.kind == "furniture" and node.category not in kept_in
-            return unlikely, _is_open(node), distance(nodes[ROBOT], node), node.name
+        def order(node: Node) -> tuple[bool, float, str]:
+            return _is_open(node), distance(nodes[ROBOT], node), node.name
 
         places = [
             node
             for node in nodes.values()
             if node.name not in self._been
-            and (node.kind == "room" or (node.kind == "furniture" and (kept_in or _is_open(node))))
+            and (node.kind == "room" or (node.kind == "furniture" and (may_be_shut_in or _is_open(node))))
         ]
         return min(places, key=order, default=None)
 
