@@ -90,7 +90,10 @@ class Search(Worker):
             node
             for node in nodes.values()
             if node.name not in self._been
-            and (node.kind == "room" or (node.kind == "furniture" and (may_be_shut_in or _is_open(node))))
+            and (
+                node.kind == "room"
+                or (node.kind == "furniture" and (may_be_shut_in or _is_open(node)))
+            )
         ]
         return min(places, key=order, default=None)
 
