@@ -19,7 +19,7 @@ from homebody.suites.embodiedeval.interactions import AGENT
 from homebody.suites.embodiedeval.metrics import QUESTIONS, goal_conditions, spl_of
 from homebody.suites.embodiedeval.protocol import GOES_ON, LAST_ANSWERS, QUIRKS, UNREAD_ENDS
 from homebody.suites.embodiedeval.tasks import EmbodiedTask
-from homebody.suites.embodiedeval.views import camera_of, labelled, picture
+from homebody.suites.embodiedeval.views import boxed_picture, camera_of, picture
 
 MAX_STEPS: Final = 24
 """Of a run (section 4.1)."""
@@ -81,8 +81,11 @@ def _images(game: EmbodiedGame, given: Mapping[str, str]) -> tuple[Image, ...]:
     boxes = given.get("boxes") == "yes"
     ways = game.way if given.get("view") == "frames" else ()
     cameras = [*ways, camera_of(game.house, game.view)]
-    pictures = (picture(game.state, replace(camera, width=side, height=side)) for camera in cameras)
-    rgbs = [labelled(each) if boxes else each.rgb for each in pictures]
+    sized = [replace(camera, width=side, height=side) for camera in cameras]
+    rgbs = [
+        boxed_picture(game.state, camera) if boxes else picture(game.state, camera).rgb
+        for camera in sized
+    ]
     names = [*(f"on the way, {at}" for at in range(1, len(rgbs))), "current view"]
     return tuple(map(Image, names, rgbs))
 

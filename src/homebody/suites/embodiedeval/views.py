@@ -68,24 +68,13 @@ def picture(state: HouseState, camera: Camera) -> Picture:
     return renderer.picture(camera, hide=_own(state))
 
 
-def labelled(seen: Picture) -> NDArray[np.uint8]:
-    """A picture with boxes around the things and people in it, and what they are called."""
-    from PIL import Image, ImageDraw
+def boxed_picture(state: HouseState, camera: Camera) -> NDArray[np.uint8]:
+    """The same with boxes around things, furniture and people, and what they are called."""
+    from homebody.suites.embodiedeval.boxes import boxed
 
-    image = Image.fromarray(seen.rgb)
-    draw = ImageDraw.Draw(image)
-    least = SEEN * seen.ids.size // SIDE**2
-    for number in np.flatnonzero(np.bincount(seen.ids.ravel()) >= least):
-        name = seen.names[number]
-        if not number or name.startswith(("floor_", "wall", "ceiling", "door", "window")):
-            continue
-        rows, columns = np.nonzero(seen.ids == number)
-        box = [int(each) for each in (columns.min(), rows.min(), columns.max(), rows.max())]
-        draw.rectangle(box, outline=(255, 60, 60))
-        draw.text(
-            (box[0] + 2, box[1] + 1), name.rpartition("_")[0].replace("_", " "), (255, 60, 60)
-        )
-    return np.asarray(image)
+    house = state.house
+    shown = house.thing.keys() | house.piece.keys() | house.person.keys()
+    return boxed(picture(state, camera), shown, SEEN / SIDE**2)
 
 
 def seen(state: HouseState, view: GraphView) -> Mapping[str, int]:

@@ -1,0 +1,118 @@
+"""Detection boxes, drawn into a picture: one around each thing, piece of furniture and person that
+it shows, with what that is called.
+
+Boxes and their labels have colours of their own, one after the other. A label has a ground and
+stands where it covers no other one; in a crowd, the largest things are labelled and the others
+have a box alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterator
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+if TYPE_CHECKING:  # it needs the extra ``house``
+    from homebody.worlds.house.rendering.render import Picture
+
+Rectangle: TypeAlias = tuple[int, int, int, int]
+"""The first and last column and row: left, top, right, bottom; pixels."""
+COLOURS: Final = (
+    ((230, 25, 75), "white"),
+    ((255, 225, 25), "black"),
+    ((0, 100, 220), "white"),
+    ((60, 180, 75), "black"),
+    ((145, 30, 180), "white"),
+    ((70, 240, 240), "black"),
+    ((245, 130, 48), "black"),
+    ((0, 0, 0), "white"),
+)
+"""Of a box and the ground of its label, and of its letters."""
+LETTERS: Final = 11
+"""Height of letters in a picture of 448 x 448, pixels; not below this in smaller ones."""
+
+
+def boxed(seen: Picture, shown: Container[str], least: float) -> NDArray[np.uint8]:
+    """A picture with boxes: (height, width, 3) bytes.
+
+    Args:
+        seen: The picture.
+        shown: Names of what has a box.
+        least: The share of the picture that it must take.
+    """
+    from PIL import Image, ImageDraw
+
+    height, width = seen.ids.shape
+    image = Image.fromarray(seen.rgb)
+    draw = ImageDraw.Draw(image)
+    font = _font(max(LETTERS, LETTERS * height / 448))
+    found = [each for each in _found(seen, least) if each[0] in shown]
+    taken: list[Rectangle] = []
+    for at, (_, box) in enumerate(found):
+        draw.rectangle(box, outline=COLOURS[at % len(COLOURS)][0], width=max(1, height // 448))
+    for at, (name, box) in enumerate(found):
+        text = name.rpartition("_")[0].replace("_", " ")
+        ground, letters = COLOURS[at % len(COLOURS)]
+        size = draw.textbbox((0, 0), text, font)
+        place = _free(box, (int(size[2]) + 3, int(size[3]) + 3), taken, (width, height))
+        if place is not None:
+            taken.append(place)
+            draw.rectangle(place, fill=ground)
+            draw.text((place[0] + 2, place[1] + 1), text, letters, font)
+    return np.asarray(image)
+
+
+def _found(seen: Picture, least: float) -> list[tuple[str, Rectangle]]:
+    """Names and boxes of what a picture shows, what takes most of it first."""
+    counts = np.bincount(seen.ids.ravel(), minlength=len(seen.names))
+    counts[0] = 0  # outdoors
+    numbers = np.flatnonzero(counts >= max(1, least * seen.ids.size))
+    found = []
+    for number in numbers[np.argsort(-counts[numbers], kind="stable")]:
+        rows, columns = np.nonzero(seen.ids == number)
+        box = int(columns.min()), int(rows.min()), int(columns.max()), int(rows.max())
+        found.append((seen.names[number], box))
+    return found
+
+
+def _free(
+    box: Rectangle, size: tuple[int, int], taken: list[Rectangle], picture: tuple[int, int]
+) -> Rectangle | None:
+    """Where a label stands: at its box, in the picture, and over no other label; None if there is
+    no such place."""
+    width, height = size
+    for left, top in _places(box, width, height):
+        left = max(0, min(left, picture[0] - width))
+        top = max(0, min(top, picture[1] - height))
+        place = left, top, left + width - 1, top + height - 1
+        if not any(_overlap(place, other) for other in taken):
+            return place
+    return None
+
+
+def _places(box: Rectangle, width: int, height: int) -> Iterator[tuple[int, int]]:
+    """Where a label of this size can begin, the best first: inside at the top if the box is large,
+    else on it, below, beside; then inside along its edges, and a little away."""
+    left, top, right, bottom = box
+    is_large = right - left > 2 * width and bottom - top > 4 * height
+    inside = (left, top), (right - width, top), (left, bottom - height)
+    if is_large:
+        yield from inside
+    yield from ((left, top - height), (left, bottom + 1), (right + 1, top), (left - width, top))
+    if not is_large:
+        yield from inside
+        yield from ((left, bottom + 1 + height), (left, top - 2 * height), (right + 1, bottom))
+
+
+def _overlap(one: Rectangle, other: Rectangle) -> bool:
+    return one[0] <= other[2] and other[0] <= one[2] and one[1] <= other[3] and other[1] <= one[3]
+
+
+@lru_cache(maxsize=8)
+def _font(size: float) -> Any:
+    from PIL import ImageFont
+
+    return ImageFont.load_default(size=size)
