@@ -41,7 +41,7 @@ def test_a_box_is_around_what_is_shown_and_nothing_else() -> None:
 
 
 def test_labels_cover_no_other_label_and_stay_in_the_picture() -> None:
-    close = [(2, 3, 0, 30), (3, 8, 2, 20), (4, 12, 4, 12), (5, 20, 6, 8)]
+    close = [(2, 200, 0, 40), (3, 208, 12, 30), (4, 220, 24, 20), (5, 230, 36, 16)]
     image = boxed(seen_of(*close), set(NAMES[2:]), 20 / 448**2)
     areas = []
     for colour in range(4):
