@@ -5,7 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import numpy as np
 import pytest
+
+from homebody.core import Message
+from homebody.core.conversation import Image
 
 if TYPE_CHECKING:
     from model_server import ModelServer
@@ -74,3 +78,32 @@ def test_pictures_are_sent_with_their_names(server: ModelServer, tmp_path: Path)
         for part in parts[1::2]:
             assert part["type"] == "image_url"
             assert part["image_url"]["url"].startswith("data:image/png;base64,iVBOR")
+
+
+def test_what_the_user_says_in_a_row_is_one_message() -> None:
+    from inspect_ai.model import ChatMessageAssistant, ChatMessageUser, ContentText
+
+    from homebody.evals.chat import as_chat, joined
+
+    rgb = np.zeros((2, 2, 3), np.uint8)
+    shown = Message("user", "look", images=(Image("here", rgb),))
+    said = [Message("system", "be"), shown, Message("user", "choose"), Message("assistant", "1")]
+    system, user, answer = joined(as_chat(message) for message in said)
+    assert system.content == "be"
+    assert isinstance(user, ChatMessageUser)
+    assert isinstance(answer, ChatMessageAssistant)
+    assert [part.type for part in user.content] == ["text", "text", "image", "text"]  # type: ignore[union-attr]
+    assert user.content[-1] == ContentText(text="choose")
+
+
+def test_a_picture_is_made_a_url_of_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    from homebody.evals import chat
+
+    made: list[str] = []
+    monkeypatch.setattr(chat, "data_url", lambda image: made.append(image.name) or image.name)
+    monkeypatch.setattr(chat, "MAX_URLS", 2)
+    urls = chat.DataUrls()
+    pictures = [np.zeros((1, 1, 3), np.uint8) for _ in range(3)]
+    for at in (0, 1, 0, 2, 0, 1):
+        urls(Image(str(at), pictures[at]))
+    assert made == ["0", "1", "2", "1"]

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from base64 import b64encode
+from collections.abc import Callable, Iterable
 from io import BytesIO
-from typing import Any
+from typing import Any, Final
 
 from inspect_ai.model import (
     ChatMessage,
@@ -27,9 +28,13 @@ from homebody.core import Message, Question, Reply, Tool, ToolCall
 from homebody.core.conversation import Image, StopReason
 from homebody.evals.requests import is_generated
 
+MAX_URLS: Final = 100
+"""Pictures whose data URLs are kept in a conversation."""
 
-def as_chat(message: Message) -> ChatMessage:
-    """A message as Inspect has it."""
+
+def as_chat(message: Message, url_of: Callable[[Image], str] | None = None) -> ChatMessage:
+    """A message as Inspect has it; data URLs of pictures by ``url_of``, if it is given."""
+    url_of = url_of or data_url
     match message.role:
         case "system":
             return ChatMessageSystem(content=message.text)
@@ -38,7 +43,10 @@ def as_chat(message: Message) -> ChatMessage:
                 return ChatMessageUser(content=message.text)
             parts: list[Content] = [ContentText(text=message.text)]
             for image in message.images:
-                parts += [ContentText(text=f"{image.name}:"), ContentImage(image=_as_url(image))]
+                parts += [
+                    ContentText(text=f"{image.name}:"),
+                    ContentImage(image=url_of(image)),
+                ]
             return ChatMessageUser(content=parts)
         case "assistant":
             calls = [
@@ -50,13 +58,48 @@ def as_chat(message: Message) -> ChatMessage:
             return ChatMessageTool(content=message.text, tool_call_id=message.call_id)
 
 
-def _as_url(image: Image) -> str:
+def joined(messages: Iterable[ChatMessage]) -> list[ChatMessage]:
+    """Messages in which what the user says in several turns is one: many servers refuse two of one
+    role in a row."""
+    said: list[ChatMessage] = []
+    for message in messages:
+        before = said[-1] if said else None
+        if isinstance(message, ChatMessageUser) and isinstance(before, ChatMessageUser):
+            said[-1] = ChatMessageUser(content=[*_parts(before), *_parts(message)])
+        else:
+            said.append(message)
+    return said
+
+
+def _parts(message: ChatMessage) -> list[Content]:
+    content = message.content
+    return [ContentText(text=content)] if isinstance(content, str) else content
+
+
+def data_url(image: Image) -> str:
     """A picture as a data URL of PNG."""
     from PIL import Image as Pictures
 
     data = BytesIO()
     Pictures.fromarray(image.rgb).save(data, "PNG")
     return f"data:image/png;base64,{b64encode(data.getvalue()).decode()}"
+
+
+class DataUrls:
+    """Data URLs of pictures, of the last :data:`MAX_URLS` that were asked for: in a conversation
+    the same pictures are shown again and again."""
+
+    def __init__(self) -> None:
+        self._made: dict[int, tuple[Image, str]] = {}  # with the image its pixels' id stays its own
+
+    def __call__(self, image: Image) -> str:
+        """As :func:`data_url`."""
+        key = id(image.rgb)
+        made = self._made.pop(key, None) or (image, data_url(image))
+        self._made[key] = made
+        while len(self._made) > MAX_URLS:
+            del self._made[next(iter(self._made))]
+        return made[1]
 
 
 def as_tool(tool: Tool) -> ToolInfo:

@@ -25,7 +25,7 @@ from inspect_ai.solver import Generate, Solver, TaskState, solver
 from homebody.core import Message, Question, Reply
 from homebody.core.conversation import STOP_REASONS
 from homebody.drivers.shortening import shortened, tokens
-from homebody.evals.chat import as_chat, as_tool, config_of, reply_of
+from homebody.evals.chat import DataUrls, as_chat, as_tool, config_of, joined, reply_of
 from homebody.evals.logs import ERROR
 from homebody.evals.options import Options
 from homebody.evals.replanning import ATTEMPTS, attempts_of
@@ -181,6 +181,7 @@ class Conversations:
         self._max_context = max_context
         self._most: dict[str, int] = {}  # tokens of a question, by role
         self._said: dict[str, int] = {}
+        self._url_of = DataUrls()
         self._called: dict[tuple[str, tuple[str, ...]], tuple[Message, ChatMessage]] = {}
 
     async def ask(self, questions: Sequence[Question]) -> tuple[Reply, ...]:
@@ -202,11 +203,11 @@ class Conversations:
         if errors:
             raise errors[0]
         for question, output in zip(questions, outputs, strict=True):
-            new = question.messages[self._said.get(question.role, 0) :] or question.messages[-1:]
+            new = question.messages[self._said.get(question.role, 0) :] or _asked(question)
             reply = reply_of(output)
             answer = Message("assistant", reply.text, reply.calls)
             self.messages += [
-                as_chat(replace(message, text=f"[{question.role}] {message.text}"))
+                as_chat(replace(message, text=f"[{question.role}] {message.text}"), self._url_of)
                 for message in (*new, answer)
             ]
             self._said[question.role] = len(question.messages) + 1
@@ -221,7 +222,7 @@ class Conversations:
         most = self._most.get(role) or most_tokens(model, self._max_context)
         while True:
             fitting, left_out = (question, 0) if most is None else shortened(question, most)
-            said = [self._as_said(role, message) for message in fitting.messages]
+            said = joined(self._as_said(role, message) for message in fitting.messages)
             try:
                 output = await self._requests.ask(model, said, tools, config_of(question))
                 break
@@ -237,7 +238,13 @@ class Conversations:
     def _as_said(self, role: str, message: Message) -> ChatMessage:
         """A message; calls as the model made them, unless the driver has shortened them."""
         answer, made = self._called.get(_calls_of(role, message), (None, None))
-        return made if made is not None and answer == message else as_chat(message)
+        return made if made is not None and answer == message else as_chat(message, self._url_of)
+
+
+def _asked(question: Question) -> tuple[Message, ...]:
+    """What is asked, without what was said before: where each question is told all anew."""
+    last = [at for at, message in enumerate(question.messages) if message.role != "user"]
+    return question.messages[last[-1] + 1 if last else 0 :] or question.messages[-1:]
 
 
 def _calls_of(role: str, message: Message) -> tuple[str, tuple[str, ...]]:
