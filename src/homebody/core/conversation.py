@@ -56,6 +56,21 @@ class Image:
 
 
 @dataclass(frozen=True, slots=True)
+class Video:
+    """A video of what a role has seen.
+
+    Attributes:
+        name: What it shows.
+        mp4: The file.
+        frames: How many pictures it is made of.
+    """
+
+    name: str
+    mp4: bytes
+    frames: int
+
+
+@dataclass(frozen=True, slots=True)
 class Message:
     """A turn of a conversation with a model.
 
@@ -63,6 +78,7 @@ class Message:
         calls: What the assistant called in this turn.
         call_id: Of the call whose result a turn of the role ``tool`` tells.
         images: What the user shows with the text, after it, each with its name.
+        videos: Likewise, after the images.
     """
 
     role: Literal["system", "user", "assistant", "tool"]
@@ -70,6 +86,7 @@ class Message:
     calls: tuple[ToolCall, ...] = ()
     call_id: str = ""
     images: tuple[Image, ...] = field(default=(), compare=False)
+    videos: tuple[Video, ...] = field(default=(), compare=False)
 
 
 @dataclass(frozen=True, slots=True)

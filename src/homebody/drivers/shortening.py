@@ -58,6 +58,7 @@ def tokens(messages: Sequence[Message], tools: Iterable[Tool] = ()) -> int:
     texts += [f"{call.name} {call.arguments}" for message in messages for call in message.calls]
     texts += [f"{tool.name} {tool.description} {tool.parameters}" for tool in tools]
     images = sum(len(message.images) for message in messages)
+    images += sum(video.frames for message in messages for video in message.videos)
     return PER_IMAGE * images + sum(
         PER_TEXT + len(text.encode(errors="replace")) // BYTES_PER_TOKEN for text in texts
     )

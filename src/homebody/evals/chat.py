@@ -16,6 +16,7 @@ from inspect_ai.model import (
     Content,
     ContentImage,
     ContentText,
+    ContentVideo,
     GenerateConfig,
     ModelOutput,
     ResponseSchema,
@@ -39,7 +40,7 @@ def as_chat(message: Message, url_of: Callable[[Image], str] | None = None) -> C
         case "system":
             return ChatMessageSystem(content=message.text)
         case "user":
-            if not message.images:
+            if not message.images and not message.videos:
                 return ChatMessageUser(content=message.text)
             parts: list[Content] = [ContentText(text=message.text)]
             for image in message.images:
@@ -47,6 +48,9 @@ def as_chat(message: Message, url_of: Callable[[Image], str] | None = None) -> C
                     ContentText(text=f"{image.name}:"),
                     ContentImage(image=url_of(image)),
                 ]
+            for video in message.videos:
+                url = f"data:video/mp4;base64,{b64encode(video.mp4).decode()}"
+                parts += [ContentText(text=f"{video.name}:"), ContentVideo(video=url, format="mp4")]
             return ChatMessageUser(content=parts)
         case "assistant":
             calls = [

@@ -1,39 +1,19 @@
-"""How replies are read, and what a model is asked."""
+"""What a model is asked, and what comes of its replies."""
 
 from __future__ import annotations
 
+import sys
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
 import pytest
 
-from homebody.core import CORRECTED, Action, HomebodyError, Reply
-from homebody.suites.embodiedeval.driver import drive, read_choice
+from homebody.core import CORRECTED, HomebodyError, Message, Question, Reply, ToolCall
+from homebody.suites.embodiedeval.driver import drive
 from homebody.suites.embodiedeval.session import start
+from homebody.suites.embodiedeval.suite import PLAYING
 from suites.embodiedeval.small_tasks import task_of
-
-OPTIONS = [Action("Forward"), Action("TurnLeft"), Action("Answer", ("in the fridge",))]
-TEXTS = ["move forward", "turn left", 'answer "in the fridge"']
-
-
-@pytest.mark.parametrize(
-    ("reply", "number"),
-    [
-        ("Thought: I see 3 cups.\nChoice: [2]", 2),
-        ("Choice: 1", 1),
-        ("choice [3] is best", 3),
-        ("**Choice:** [2]", 2),
-        ("I take [1].", 1),
-        ("move forward", 1),
-        ("Choice: in the fridge", 3),
-        ("I think 2", 2),
-    ],
-)
-def test_replies_are_read(reply: str, number: int) -> None:
-    assert read_choice(reply, OPTIONS, TEXTS) == OPTIONS[number - 1]
-
-
-@pytest.mark.parametrize("reply", ["", "no idea", "Choice: [0]", "Choice: [99]", "-"])
-def test_replies_without_an_option_are_refused(reply: str) -> None:
-    with pytest.raises(HomebodyError):
-        read_choice(reply, OPTIONS, TEXTS)
 
 
 def test_a_model_is_told_the_task_and_shown_all_it_has_seen() -> None:
@@ -55,3 +35,132 @@ def test_a_model_is_told_the_task_and_shown_all_it_has_seen() -> None:
     assert "-> success" in told.text
     (question,) = dialogue.send((Reply("hm"),))
     assert "failed: no option is named" in question.messages[1].text
+
+
+def asked(questions: tuple[Question, ...]) -> tuple[Message, Message, Message]:
+    (question,) = questions
+    system, told, options = question.messages
+    return system, told, options
+
+
+def test_pictures_are_named_by_their_steps_and_bounded_by_steps() -> None:
+    settings = {"picture": "224", "history": "8", "view": "frames"}
+    session = start(task_of("navigation", "go_to"), settings, 0, CORRECTED)
+    dialogue = drive(session, {})
+    questions = next(dialogue)
+    for _ in range(9):
+        questions = dialogue.send((Reply("Choice: [2]"),))
+    names = [image.name for image in asked(questions)[1].images]
+    assert len(names) == 8 * 4
+    assert names[:4] == [
+        "step 3, on the way 1",
+        "step 3, on the way 2",
+        "step 3, on the way 3",
+        "step 3",
+    ]
+    assert names[-2:] == ["on the way 3", "current view"]
+    assert "on your way" in asked(questions)[0].text
+
+
+def test_without_history_the_current_picture_is_shown_and_the_steps_are_told() -> None:
+    session = start(
+        task_of("navigation", "go_to"), {"picture": "224", "history": "1"}, 0, CORRECTED
+    )
+    dialogue = drive(session, {})
+    next(dialogue)
+    _, told, _ = asked(dialogue.send((Reply("Choice: [1]"),)))
+    assert [image.name for image in told.images] == ["current view"]
+    assert "1. " in told.text
+
+
+def test_without_pictures_none_are_spoken_of() -> None:
+    session = start(task_of("navigation", "go_to"), {"picture": "none"}, 0, CORRECTED)
+    system, told, _ = asked(next(drive(session, {})))
+    assert not told.images
+    assert "without any picture" in system.text
+    assert "current view last" not in told.text
+
+
+def test_a_video_is_of_the_whole_way_and_of_its_size() -> None:
+    ffmpeg = pytest.importorskip("imageio_ffmpeg", reason="needs: pip install 'homebody[video]'")
+    settings = {"picture": "224", "view": "video"}
+    session = start(task_of("navigation", "go_to"), settings, 0, CORRECTED)
+    dialogue = drive(session, {})
+    questions = next(dialogue)
+    lengths = []
+    for _ in range(3):
+        system, told, _ = asked(questions)
+        assert "a video of all" in system.text
+        assert not told.images
+        (video,) = told.videos
+        lengths.append((video.frames, *decoded(ffmpeg, video.mp4)))
+        questions = dialogue.send((Reply("Choice: [2]"),))
+    assert lengths == [(1, 1, (224, 224)), (5, 5, (224, 224)), (9, 9, (224, 224))]
+
+
+def decoded(ffmpeg: Any, mp4: bytes) -> tuple[int, tuple[int, int]]:
+    """The number of frames and their size."""
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "video.mp4"
+        path.write_bytes(mp4)
+        reader = ffmpeg.read_frames(str(path))
+        size = next(reader)["size"]
+        return sum(1 for _ in reader), size
+
+
+def test_a_reply_can_be_a_call_of_a_tool() -> None:
+    task = task_of("object_interaction", "pick_up")
+    session = start(task, {"picture": "none", "reply": "call"}, 0, CORRECTED)
+    dialogue = drive(session, {})
+    (question,) = next(dialogue)
+    assert {tool.name for tool in question.tools} >= {"Forward", "TurnLeft", "Do"}
+    assert "call one tool" in question.messages[0].text
+    replies = [
+        Reply("I look.", (ToolCall("TurnLeft", {}),)),
+        Reply("", (ToolCall("Fly", {"to": "step 7"}),)),
+        Reply("", (ToolCall("Do", {"interaction": "pick up 4 unicorns"}),)),
+        Reply("Choice: [1]"),
+        Reply("", (ToolCall("Do", {"deep": nested(200)}),)),
+    ]
+    for reply in replies:
+        (question,) = dialogue.send((reply,))
+    told = question.messages[1].text
+    assert "1. turn left -> success" in told
+    assert "2. a call of Fly -> failed: there is no tool 'Fly'" in told
+    assert "3. pick up 4 unicorns -> failed: there is no such option" in told
+    assert "5. a call of Do -> failed" in told
+    record = session.score().record
+    assert record["errors"] == ["no option match"] * 3
+    assert record["interactions"] == 0
+
+
+def nested(depth: int) -> Any:
+    value: Any = []
+    for _ in range(depth):
+        value = [value]
+    return value
+
+
+def test_a_choice_at_the_end_of_a_long_reply_is_kept() -> None:
+    session = start(task_of("navigation", "go_to"), {"picture": "none"}, 0, CORRECTED)
+    dialogue = drive(session, {})
+    next(dialogue)
+    dialogue.send((Reply("Well. " * 1000 + "\nChoice: [77]"),))
+    assert session.score().record["errors"] == ["option out of range"]
+    assert session.entries[0].call.endswith("Choice: [77]")
+
+
+@pytest.mark.parametrize(
+    "settings", [{"picture": "none", "view": "video"}, {"picture": "none", "boxes": "yes"}]
+)
+def test_settings_that_leave_nothing_to_show_are_refused(settings: dict[str, str]) -> None:
+    with pytest.raises(HomebodyError, match="nothing to show"):
+        PLAYING.check(settings)
+
+
+def test_a_video_without_ffmpeg_is_refused_before_anything_is_asked(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setitem(sys.modules, "imageio_ffmpeg", None)
+    with pytest.raises(HomebodyError, match="need ffmpeg"):
+        PLAYING.check({"view": "video"})

@@ -47,6 +47,8 @@ _CHOOSING: Final = {
     "Do": ("do something to what is in view and near", "interaction"),
     "Answer": ("answer, which ends the task", "answer"),
 }
+NO_OPTION: Final = ""
+"""The kind of a step that no option is."""
 LEVELS: Final = {-1: "down", 0: "straight ahead", 1: "up"}
 
 
@@ -56,7 +58,7 @@ class Taken:
 
     Attributes:
         text: The option, as it is listed.
-        kind: ``move``, ``answer``, or the verb of an interaction.
+        kind: ``move``, ``answer``, the verb of an interaction, or :data:`NO_OPTION`.
         ok: Whether it did what it says.
         feedback: What was told.
         view: Where the agent looks after it.
@@ -112,12 +114,12 @@ class EmbodiedGame:
 
     def do(self, action: Action) -> str:
         """Take a step; see :class:`homebody.core.turns.Game`."""
-        text, kind = self.text(action), "move"
+        text, kind = self.text(action), NO_OPTION
         self.way = ()
         try:
             if action.name in MOVEMENTS:
+                kind, told = "move", ""
                 self._move(action.name)
-                told = ""
             else:
                 option = self._option(action)
                 kind, told = option.verb, self._interact(option)
@@ -210,7 +212,7 @@ class EmbodiedGame:
 
     def _note(self, text: str, kind: str, ok: bool, feedback: str) -> None:
         answered = kind == ANSWER and ok
-        chosen = "" if kind == "move" else text
+        chosen = "" if kind in ("move", NO_OPTION) else text
         if answered:
             chosen = chosen[len('answer "') : -1]
         self.judge.follow(self._step(chosen, answered, ok))

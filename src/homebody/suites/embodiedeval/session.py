@@ -2,24 +2,25 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
 from typing import Any, Final
 
-from homebody.core import Protocol, Score
+from homebody.core import HomebodyError, Protocol, Score
 from homebody.core.conversation import Image
 from homebody.core.protocol import judged_by
 from homebody.core.score import cut_text
 from homebody.core.transcript import UNREAD, TranscriptEntry
 from homebody.core.turns import TurnSession
-from homebody.suites.embodiedeval.game import EmbodiedGame
+from homebody.suites.embodiedeval.game import NO_OPTION, EmbodiedGame
 from homebody.suites.embodiedeval.interactions import AGENT
 from homebody.suites.embodiedeval.metrics import QUESTIONS, goal_conditions, spl_of
 from homebody.suites.embodiedeval.protocol import GOES_ON, LAST_ANSWERS, QUIRKS, UNREAD_ENDS
+from homebody.suites.embodiedeval.replies import NO_MATCH, kind_of_error
 from homebody.suites.embodiedeval.tasks import EmbodiedTask
 from homebody.suites.embodiedeval.views import boxed_picture, camera_of, picture
+from homebody.worlds.house.rendering.video import require_mp4
 
 MAX_STEPS: Final = 24
 """Of a run (section 4.1)."""
@@ -27,11 +28,24 @@ SETTINGS: Final = {
     "picture": ("448", "224", "896", "none"),
     "boxes": ("no", "yes"),
     "history": ("24", "8", "1"),
-    "view": ("images", "frames"),
+    "view": ("images", "frames", "video"),
+    "reply": ("choice", "call"),
 }
 """How tasks can be set, each as usual first: the side of pictures in pixels, or none at all;
-whether what is seen has boxes with names; how many pictures are shown, the current one included;
-and whether what is seen on the way between two steps is shown, too."""
+whether what is seen has boxes with names; of how many steps pictures are shown, the current one
+included; whether what is seen on the way between two steps is shown too, as pictures or as a video;
+and whether a reply names a number or calls a tool."""
+NOW: Final = "current view"
+"""The name of the picture of what is seen now; it is the last of a moment."""
+
+
+def check_settings(settings: Mapping[str, str]) -> None:
+    """Raises HomebodyError if settings do not go together, or videos cannot be made."""
+    view, boxes = settings.get("view", "images"), settings.get("boxes", "no")
+    if settings.get("picture") == "none" and (view, boxes) != ("images", "no"):
+        raise HomebodyError("picture=none leaves nothing to show", "leave out view and boxes")
+    if view == "video":
+        require_mp4()
 
 
 def start(
@@ -79,14 +93,14 @@ def _images(game: EmbodiedGame, given: Mapping[str, str]) -> tuple[Image, ...]:
     """What the agent sees, after what it saw on its way there if frames are shown."""
     side = int(given.get("picture", SETTINGS["picture"][0]))
     boxes = given.get("boxes") == "yes"
-    ways = game.way if given.get("view") == "frames" else ()
+    ways = game.way if given.get("view") in ("frames", "video") else ()
     cameras = [*ways, camera_of(game.house, game.view)]
     sized = [replace(camera, width=side, height=side) for camera in cameras]
     rgbs = [
         boxed_picture(game.state, camera) if boxes else picture(game.state, camera).rgb
         for camera in sized
     ]
-    names = [*(f"on the way, {at}" for at in range(1, len(rgbs))), "current view"]
+    names = [*(f"on the way {at}" for at in range(1, len(rgbs))), NOW]
     return tuple(map(Image, names, rgbs))
 
 
@@ -109,8 +123,13 @@ def _scored(
     wrong = choose[0] if choose and judge.answered and not _right(game) else None
     gcs = goal_conditions(judge.met, wrong, quirks)
     spl = spl_of(judge.success, len(task.plan), session.clock, quirks)
-    done = [step for step in game.taken if step.kind not in ("move", "answer")]
-    errors = [_kind_of_error(entry.call) for entry in session.entries if _unread(entry)]
+    done = [step for step in game.taken if step.kind not in ("move", "answer", NO_OPTION)]
+    errors = [
+        kind_of_error(entry.call.removeprefix(UNREAD))
+        for entry in session.entries
+        if _unread(entry)
+    ]
+    errors += [NO_MATCH for step in game.taken if step.kind == NO_OPTION]
     record: dict[str, Any] = {
         **score.record,
         "success": judge.success,
@@ -136,11 +155,6 @@ def _scored(
 
 def _unread(entry: TranscriptEntry) -> bool:
     return entry.call.startswith(UNREAD)
-
-
-def _kind_of_error(entry: str) -> str:
-    """What was wrong with a reply in which no option is named, as the published code calls it."""
-    return "option out of range" if re.search(r"\d", entry) else "no option match"
 
 
 def _explanation(game: EmbodiedGame) -> str:

@@ -10,7 +10,7 @@ from homebody.suites.embodiedeval.driver import drive
 from homebody.suites.embodiedeval.interactions import AGENT
 from homebody.suites.embodiedeval.metrics import COLUMNS, MEASURES, count, rates
 from homebody.suites.embodiedeval.protocol import PROTOCOLS, QUIRKS
-from homebody.suites.embodiedeval.session import MAX_STEPS, SETTINGS, start
+from homebody.suites.embodiedeval.session import MAX_STEPS, SETTINGS, check_settings, start
 from homebody.suites.embodiedeval.tasks import EmbodiedTask, load, read_tasks, versions
 from homebody.worlds.house.rendering.rays import require_rays
 
@@ -24,6 +24,7 @@ PLAYING: Final[Playing[EmbodiedTask]] = Playing(
         "idle": agents.idle,
     },
     settings=SETTINGS,
+    compatible=check_settings,
     driver=drive,
     max_entries=MAX_STEPS,
 )

@@ -11,7 +11,7 @@ from PIL import Image
 
 from homebody.core.errors import HomebodyError
 from homebody.worlds.house.rendering import video
-from homebody.worlds.house.rendering.video import check_video, write_video
+from homebody.worlds.house.rendering.video import check_video, mp4, write_video
 
 FRAMES = [np.full((16, 24, 3), shade, np.uint8) for shade in (0, 120, 250)]
 
@@ -29,6 +29,7 @@ def test_pillow_writes_moving_pictures(tmp_path: Path, name: str) -> None:
 def test_ffmpeg_writes_mp4(tmp_path: Path) -> None:
     write_video(tmp_path / "a.mp4", iter(FRAMES), 10)
     assert (tmp_path / "a.mp4").read_bytes()[4:8] == b"ftyp"
+    assert mp4(FRAMES, 10) == (tmp_path / "a.mp4").read_bytes()
     with pytest.raises(HomebodyError, match="even numbers"):
         check_video(tmp_path / "a.mp4", 15, 16)
 

@@ -60,6 +60,19 @@ def write_video(path: Path, frames: Iterable[Frame], rate: int) -> None:
             _animate(half, ANIMATED[path.suffix.lower()], first, each, rate)
 
 
+def mp4(frames: Iterable[Frame], rate: int) -> bytes:
+    """The file of a video in MP4; see :func:`write_video`."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "video.mp4"
+        write_video(path, frames, rate)
+        return path.read_bytes()
+
+
+def require_mp4() -> None:
+    """Raises HomebodyError if there is no ffmpeg."""
+    _ffmpeg()
+
+
 def _animate(path: Path, form: str, first: Frame, frames: Iterator[Frame], rate: int) -> None:
     from PIL import Image
 
@@ -104,6 +117,6 @@ def _ffmpeg() -> str:
         program: Any = imageio_ffmpeg.get_ffmpeg_exe()
     except (ImportError, RuntimeError) as error:
         raise HomebodyError(
-            "videos in MP4 need ffmpeg", "pip install 'homebody[video]', or name it *.webp"
+            "videos in MP4 need ffmpeg", "pip install 'homebody[video]'; *.webp needs none"
         ) from error
     return str(program)

@@ -1,0 +1,64 @@
+"""Which option a reply names, and what is wrong with one that names none."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Final
+
+from homebody.core import Action, HomebodyError
+
+NO_MATCH: Final = "no option match"
+"""What the published code calls a reply in which no option is named."""
+OUT_OF_RANGE: Final = "option out of range"
+"""What it calls a reply with a number that no option has."""
+_CHOICE: Final = re.compile(r"choice\W{0,10}?\[?\s*(\d{1,6})\b", re.IGNORECASE)
+_BRACKETS: Final = re.compile(r"\[(\d{1,6})\]")
+_NUMBER: Final = re.compile(r"(?<![\w.])(\d{1,6})(?![\w.]*\d)")
+
+
+def read_choice(text: str, options: Sequence[Action], texts: Sequence[str]) -> Action:
+    """The option that a reply names: after ``Choice``, else in brackets, else in words, else the
+    last number.
+
+    Args:
+        text: The reply.
+        options: What can be chosen.
+        texts: How each of them is listed.
+
+    Raises:
+        HomebodyError: it names none.
+    """
+    number = _marked(text)
+    if number is None:
+        said = text.strip().rpartition("\n")[2].partition(":")[2] or text
+        bare = said.strip().strip("[].\"'").lower()
+        for option, words in zip(options, texts, strict=True):
+            if bare in (words.lower(), words.lower().removeprefix("answer ").strip('"')):
+                return option
+        number = _last(_NUMBER, text)
+    if number is None:
+        raise HomebodyError("no option is named; end with Choice: [number]")
+    if not 1 <= number <= len(options):
+        raise HomebodyError(f"there is no option {number}; choose one that is listed")
+    return options[number - 1]
+
+
+def kind_of_error(text: str) -> str:
+    """What was wrong with a reply that names no option: :data:`NO_MATCH` or
+    :data:`OUT_OF_RANGE`."""
+    if text.startswith("ToolCall("):  # numbers in it are none of options
+        return NO_MATCH
+    has_number = _marked(text) is not None or _last(_NUMBER, text) is not None
+    return OUT_OF_RANGE if has_number else NO_MATCH
+
+
+def _marked(text: str) -> int | None:
+    """The number that is marked as the choice."""
+    number = _last(_CHOICE, text)
+    return _last(_BRACKETS, text) if number is None else number
+
+
+def _last(pattern: re.Pattern[str], text: str) -> int | None:
+    found = pattern.findall(text)
+    return int(found[-1]) if found else None

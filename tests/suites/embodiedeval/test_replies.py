@@ -1,0 +1,54 @@
+"""How replies are read, and what is wrong with others."""
+
+from __future__ import annotations
+
+import pytest
+
+from homebody.core import Action, HomebodyError, ToolCall
+from homebody.suites.embodiedeval.replies import (
+    NO_MATCH,
+    OUT_OF_RANGE,
+    kind_of_error,
+    read_choice,
+)
+
+OPTIONS = [Action("Forward"), Action("TurnLeft"), Action("Answer", ("in the fridge",))]
+TEXTS = ["move forward", "turn left", 'answer "in the fridge"']
+
+
+@pytest.mark.parametrize(
+    ("reply", "number"),
+    [
+        ("Thought: I see 3 cups.\nChoice: [2]", 2),
+        ("Choice: 1", 1),
+        ("choice [3] is best", 3),
+        ("**Choice:** [2]", 2),
+        ("I take [1].", 1),
+        ("move forward", 1),
+        ("Choice: in the fridge", 3),
+        ("I think 2", 2),
+    ],
+)
+def test_replies_are_read(reply: str, number: int) -> None:
+    assert read_choice(reply, OPTIONS, TEXTS) == OPTIONS[number - 1]
+
+
+@pytest.mark.parametrize(
+    ("reply", "kind"),
+    [
+        ("", NO_MATCH),
+        ("no idea", NO_MATCH),
+        ("-", NO_MATCH),
+        ("(refused)", NO_MATCH),
+        ("version 2.0b", NO_MATCH),
+        (str(ToolCall("Do", {"interaction": "count 4 cups"})), NO_MATCH),
+        ("Choice: [0]", OUT_OF_RANGE),
+        ("Choice: [99]", OUT_OF_RANGE),
+        ("of 7 cups", OUT_OF_RANGE),
+    ],
+)
+def test_replies_without_an_option_are_refused_and_told_apart(reply: str, kind: str) -> None:
+    if not reply.startswith("ToolCall"):
+        with pytest.raises(HomebodyError):
+            read_choice(reply, OPTIONS, TEXTS)
+    assert kind_of_error(reply) == kind
