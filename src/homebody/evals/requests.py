@@ -53,6 +53,7 @@ _TOO_LONG: Final = re.compile(
     r"|too many (input )?tokens|maximum number of tokens|reduce the length",
     re.IGNORECASE,
 )
+_NO_VIDEOS: Final = re.compile(r"video.{0,40}support|support.{0,40}video", re.IGNORECASE)
 
 
 class ProviderError(Exception):
@@ -289,6 +290,8 @@ def _error(error: Exception, spelling: str) -> ProviderError:
     status, said = _status(cause), _said(cause)
     if is_prerequisite(cause):
         return Outage("cannot use the model", message_of(cause))
+    if status is None and last is None and _NO_VIDEOS.search(said):
+        return Outage("its provider takes no videos", said)
     if status in NOBODY_MAY:
         said = spelling + said if status in (404, 405) else said
         return Outage(f"HTTP {status}, {NOBODY_MAY[status]}", said)

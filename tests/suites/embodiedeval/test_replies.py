@@ -26,6 +26,7 @@ TEXTS = ["move forward", "turn left", 'answer "in the fridge"']
         ("I take [1].", 1),
         ("move forward", 1),
         ("Choice: in the fridge", 3),
+        ('Choice: answer "in the fridge"', 3),
         ("I think 2", 2),
     ],
 )

@@ -32,9 +32,8 @@ def read_choice(text: str, options: Sequence[Action], texts: Sequence[str]) -> A
     number = _marked(text)
     if number is None:
         said = text.strip().rpartition("\n")[2].partition(":")[2] or text
-        bare = said.strip().strip("[].\"'").lower()
         for option, words in zip(options, texts, strict=True):
-            if bare in (words.lower(), words.lower().removeprefix("answer ").strip('"')):
+            if _bare(said) in (_bare(words), _bare(words.removeprefix("answer "))):
                 return option
         number = _last(_NUMBER, text)
     if number is None:
@@ -51,6 +50,10 @@ def kind_of_error(text: str) -> str:
         return NO_MATCH
     has_number = _marked(text) is not None or _last(_NUMBER, text) is not None
     return OUT_OF_RANGE if has_number else NO_MATCH
+
+
+def _bare(text: str) -> str:
+    return text.strip().strip("[].\"'").lower()
 
 
 def _marked(text: str) -> int | None:
