@@ -47,7 +47,8 @@ def test_list_says_of_each_suite_what_it_is(homebody: Homebody) -> None:
         assert title == suite.title
         players = "" if suite.playing is None else f" by {' and '.join(suite.playing.roles)}"
         kind = "asked" if suite.playing is None else "played"
-        assert how == f"{kind}{players}; agents: {', '.join(suite.agents)}"
+        agents = [*suite.agents, *([] if suite.playing is None else ["person"])]
+        assert how == f"{kind}{players}; agents: {', '.join(agents)}"
         options = {line.split(" ")[0]: line.partition(": ")[2] for line in others}
         bounds = {pair.split("=")[0] for pair in options.get("bounds", "").split(", ")} - {""}
         assert bounds == set(suite.scoring.bounds)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from homebody.cli.app import DriverName, Settings, SuiteName, app, pairs_of, prepared, progress
+from homebody.cli.person import PERSON
 from homebody.cli.printing import say, say_text
 from homebody.core import CORRECTED, HomebodyError
 
@@ -43,7 +44,8 @@ def list_command(
 def _tell_of(suite: Suite[Any]) -> None:
     playing = suite.playing
     how = "asked" if playing is None else f"played by {' and '.join(playing.roles)}"
-    lines = [suite.title, f"{how}; agents: {', '.join(suite.agents) or 'none'}"]
+    agents = [*suite.agents, *([] if playing is None else [PERSON])]
+    lines = [suite.title, f"{how}; agents: {', '.join(agents) or 'none'}"]
     if suite.scoring.bounds:
         bounds = (f"{name}={value:g}" for name, value in suite.scoring.bounds.items())
         lines.append(f"bounds (--bound): {', '.join(bounds)}")

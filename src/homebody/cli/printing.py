@@ -56,3 +56,8 @@ def remark_text(text: str) -> None:
     """Print a text of several lines on standard error, such as a traceback."""
     with suppress(OSError):
         print(shown(text, lines=True), file=sys.stderr)
+
+
+def is_conversation() -> bool:
+    """Whether somebody can type, and read on standard error what they are asked."""
+    return all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stderr))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from contextlib import nullcontext
 from dataclasses import replace
 from itertools import product
 from pathlib import Path
@@ -33,6 +34,7 @@ from homebody.cli.app import (
     with_published,
     writable,
 )
+from homebody.cli.person import PERSON, Person, require_person
 from homebody.cli.printing import note
 from homebody.core import HomebodyError
 
@@ -226,8 +228,11 @@ def run(
             _require_own_folders(runs)
         writable(out)
         chosen = prepared(suite, scoring=True)
-        for name in agent or ():  # some need more than the suite: a planner
-            chosen.require_agent(name)
+        for name in agent or ():  # some need more than the suite: a planner, a terminal
+            if name == PERSON:
+                require_person(chosen)
+            else:
+                chosen.require_agent(name)
         made_by: dict[str, Any] = {
             "protocol": protocol,
             "limit": limit,
@@ -270,10 +275,14 @@ def run(
         try:
             for name, is_agent, each in runs:
                 for options in each:
-                    with progress() as report:
+                    at_keyboard: dict[str, Any] = {}
+                    if is_agent and name == PERSON:
+                        at_keyboard["agent"] = Person(log_dir / f"{suite}_{PERSON}.png")
+                    # where progress is shown, they type
+                    with nullcontext() if at_keyboard else progress() as report:
                         result = evals.run(
                             suite,
-                            **_asked(name, is_agent),
+                            **_asked(name, is_agent) | at_keyboard,
                             **made_by,
                             **options.changed(),
                             tasks=task,

@@ -41,7 +41,7 @@ from homebody.evals.logs import (
 from homebody.evals.models import check_models, run_models
 from homebody.evals.options import Options, identity
 from homebody.evals.resume import RUN, find_finished, local_path
-from homebody.evals.samples import Agent, Setup
+from homebody.evals.samples import Agent, Setup, goes_on
 from homebody.suites import get_suite
 
 if TYPE_CHECKING:
@@ -120,7 +120,8 @@ def run(
         agent: Name of one of the suite's agents, or a function: of the text that a model would be
             given, to its answer; where tasks are played, of an observation, to what to do (an
             action, the number of an option, or a text with ``Pick[cup_0]`` in it). What a function
-            did is not gone on with by another call, as another function may have its name.
+            did is not gone on with by another call, as another function may have its name, unless
+            it has an attribute ``goes_on`` that is true.
         protocol: Name of one of the suite's protocols.
         limit: First tasks only, of those that are named if any are.
         epochs: How often each task is asked.
@@ -265,11 +266,11 @@ def _journal(
     reuse: bool,
 ) -> Iterator[tuple[Path, Journal]]:
     """Where a run of an agent is written, and what of it is done."""
-    if callable(setup.agent):
-        yield new_journal(log_dir, this_run, tasks)
-    else:
+    if goes_on(setup.agent):
         with this_journal(log_dir, this_run, tasks, resume=resume, reuse=reuse) as found:
             yield found
+    else:
+        yield new_journal(log_dir, this_run, tasks)
 
 
 def _run_agent(
@@ -288,8 +289,8 @@ def _run_agent(
                 if progress is not None:
                     progress("running", done, len(begun.keys))
     except KeyboardInterrupt:
-        kept = f"interrupted; what was answered is in {journal}"  # none goes on with a function's
-        raise KeyboardInterrupt(kept if callable(setup.agent) else INTERRUPTED) from None
+        kept = f"interrupted; what was answered is in {journal}"
+        raise KeyboardInterrupt(INTERRUPTED if goes_on(setup.agent) else kept) from None
     return _from_journal(journal, read_journal(journal), resumed)
 
 

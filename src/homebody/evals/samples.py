@@ -42,7 +42,8 @@ Asking: TypeAlias = Generator[tuple[Question, ...], tuple[Reply, ...], str]
 """A dialogue whose result is an output."""
 Agent: TypeAlias = str | Callable[[Any], Any]
 """One of a suite's agents by name, or a function: of the text that a model would be given, to its
-answer; where tasks are played, of an :class:`~homebody.core.Observation`, to what to do."""
+answer; where tasks are played, of an :class:`~homebody.core.Observation`, to what to do. A run of a
+function is gone on with by another call only if it has an attribute ``goes_on`` that is true."""
 
 ENDED_EARLY = {
     "refused": "The model declined, or its provider withheld the answer.",
@@ -131,6 +132,11 @@ class Setup:
     def first_tasks(self) -> Mapping[str, Any]:
         """Those of the suite that is asked first."""
         return {} if self.asked_first is None else _by_id(self.asked_first, self.protocol)
+
+
+def goes_on(agent: Agent | None) -> bool:
+    """Whether a run of an agent that was interrupted is gone on with by the same call."""
+    return not callable(agent) or bool(getattr(agent, "goes_on", False))
 
 
 def _by_id(suite: Suite[Any], protocol: str) -> dict[str, Any]:

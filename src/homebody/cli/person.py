@@ -1,0 +1,152 @@
+"""A person at the keyboard plays, in place of a model: any suite that is played.
+
+They are told what a model would be told, and see its pictures in a file, which any viewer that
+looks for changes shows. What they type is read with patience: a slip costs no action.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from homebody.cli.printing import is_conversation, remark_text
+from homebody.core import Action, HomebodyError, Observation
+from homebody.core.session import read_action, sentence
+from homebody.core.transcript import write_call
+
+if TYPE_CHECKING:
+    from homebody.core import Suite
+    from homebody.core.conversation import Image
+
+PERSON: Final = "person"
+"""What this agent is called."""
+MAX_LISTED: Final = 60
+"""Options that are listed at a time."""
+MAX_LINES: Final = 20
+"""Lines of what is known that are told unasked; of more, only what is new."""
+_HELP: Final = (
+    "the number of an option; an action as it is written, Name[argument]; part of a name, to list"
+    " the options that have it; k for all that you know; q to stop (the same command goes on)"
+)
+_GAP: Final = 8
+
+
+class Person:
+    """An agent, see :func:`homebody.evals.run`: observation -> action.
+
+    Args:
+        picture: The PNG in which the pictures of now are; several stand side by side.
+        ask: A line that the person types, with its end; empty if there is none any more.
+        tell: Shows a text.
+
+    Attributes:
+        goes_on: A run that was stopped is gone on with.
+    """
+
+    goes_on: Final = True
+
+    def __init__(
+        self,
+        picture: Path,
+        ask: Callable[[], str] = lambda: sys.stdin.readline(),
+        tell: Callable[[str], None] = remark_text,
+    ) -> None:
+        self.__qualname__ = PERSON  # as the run is called
+        self._picture = picture
+        self._ask = ask
+        self._tell = tell
+        self._told: dict[str, Any] = {}  # role -> what it plays, once it was told its task
+
+    def __call__(self, observation: Observation) -> Action:
+        """What the person does. Raises KeyboardInterrupt if they stop."""
+        options = list(observation.options)
+        self._show(observation)
+        found = range(len(options))
+        while True:
+            self._list(options, found)
+            found = range(0)
+            said = self._line()
+            if said in ("", "?"):
+                self._tell(f"Type {_HELP}.")
+            elif said == "k":
+                self._tell(observation.text)
+            elif said.isascii() and said.isdigit():
+                if 1 <= int(said[:6]) <= len(options):
+                    return options[int(said[:6]) - 1]
+                self._tell(f"There is no option {said[:6]}; the last is {len(options)}.")
+            elif "[" in said:
+                try:
+                    return read_action(observation, said)
+                except HomebodyError as error:
+                    self._tell(error.advice)
+            else:
+                named = [at for at, each in enumerate(options) if said in _words(each).lower()]
+                if not named:
+                    self._tell(f"No option has that; type {_HELP}.")
+                found = named  # type: ignore[assignment]
+
+    def _line(self) -> str:
+        self._tell("Your choice (? for help, q to stop):")
+        line = self._ask()
+        if not line or line.strip().lower() == "q":
+            raise KeyboardInterrupt
+        return line.strip().lower() if "[" not in line else line.strip()
+
+    def _show(self, observation: Observation) -> None:
+        """What has happened and what is known, and the pictures."""
+        role, lines = observation.role, []
+        if self._told.get(role) is not observation.view:
+            self._told[role] = observation.view
+            lines += ["", f"=== You are {role}. {observation.instruction}"]
+        lines += [f"- {sentence(event, role)}" for event in observation.news]
+        known = observation.text
+        lines.append(known if known.count("\n") < MAX_LINES else observation.learnt)
+        if observation.left is not None:
+            lines.append(f"You may act {observation.left} times more.")
+        if observation.shows:
+            images = observation.images
+            _write(self._picture, images)
+            names = ", ".join(image.name for image in images)
+            lines.append(f"What you see is in {self._picture} ({names}).")
+        self._tell("\n".join(line for line in lines if line.strip()))
+
+    def _list(self, options: Sequence[Action], chosen: Sequence[int]) -> None:
+        lines = [f"[{at + 1}] {_words(options[at])}" for at in chosen[:MAX_LISTED]]
+        if len(chosen) > MAX_LISTED:
+            more = len(chosen) - MAX_LISTED
+            lines.append(f"and {more} more: type part of a name to list those that have it")
+        if lines:
+            self._tell("\n".join(lines))
+
+
+def require_person(suite: Suite[Any]) -> None:
+    """Raises HomebodyError if a suite is not played, or nobody can type and read what is asked."""
+    if suite.playing is None:
+        raise HomebodyError(
+            f"{suite.name} is not played", "a person plays what is played: see homebody list"
+        )
+    if not is_conversation():
+        raise HomebodyError("a person plays at a terminal", "run it in one, without pipes")
+
+
+def _words(option: Action) -> str:
+    return write_call(option).removesuffix("[]")
+
+
+def _write(path: Path, images: Sequence[Image]) -> None:
+    """Write pictures side by side, the first at the left."""
+    from PIL import Image as Pictures
+
+    from homebody.core.files import replace_whole
+
+    height = max(image.rgb.shape[0] for image in images)
+    width = sum(image.rgb.shape[1] + _GAP for image in images) - _GAP
+    whole = Pictures.new("RGB", (width, height), "white")
+    left = 0
+    for image in images:
+        whole.paste(Pictures.fromarray(image.rgb), (left, 0))
+        left += image.rgb.shape[1] + _GAP
+    with replace_whole(path) as half:
+        whole.save(half, "PNG")
