@@ -23,8 +23,8 @@ FOV: Final = 90.0
 """Degrees over the width and height of pictures, as in the published code."""
 COARSE: Final = 224
 """Height and width of the grid of rays by which things are counted, pixels."""
-SEEN: Final = 100
-"""Pixels of a whole picture that a thing must take to be seen: some 10 by 10."""
+SEEN: Final = 200
+"""Pixels of a whole picture that a thing must take to be seen: some 14 by 14."""
 
 
 def renderer_of(house: House) -> Renderer:

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from homebody.worlds.house.generation.generate import generate
 from homebody.worlds.house.model.house import Box, House, Point, box_at
 from homebody.worlds.house.play.navigation_graph import (
+    AHEAD,
     GraphView,
     Heading,
     NavigationGraph,
@@ -157,7 +158,7 @@ def test_views() -> None:
     for view in views:
         assert graph.turned(graph.turned(view, 1), -1) == view
         (_, _, z), yaw, pitch = graph.eye(view)
-        assert (z, pitch) == (1.5, 30 * view.pitch)
+        assert (z, pitch) == (1.5, AHEAD + 30 * view.pitch)
         assert 0 <= yaw < 360
         ahead, to = graph.forward(view), graph.heading(view).to
         assert (ahead is None) == (to is None)

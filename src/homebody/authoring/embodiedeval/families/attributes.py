@@ -8,6 +8,7 @@ answer who has not looked.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Final
 
 import numpy as np
 
@@ -40,6 +41,24 @@ MATERIALS = frozenset(
     {"cardboard", "ceramic", "cork", "fabric", "glass", "leather", "metal", "plastic", "rubber"}
     | {"stone", "wicker", "wood", "paper", "wax"}
 )
+
+
+SMALL: Final = frozenset(["a", "an", "the", "of", "in", "on", "from", "with", "up", "to"])
+"""Words that uses may have in common and still be others."""
+ALIKE_USES: Final = (
+    ("cooking", "frying", "stir-frying", "boiling", "baking", "heating", "draining", "toasting"),
+    ("cleaning", "wiping", "washing", "scrubbing", "sweeping", "dusting", "drying", "spraying"),
+    ("keeping", "holding", "carrying", "serving", "storing", "taking a meal", "collecting"),
+    ("drinking", "pouring", "mixing", "filling", "eating"),
+    ("cutting", "chopping", "peeling", "grating"),
+    ("reading", "learning", "looking", "choosing", "finding"),
+    ("writing", "drawing", "marking", "taking notes", "painting", "working"),
+    ("decorating", "giving", "celebrating", "showing", "lighting", "smelling"),
+    ("playing", "training", "learning", "catching", "hitting"),
+    ("asking", "calling", "talking", "hearing", "listening", "making music", "speaking"),
+    ("wearing", "dressing", "keeping warm", "keeping the neck", "sleeping", "warming"),
+)
+"""First words of uses of which one may stand for the other."""
 
 
 def apart(colour: str) -> list[str]:
@@ -178,12 +197,17 @@ def use(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
                 f"What could one do with what lies on {place}?",
             ),
             function,
-            tuple(
-                sorted(each for each in others if each not in ("", function) and "," not in each)
-            ),
+            tuple(sorted(each for each in others if _is_another_use(function, each))),
             looks=(thing.name,),
             capabilities=("common_sense",),
         )
+
+
+def _is_another_use(function: str, other: str) -> bool:
+    """Whether what is for the one cannot be said to be for the other, too."""
+    if not other or "," in other or {*function.split()} & ({*other.split()} - SMALL):
+        return False
+    return not any(function.startswith(alike) and other.startswith(alike) for alike in ALIKE_USES)
 
 
 @family("attribute_qa")

@@ -7,14 +7,13 @@ from itertools import pairwise, permutations
 
 import numpy as np
 
-from homebody.authoring.embodiedeval.draft import Draft, family
+from homebody.authoring.embodiedeval.draft import Draft, family, one_of
 from homebody.authoring.embodiedeval.families.handling import beside, picks
 from homebody.authoring.embodiedeval.families.options import (
     MOST,
     able,
     carried,
     mixed,
-    one_of,
     option,
     places,
     starts_near,

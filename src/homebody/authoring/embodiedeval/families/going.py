@@ -8,8 +8,7 @@ from typing import Final
 
 import numpy as np
 
-from homebody.authoring.embodiedeval.draft import Draft, family
-from homebody.authoring.embodiedeval.families.options import one_of
+from homebody.authoring.embodiedeval.draft import Draft, family, one_of
 from homebody.authoring.embodiedeval.survey import Survey
 from homebody.worlds.house.model.house import Furniture, Thing
 from homebody.worlds.house.model.kinds import FurnitureKind

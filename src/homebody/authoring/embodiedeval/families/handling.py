@@ -9,12 +9,11 @@ from itertools import permutations
 
 import numpy as np
 
-from homebody.authoring.embodiedeval.draft import Draft, family
+from homebody.authoring.embodiedeval.draft import Draft, family, one_of
 from homebody.authoring.embodiedeval.families.options import (
     MOST,
     carried,
     mixed,
-    one_of,
     option,
     places,
     shuffled,

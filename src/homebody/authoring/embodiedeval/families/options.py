@@ -21,11 +21,6 @@ CLOSE = 4.0
 MOST_STARTS = 12
 
 
-def one_of(rng: np.random.Generator, *wordings: str) -> str:
-    """Any of some wordings."""
-    return wordings[int(rng.integers(len(wordings)))]
-
-
 def shuffled(rng: np.random.Generator, items: Iterable[T]) -> list[T]:
     """In random order."""
     listed = list(items)

@@ -10,9 +10,9 @@ from typing import Final
 
 import numpy as np
 
-from homebody.authoring.embodiedeval.draft import Draft, family
+from homebody.authoring.embodiedeval.draft import Draft, family, one_of
 from homebody.authoring.embodiedeval.families.going import goals
-from homebody.authoring.embodiedeval.families.options import MOST, one_of, shuffled
+from homebody.authoring.embodiedeval.families.options import MOST, shuffled
 from homebody.authoring.embodiedeval.survey import Survey
 from homebody.worlds.house.model.house import Opening, Point
 from homebody.worlds.house.play.navigation_graph import GraphView

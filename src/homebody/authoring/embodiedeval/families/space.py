@@ -14,6 +14,7 @@ import numpy as np
 
 from homebody.authoring.embodiedeval.draft import Draft, family, one_of
 from homebody.authoring.embodiedeval.survey import WELL, Survey
+from homebody.worlds.house.model.catalogue import catalogue
 from homebody.worlds.house.model.house import Furniture, Point
 from homebody.worlds.house.simulation.doors import open_to
 from homebody.worlds.house.simulation.relations import gap
@@ -33,11 +34,11 @@ SECTORS: Final = (
     "ahead on the right",
 )
 """Directions by eighths of a turn, to the left."""
-ROOMS: Final = (
-    *("kitchen", "bathroom", "bedroom", "living_room", "hallway", "office", "pantry"),
-    *("storage_room", "restroom", "laundry_room", "dining_room", "staff_room"),
+ANYWHERE: Final = (
+    *("storage_room", "restroom", "staff_room", "private_office", "hallway", "reception"),
+    *("meeting_room", "break_room", "library", "pantry", "changing_room"),
 )
-"""Kinds of rooms that might be next to one."""
+"""Kinds of rooms that might be in any building that is no home."""
 SECTOR: Final = 15.0
 """Degrees off the middle of a direction at most."""
 LOW: Final = 0.2
@@ -265,7 +266,7 @@ def next_room(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
         (only,) = beside
         seen = [piece.name for piece, _ in _named(survey, room)[:1]]
         seen += [piece.name for piece, _ in _named(survey, only)[:1]]
-        more = [f"the {survey.noun(kind)}" for kind in ROOMS]
+        more = [f"the {survey.noun(kind)}" for kind in _kinds_of_rooms(survey)]
         right = rooms[only]
         if right is None or len(seen) < 2:
             continue
@@ -280,6 +281,14 @@ def next_room(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
             looks=tuple(seen),
             capabilities=("spatial",),
         )
+
+
+def _kinds_of_rooms(survey: Survey) -> list[str]:
+    """Those that a scene of its kind might have."""
+    kind = catalogue().scenes[survey.scene.kind]
+    own = [kind, *kind.types.values()]
+    known = [name for each in own for name in (*each.first, *each.then, each.corridor)]
+    return list(dict.fromkeys(known if survey.scene.kind == "home" else [*known, *ANYWHERE]))
 
 
 @family("spatial_qa")

@@ -7,16 +7,9 @@ from typing import Final
 
 import numpy as np
 
-from homebody.authoring.embodiedeval.draft import Draft, family
+from homebody.authoring.embodiedeval.draft import Draft, family, one_of
 from homebody.authoring.embodiedeval.families.handling import picks
-from homebody.authoring.embodiedeval.families.options import (
-    MOST,
-    able,
-    carried,
-    mixed,
-    one_of,
-    option,
-)
+from homebody.authoring.embodiedeval.families.options import MOST, able, carried, mixed, option
 from homebody.authoring.embodiedeval.survey import Survey
 from homebody.suites.embodiedeval.interactions import interactions
 from homebody.suites.embodiedeval.tasks import Option, StateChange

@@ -31,6 +31,8 @@ from homebody.worlds.house.simulation.walls import Floats, memory
 
 PITCH = 30.0
 """Degrees that one looks up or down."""
+AHEAD = -10.0
+"""Degrees of looking ahead: a little down, where most things are, and not at the ceiling."""
 LEVELS = (-1, 0, 1)
 """Looking down, ahead and up."""
 
@@ -120,7 +122,7 @@ class NavigationGraph:
     def eye(self, view: GraphView) -> tuple[Vector, float, float]:
         """The position of the eyes in metres, their yaw and pitch in degrees."""
         x, y = self.points[view.point].position
-        return (x, y, EYE), self.heading(view).yaw, PITCH * view.pitch
+        return (x, y, EYE), self.heading(view).yaw, AHEAD + PITCH * view.pitch
 
     def views(self) -> Iterator[GraphView]:
         """All views there are, in order."""
