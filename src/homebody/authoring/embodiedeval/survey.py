@@ -17,13 +17,34 @@ from homebody.worlds.house.model.catalogue import catalogue
 from homebody.worlds.house.model.house import Furniture, Person, Thing
 from homebody.worlds.house.model.kinds import FurnitureKind, ThingKind
 from homebody.worlds.house.model.state import HouseState
-from homebody.worlds.house.model.told_apart import adjectives, appearance, phrase
+from homebody.worlds.house.model.told_apart import appearance, main_colour, phrase
 from homebody.worlds.house.play.navigation_graph import GraphView, navigation_graph
 from homebody.worlds.house.simulation.relations import is_shut_in, room_of
 
 WELL = 600
 """Pixels of a picture of 448 x 448 that a thing takes that is seen well enough to be asked about:
 some 25 by 25."""
+PART = 0.1
+"""Share of the pixels that it takes in the view that shows it largest: what takes less is cut off,
+hidden or far."""
+_CONFUSABLE = (
+    frozenset({"white", "cream", "beige", "light grey", "silver", "clear"}),
+    frozenset({"black", "dark grey", "dark brown", "dark blue", "dark green"}),
+    frozenset({"grey", "silver", "light grey", "dark grey"}),
+    frozenset({"brown", "dark brown", "light brown", "rust-coloured", "copper-coloured", "beige"}),
+    frozenset({"red", "dark red", "rust-coloured", "dark pink", "orange"}),
+    frozenset({"pink", "dark pink", "light purple", "purple"}),
+    frozenset({"green", "dark green", "light green", "olive", "teal"}),
+    frozenset({"blue", "dark blue", "light blue", "teal"}),
+    frozenset({"yellow", "golden", "cream", "orange"}),
+)
+"""Words for colours that one may take for each other in a picture."""
+
+
+def confusable(colour: str) -> frozenset[str]:
+    """A colour and those that one may take for it."""
+    near = (group for group in _CONFUSABLE if colour in group)
+    return frozenset({colour}).union(*near)
 
 
 _Stage: TypeAlias = tuple[GraphView, int]
@@ -70,6 +91,7 @@ class Survey:
 
     def views_of(self, name: str, least: int = WELL) -> list[GraphView]:
         """The views that show something well."""
+        least = max(least, round(PART * self.largest.get(name, 0)))
         return [view for view, shown in self.sights.items() if shown.get(name, 0) >= least]
 
     # -- what there is --------------------------------------------------------------------------
@@ -165,9 +187,10 @@ class Survey:
         noun = self.noun(own.category)
         if len(alike) == 1:
             return f"the {noun}"
-        adjective = adjectives(alike)[name] if looks else ""
-        if adjective and sum(other == adjective for other in adjectives(alike).values()) == 1:
-            return f"the {adjective} {noun}"
+        colour = main_colour(own) if looks else ""
+        tones = [main_colour(each) for each in alike if each is not own]
+        if colour and confusable(colour).isdisjoint(tones):
+            return f"the {colour} {noun}"
         return self._by_place(own, alike, noun) if place else None
 
     @cached_property

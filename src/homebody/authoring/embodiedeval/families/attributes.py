@@ -13,24 +13,12 @@ from typing import Final
 import numpy as np
 
 from homebody.authoring.embodiedeval.draft import Draft, family, one_of
-from homebody.authoring.embodiedeval.survey import WELL, Survey
+from homebody.authoring.embodiedeval.survey import WELL, Survey, confusable
 from homebody.worlds.house.model.catalogue import catalogue
 from homebody.worlds.house.model.house import Furniture, Thing
 from homebody.worlds.house.model.told_apart import everyday_colour
 
 NUMBERS = tuple(str(number) for number in range(1, 9))
-ALIKE = (
-    frozenset({"white", "cream", "beige", "light grey", "silver", "clear"}),
-    frozenset({"black", "dark grey", "dark brown", "dark blue", "dark green"}),
-    frozenset({"grey", "silver", "light grey", "dark grey"}),
-    frozenset({"brown", "dark brown", "light brown", "rust-coloured", "copper-coloured", "beige"}),
-    frozenset({"red", "dark red", "rust-coloured", "dark pink", "orange"}),
-    frozenset({"pink", "dark pink", "light purple", "purple"}),
-    frozenset({"green", "dark green", "light green", "olive", "teal"}),
-    frozenset({"blue", "dark blue", "light blue", "teal"}),
-    frozenset({"yellow", "golden", "cream", "orange"}),
-)
-"""Words for colours that one may take for each other in a picture."""
 SHAPES = (
     frozenset({"round", "oval", "disc-shaped"}),
     frozenset({"cylindrical", "bottle-shaped", "conical"}),
@@ -43,6 +31,10 @@ MATERIALS = frozenset(
 )
 
 
+ALONE: Final = 0.05
+"""Share of what there is one of in a room that is counted: of most things there is one."""
+BEDDING: Final = frozenset({"blanket", "duvet", "pillow", "quilt", "sheet", "bed sheet"})
+"""What beds are drawn with."""
 SMALL: Final = frozenset(["a", "an", "the", "of", "in", "on", "from", "with", "up", "to"])
 """Words that uses may have in common and still be others."""
 ALIKE_USES: Final = (
@@ -65,8 +57,7 @@ def apart(colour: str) -> list[str]:
     """Colours that nobody takes for one."""
     tones = catalogue().colours.items()
     words = {everyday_colour(tone) for name, tone in tones if "skin" not in name}
-    near = {word for group in ALIKE if colour in group for word in group}
-    return sorted(words - near - {colour, "clear", "copper-coloured", "rust-coloured"})
+    return sorted(words - confusable(colour) - {"clear", "copper-coloured", "rust-coloured"})
 
 
 def by_place(survey: Survey, own: Furniture | Thing) -> str | None:
@@ -263,7 +254,7 @@ def present(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
                     f"Go through {called}: only one of these is there. Which?",
                 ),
                 survey.noun(thing.category),
-                tuple(sorted(of_room - here)),
+                tuple(sorted(of_room - here - BEDDING)),
                 looks=(thing.name,),
             )
 
@@ -278,7 +269,7 @@ def absent(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
         seen = [thing for thing in survey.things if survey.room(thing.name) == room.name]
         first = {survey.noun(thing.category): thing.name for thing in reversed(seen)}
         of_room = {survey.noun(name) for name, kind in kinds.items() if room.kind in kind.rooms}
-        could = sorted(of_room - here)
+        could = sorted(of_room - here - BEDDING)
         if called is None or len(first) < 7 or not could:
             continue
         chosen = [list(first)[int(at)] for at in rng.permutation(len(first))[:7]]
@@ -304,7 +295,9 @@ def quantity(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
         kinds |= {each.category for each in survey.things}
         for kind in sorted(kinds):
             names = survey.all_of(kind, room.name)
-            if called and 1 <= len(names) <= 6 and survey.in_sight(names):
+            if len(names) == 1 and rng.random() > ALONE:
+                continue
+            if called and 1 <= len(names) <= 8 and survey.in_sight(names):
                 right = str(len(names))
                 yield Draft(
                     one_of(

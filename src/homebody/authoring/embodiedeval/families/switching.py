@@ -211,9 +211,11 @@ def fill(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
         pick, do = (option(survey, verb, thing.name) for verb in ("pick_up", "fill"))
         its = survey.words[thing.name]
         yield Draft(
-            one_of(rng, f"Fill {its} with water.", f"I am thirsty: get water in {its}."[:200])
+            one_of(
+                rng, f"Fill {its} with water.", f"I am thirsty: get some water into {its}."[:200]
+            )
             if thing.category in ("cup", "mug", "glass", "water_bottle", "paper_cup")
-            else one_of(rng, f"Fill {its} with water.", f"Take {its} and get water in it."),
+            else one_of(rng, f"Fill {its} with water.", f"Take {its} and get some water into it."),
             does=((pick, do),),
             options=mixed(rng, [pick, do], picks(survey, things)[:3]),
             predicates=(f"grab_once {thing.name}", f"is {thing.name} filled yes"),

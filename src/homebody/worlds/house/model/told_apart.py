@@ -152,8 +152,13 @@ def adjectives(alike: Sequence[Furniture | Thing]) -> dict[str, str]:
 
 
 def _colour_and_material(thing: Furniture | Thing) -> tuple[str, str]:
+    return main_colour(thing), thing.material.replace("_", " ")
+
+
+def main_colour(thing: Furniture | Thing) -> str:
+    """The everyday word for the colour of the most of a thing; empty if it has none."""
     main = next((tone for part, tone in thing.style.items() if part not in _BESIDES), None)
-    return "" if main is None else everyday_colour(main), thing.material.replace("_", " ")
+    return "" if main is None else everyday_colour(main)
 
 
 def _joined(words: list[str]) -> str:
