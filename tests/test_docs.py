@@ -256,6 +256,14 @@ def test_the_page_on_partnr_lists_the_settings() -> None:
         assert all(f"`{value}`" in row for value in values), name
 
 
+def test_the_page_on_embodiedeval_lists_the_settings() -> None:
+    from homebody.suites.embodiedeval.session import SETTINGS
+
+    page = (DOCS / "embodiedeval-models.md").read_text()
+    for name, values in SETTINGS.items():
+        assert f"| `{name}` | {', '.join(f'`{value}`' for value in values)} |" in page
+
+
 def test_the_files_and_names_that_the_architecture_names_exist() -> None:
     text = (DOCS / "architecture.md").read_text()
     named = re.findall(r"`([\w/]+\.(?:py|toml))(?:: (\w+))?`", text)

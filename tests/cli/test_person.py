@@ -93,8 +93,8 @@ def test_a_person_is_told_what_a_model_is_told(tmp_path: Path) -> None:
     for _ in range(2):
         session.act("agent", person(session.observe("agent")))
     assert typist.all.count("Find the way out.") == 1
-    assert "[60] Open[door_59]\nand 41 more" in typist.all
-    assert "[61]" not in typist.all
+    assert "[40] Open[door_39]\nand 61 more" in typist.all
+    assert "[41]" not in typist.all
     assert "- Open[door_0]: it opens\n1 doors are open." in typist.all
     assert "You may act 4 times more." in typist.all
     person(session.observe("agent"))

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 PERSON: Final = "person"
 """What this agent is called."""
-MAX_LISTED: Final = 60
+MAX_LISTED: Final = 40
 """Options that are listed at a time."""
 MAX_LINES: Final = 20
 """Lines of what is known that are told unasked; of more, only what is new."""
