@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+from time import process_time
+
 import pytest
 
 from homebody.core import Action, HomebodyError, ToolCall
@@ -53,3 +56,14 @@ def test_replies_without_an_option_are_refused_and_told_apart(reply: str, kind: 
         with pytest.raises(HomebodyError):
             read_choice(reply, OPTIONS, TEXTS)
     assert kind_of_error(reply) == kind
+
+
+@pytest.mark.parametrize(
+    "piece", ["choice ", "choice" + 50 * " ", "[1", "1a", "-1", "1.", " ", "\n"]
+)
+def test_long_replies_are_read_in_linear_time(piece: str) -> None:
+    text = piece * (100_000 // len(piece))
+    start = process_time()
+    with suppress(HomebodyError):
+        read_choice(text, OPTIONS, TEXTS)
+    assert process_time() - start < 1.0

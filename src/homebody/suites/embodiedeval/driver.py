@@ -32,7 +32,7 @@ from homebody.suites.embodiedeval.session import MAX_STEPS, NOW, SETTINGS
 from homebody.worlds.house.rendering.video import mp4
 
 FRAMES_A_SECOND: Final = 4
-"""Of videos: a step takes one second."""
+"""Of videos: a movement takes one second."""
 WAY: Final = "what you have seen"
 """The name of a video."""
 MAX_SAID: Final = 250
