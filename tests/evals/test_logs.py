@@ -7,11 +7,17 @@ from typing import Any
 
 import pytest
 from inspect_ai import log as inspect
+from inspect_ai.model import ChatMessageAssistant, ChatMessageUser
 from inspect_ai.scorer import Score as InspectScore
 
 from homebody.core import HomebodyError, Score
 from homebody.evals import scores_from_log
-from homebody.evals.logs import SCORER, errors_from_log, outputs_from_log
+from homebody.evals.logs import (
+    SCORER,
+    errors_from_log,
+    outputs_from_log,
+    recordings_from_log,
+)
 from homebody.evals.metadata import score_to_metadata
 
 GOOD = Score("a", {"success": 1.0}, {"identifier": "a"})
@@ -60,3 +66,21 @@ def test_a_score_that_cannot_be_read_costs_its_sample(bad: dict[str, Any], tmp_p
     ]
     with pytest.raises(HomebodyError, match="no log of a homebody suite"):
         scores_from_log(log_of(bad))
+
+
+def test_what_models_said_is_told_by_role(tmp_path: Path) -> None:
+    log = log_of(KEPT)
+    assert log.samples is not None
+    log.samples[0].messages = [
+        ChatMessageUser(content="[human] what now?"),
+        ChatMessageAssistant(content="[human] I wait] a while"),
+        ChatMessageAssistant(content="[robot] I go"),
+        ChatMessageAssistant(content="[human] Done"),
+    ]
+    path = tmp_path / "log.json"
+    inspect.write_eval_log(log, str(path), format="json")
+    (recording,) = recordings_from_log(path)
+    assert (recording.identifier, recording.epoch, recording.output) == ("a", 1, "a")
+    assert recording.said == {"human": ("I wait] a while", "Done"), "robot": ("I go",)}
+    with pytest.raises(HomebodyError, match="cannot read"):
+        recordings_from_log(tmp_path / "none.eval")

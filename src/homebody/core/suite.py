@@ -14,7 +14,7 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from homebody.core.conversation import Dialogue
+from homebody.core.conversation import Dialogue, Image
 from homebody.core.errors import HomebodyError
 from homebody.core.files import sha256
 from homebody.core.progress import Progress
@@ -22,7 +22,7 @@ from homebody.core.protocol import CORRECTED, Protocol, judged_by
 from homebody.core.score import Measure, Score, cut_text
 from homebody.core.seeds import attempt_generator, session_seed
 from homebody.core.session import Policy, Session, play, replay
-from homebody.core.transcript import MAX_ENTRIES, decode
+from homebody.core.transcript import MAX_ENTRIES, TranscriptEntry, decode
 
 if TYPE_CHECKING:  # numpy takes longer to import than the command line may
     import numpy as np
@@ -101,6 +101,25 @@ def _no_rates(sums: Mapping[str, float], *, exact: bool = False) -> dict[str, An
     return {}
 
 
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """What people are shown of a session at one moment: :mod:`homebody.results.report`.
+
+    Attributes:
+        images: What is seen, each with its name.
+        options: What can be chosen, in order: call, as transcripts have it -> how it is listed.
+        conditions: What is to be met, each with whether it is.
+        news: What came of the last step; empty at first.
+        note: What else is to be known of the images, such as where they are from.
+    """
+
+    images: Sequence[Image] = ()
+    options: Mapping[str, str] = field(default_factory=dict)
+    conditions: Sequence[tuple[str, bool]] = ()
+    news: str = ""
+    note: str = ""
+
+
 @dataclass(frozen=True)
 class Reporting(Generic[T]):
     """What is told of scores: the summary, and the columns of tables.
@@ -116,6 +135,7 @@ class Reporting(Generic[T]):
         demands: What tasks ask for; None if that is not counted.
         place: Where it stands among the suites of its group: those of a published table in the
             table's order.
+        snapshot: Session -> what is shown of it now; None if there are no reports of its runs.
     """
 
     means: Mapping[str, str] = field(default_factory=dict)
@@ -126,6 +146,7 @@ class Reporting(Generic[T]):
     columns: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     demands: Demands[T] | None = None
     place: int = 0
+    snapshot: Callable[[Any], Snapshot] | None = None
 
 
 def _means(reporting: Reporting[Any], scores: Sequence[Score], exact: bool) -> dict[str, Any]:
@@ -273,11 +294,14 @@ class Playing(Generic[T]):
         }
         return {role: made[kind] for role, kind in kinds.items() if kind in made}
 
-    def replayed(self, task: T, output: str, protocol: Protocol) -> tuple[Session, str]:
-        """A transcript, played again in the settings that it was played in.
+    def begun(
+        self, task: T, output: str, protocol: Protocol
+    ) -> tuple[Session, tuple[TranscriptEntry, ...], str]:
+        """A session that has just begun, in the settings that a transcript was played in, and its
+        entries.
 
-        Whatever the text, a session comes back: one in which nothing was done, with the reason,
-        if it is no transcript; the reason is empty if it is one.
+        Whatever the text, a session comes back: if it is no transcript, without entries and with
+        the reason, which is empty if it is one.
 
         Raises:
             HomebodyError: the task itself is not possible.
@@ -290,8 +314,13 @@ class Playing(Generic[T]):
                     raise HomebodyError(f"there is no planner {entry.planner!r}")
             session = self.start(task, transcript.settings, transcript.seed, protocol)
         except HomebodyError as error:
-            return self.start(task, {}, 0, protocol), str(error)
-        return replay(session, transcript.entries), ""
+            return self.start(task, {}, 0, protocol), (), str(error)
+        return session, transcript.entries, ""
+
+    def replayed(self, task: T, output: str, protocol: Protocol) -> tuple[Session, str]:
+        """A transcript, played again; see :meth:`begun`."""
+        session, entries, problem = self.begun(task, output, protocol)
+        return replay(session, entries) if not problem else session, problem
 
     def score(self, task: T, output: str, protocol: Protocol) -> Score:
         """The score of a transcript; a text that is none has done nothing.

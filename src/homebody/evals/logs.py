@@ -14,6 +14,7 @@ from homebody.evals.journal import read_journal
 from homebody.evals.metadata import score_from_metadata
 from homebody.evals.replanning import attempts_of
 from homebody.evals.resume import RUN
+from homebody.results.report import Recording
 
 if TYPE_CHECKING:
     from inspect_ai.log import EvalLog, EvalSample
@@ -67,18 +68,50 @@ def first_attempts_from_log(log: EvalLog) -> list[tuple[Score, str]]:
 def said_in_log(path: Path) -> Iterator[tuple[Mapping[str, Any], str, tuple[str, ...]]]:
     """Of each sample that has its score: what makes its run that run, its task, and all that
     models said in it. Raises HomebodyError if a file is no log of a run."""
-    from inspect_ai.log import read_eval_log
-
-    try:
-        log = read_eval_log(str(path), resolve_attachments=True)
-    except (OSError, ValueError, KeyError) as error:
-        raise HomebodyError(f"cannot read the Inspect log {path}: {error}") from error
+    log = _log_at(path)
     run = (log.eval.metadata or {}).get(RUN)
     if not isinstance(run, Mapping):
         raise HomebodyError(f"{path} is no log of a homebody suite")
     for sample in _scored(log):
         said = (each.text for each in sample.messages if each.role == "assistant")
         yield run, str(sample.id), tuple(text.partition("] ")[2] for text in said)
+
+
+def recordings_from_log(path: Path) -> list[Recording]:
+    """What was done in each sample that has its score, and what its models said. Raises
+    HomebodyError if a file is no log of a run, nor the journal of an agent."""
+    if path.suffix == ".jsonl":
+        journal = read_journal(path)
+        known = ((key, journal.scored.get(key)) for key in journal.keys)
+        return [Recording(*key, scored.output) for key, scored in known if scored is not None]
+    return [
+        Recording(
+            str(sample.id),
+            sample.epoch,
+            (sample.scores or {})[SCORER].answer or "",
+            _said_by_role(sample),
+        )
+        for sample in _scored(_log_at(path))
+    ]
+
+
+def _said_by_role(sample: EvalSample) -> dict[str, tuple[str, ...]]:
+    """Role -> all that its model said, in order."""
+    said: dict[str, list[str]] = {}
+    for message in sample.messages:
+        if message.role == "assistant":
+            role, _, text = message.text.partition("] ")
+            said.setdefault(role.removeprefix("["), []).append(text)
+    return {role: tuple(texts) for role, texts in said.items()}
+
+
+def _log_at(path: Path) -> EvalLog:
+    from inspect_ai.log import read_eval_log
+
+    try:
+        return read_eval_log(str(path), resolve_attachments=True)
+    except (OSError, ValueError, KeyError) as error:
+        raise HomebodyError(f"cannot read the Inspect log {path}: {error}") from error
 
 
 def errors_from_log(log: EvalLog) -> list[SampleError]:

@@ -10,6 +10,7 @@ from homebody.suites.embodiedeval.driver import drive
 from homebody.suites.embodiedeval.interactions import AGENT
 from homebody.suites.embodiedeval.metrics import COLUMNS, MEASURES, count, rates
 from homebody.suites.embodiedeval.protocol import PROTOCOLS, QUIRKS
+from homebody.suites.embodiedeval.report import snapshot
 from homebody.suites.embodiedeval.session import MAX_STEPS, SETTINGS, check_settings, start
 from homebody.suites.embodiedeval.tasks import EmbodiedTask, load, read_tasks, versions
 from homebody.worlds.house.rendering.rays import require_rays
@@ -42,5 +43,7 @@ TEST: Final[Suite[EmbodiedTask]] = Suite(
     ),
     playing=PLAYING,
     scoring=Scoring(PLAYING.score, PROTOCOLS, QUIRKS.keys(), require=require_rays),
-    reporting=Reporting(measures=MEASURES, count=count, rates=rates, columns=COLUMNS),
+    reporting=Reporting(
+        measures=MEASURES, count=count, rates=rates, columns=COLUMNS, snapshot=snapshot
+    ),
 )

@@ -1,0 +1,21 @@
+"""What is shown of a run in reports: pictures, options, predicates and feedback."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from homebody.core.suite import Snapshot
+from homebody.core.transcript import write_call
+from homebody.suites.embodiedeval.interactions import AGENT
+
+
+def snapshot(session: Any) -> Snapshot:
+    """A session of a task now: what a model is shown, unless it is shown no pictures."""
+    game, observation = session.game, session.observe(AGENT)
+    options = session.options(AGENT) if session.ready() else ()
+    return Snapshot(
+        observation.images if observation.shows else (),
+        {write_call(option): game.text(option) for option in options},
+        tuple(zip(game.task.predicates, game.judge.met, strict=True)),
+        "; ".join(event.message for event in observation.news),
+    )
