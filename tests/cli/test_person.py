@@ -154,6 +154,7 @@ def test_a_run_that_was_stopped_goes_on(
     tmp_path: Path,
 ) -> None:
     words = ["run", suite, "--agent", "person", "--limit", "2", "--log-dir", tmp_path, "-f", "csv"]
+    words += ["--workers", "2", "--epochs", "2"]
     at_terminal(["Done[]", "1", "q"])
     first = homebody(*words)
     assert first.code == 130
@@ -161,9 +162,9 @@ def test_a_run_that_was_stopped_goes_on(
     assert first.err.count("=== You are") == 2
     (journal,) = tmp_path.glob("*.jsonl")
     assert len(journal.read_text().splitlines()) == 2
-    at_terminal(["Done[]"])
+    at_terminal(3 * ["Done[]"])
     second = homebody(*words)
-    assert (second.code, second.err.count("=== You are")) == (0, 1)
+    assert (second.code, second.err.count("=== You are")) == (0, 3)
     assert "person" in second.out
 
 

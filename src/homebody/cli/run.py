@@ -277,12 +277,13 @@ def run(
                 for options in each:
                     at_keyboard: dict[str, Any] = {}
                     if is_agent and name == PERSON:
-                        at_keyboard["agent"] = Person(log_dir / f"{suite}_{PERSON}.png")
+                        person = Person(log_dir / f"{suite}_{PERSON}.png")
+                        at_keyboard = {"agent": person, "workers": 1}
                     # where progress is shown, they type
                     with nullcontext() if at_keyboard else progress() as report:
                         result = evals.run(
                             suite,
-                            **_asked(name, is_agent) | at_keyboard,
+                            **_asked(name, is_agent) | {"workers": workers} | at_keyboard,
                             **made_by,
                             **options.changed(),
                             tasks=task,
@@ -290,7 +291,6 @@ def run(
                             max_retries=MAX_REQUEST_RETRIES if max_retries is None else max_retries,
                             model_base_url=None if is_agent else model_base_url,
                             timeout=timeout,
-                            workers=workers,
                             log_dir=log_dir,
                             progress=report,
                             tell=note,
