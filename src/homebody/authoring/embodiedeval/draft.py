@@ -8,7 +8,7 @@ from typing import Final, TypeAlias
 
 import numpy as np
 
-from homebody.authoring.embodiedeval.survey import Survey
+from homebody.authoring.embodiedeval.survey import PART, Survey
 from homebody.suites.embodiedeval.tasks import Option, StateChange
 from homebody.worlds.house.model.house import Person
 
@@ -24,6 +24,8 @@ class Draft:
             as often as the right one first.
         looks: What one must have seen to be able to answer: names that must each be seen well
             from somewhere.
+        closely: Share of the pixels of the view that shows it largest that each of these must take
+            where it is looked at.
         goes: Of a navigation, points or things that are come to, in order.
         does: What is done, in order, of the options; each list is one order that will do.
         options: What can be done; others are added that are not needed.
@@ -39,6 +41,7 @@ class Draft:
     right: str = ""
     wrong: tuple[str, ...] = ()
     looks: tuple[str, ...] = ()
+    closely: float = PART
     goes: tuple[str, ...] = ()
     does: tuple[tuple[Option, ...], ...] = ()
     options: tuple[Option, ...] = ()

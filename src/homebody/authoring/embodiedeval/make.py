@@ -149,7 +149,7 @@ def _ways(survey: Survey, draft: Draft) -> Iterator[list[Stage]]:
             if doing is not None:
                 yield [*going, *doing, *end]
         return
-    shown = {name: survey.views_of(name) for name in draft.looks}
+    shown = {name: survey.views_of(name, draft.closely) for name in draft.looks}
     if not all(shown.values()):
         return
     views = {name: _any_of(of) for name, of in shown.items()}

@@ -8,11 +8,13 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import TypeAlias
 
+import numpy as np
+
 from homebody.authoring.words.names import article, lexicon
 from homebody.goals.predicates import NEAR
 from homebody.suites.embodiedeval.game import start_state
 from homebody.suites.embodiedeval.tasks import EmbodiedTask, Scene, StateChange, house_of
-from homebody.suites.embodiedeval.views import seen
+from homebody.suites.embodiedeval.views import SIDE, camera_of, picture, seen
 from homebody.worlds.house.model.catalogue import catalogue
 from homebody.worlds.house.model.house import Furniture, Person, Thing
 from homebody.worlds.house.model.kinds import FurnitureKind, ThingKind
@@ -24,6 +26,10 @@ from homebody.worlds.house.simulation.relations import is_shut_in, room_of
 WELL = 600
 """Pixels of a picture of 448 x 448 that a thing takes that is seen well enough to be asked about:
 some 25 by 25."""
+TRIED = 112
+"""Height and width in pixels of pictures in which it is tried whether a state is seen."""
+CLEARLY = 40
+"""Of 255, by which a pixel differs clearly."""
 PART = 0.1
 """Share of the pixels that it takes in the view that shows it largest: what takes less is cut off,
 hidden or far."""
@@ -89,10 +95,21 @@ class Survey:
         """Whether something is seen well from somewhere."""
         return self.largest.get(name, 0) >= least
 
-    def views_of(self, name: str, least: int = WELL) -> list[GraphView]:
-        """The views that show something well."""
-        least = max(least, round(PART * self.largest.get(name, 0)))
+    def views_of(self, name: str, share: float = PART) -> list[GraphView]:
+        """The views that show something well, and a share at least as large as any."""
+        least = max(WELL, round(share * self.largest.get(name, 0)))
         return [view for view, shown in self.sights.items() if shown.get(name, 0) >= least]
+
+    def shows(self, name: str, state: str) -> bool:
+        """Whether pictures show in which of two states something is: whether those of the view that
+        shows it largest differ clearly, in as much as is seen well."""
+        best = max(self.sights, key=lambda view: self.sights[view].get(name, 0))
+        drawn = []
+        for value in (False, True):
+            tried = self.begun((StateChange(name, state, value),))
+            drawn.append(picture(tried, camera_of(self.house, best, TRIED)).rgb.astype(int))
+        differing = np.abs(drawn[0] - drawn[1]).max(axis=2) > CLEARLY
+        return int(differing.sum()) * (SIDE // TRIED) ** 2 >= WELL
 
     # -- what there is --------------------------------------------------------------------------
 

@@ -10,6 +10,7 @@ from homebody.authoring.embodiedeval.families import (
     routes,
     sides,
     space,
+    states,
     switching,
 )
 
@@ -23,5 +24,6 @@ __all__ = [
     "routes",
     "sides",
     "space",
+    "states",
     "switching",
 ]

@@ -332,6 +332,7 @@ def clothes(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
                 right,
                 tuple(apart(right)),
                 looks=(person.name,),
+                closely=0.3,
                 capabilities=("visual",),
             )
 

@@ -1,0 +1,239 @@
+"""Attribute QA: in what state things are, and how they compare with others."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Final
+
+import numpy as np
+
+from homebody.authoring.embodiedeval.draft import Draft, family, one_of
+from homebody.authoring.embodiedeval.families.attributes import NUMBERS, by_place
+from homebody.authoring.embodiedeval.survey import Survey, confusable
+from homebody.suites.embodiedeval.tasks import StateChange
+from homebody.worlds.house.model.catalogue import catalogue
+from homebody.worlds.house.model.house import Furniture, Thing
+from homebody.worlds.house.model.told_apart import main_colour
+
+MOST: Final = 4
+"""Drafts of a family in a scene."""
+MOST_CHANGES: Final = 30
+UNCLEAR: Final = frozenset({"wall clock", "candle", "lantern", "thermostat", "router", "watch"})
+"""Nouns of what is on without being switched on, or looks so."""
+CASES: Final = frozenset(
+    {"bathroom cabinet", "cabinet", "chest of drawers", "console table", "counter", "desk"}
+    | {"dresser", "dressing table", "filing cabinet", "kitchen island", "locker", "nightstand"}
+    | {"medicine cabinet", "sideboard", "sink cupboard", "teacher desk", "tool cabinet"}
+    | {"TV stand", "wall cabinet"}
+)
+"""Nouns of what has drawers and doors that look much alike."""
+CLOSELY: Final = 0.4
+"""Share of the pixels of its largest view that something takes from where its state is seen."""
+MORE: Final = 2
+"""How many more there are of what there is most of than of anything else, at least."""
+
+
+def _in_state(
+    survey: Survey, rng: np.random.Generator, affordance: str, state: str
+) -> Iterator[tuple[Furniture | Thing, str, tuple[StateChange, ...], tuple[str, ...]]]:
+    """What can be the only one in a state, as pictures show: it, its noun, the changes that have it
+    so, and the nouns of what could be but is not."""
+    known: list[Furniture | Thing] = [*survey.furniture]
+    known += [] if affordance == "openable" else survey.things  # jars and books are hardly open
+    able = [each for each in survey.wholes if affordance in survey.kind(each.name).affords]
+    were = [each.name for each in able if survey.state.is_so(each.name, state)]
+    nouns = {survey.noun(category) for category in _usual(survey, affordance)} - UNCLEAR
+    if len(were) > MOST_CHANGES:
+        return
+    off = tuple(StateChange(name, state, False) for name in were)
+    shown = [each for each in known if each in able and "door" not in each.category]
+    found = 0
+    for at in rng.permutation(len(shown)):
+        own = shown[int(at)]
+        noun = survey.noun(own.category)
+        if len([each for each in able if survey.noun(each.category) == noun]) > 1:
+            continue
+        if not survey.shows(own.name, state):
+            continue
+        changes = (*(each for each in off if each.name != own.name),)
+        if own.name not in were:
+            changes = (*changes, StateChange(own.name, state, True))
+        yield own, noun, changes, tuple(sorted(other for other in nouns if _differ(noun, other)))
+        found += 1
+        if found == MOST:
+            return
+
+
+def _differ(noun: str, other: str) -> bool:
+    """Whether nobody takes what has one noun for what has the other."""
+    return noun.split()[-1] != other.split()[-1] and not CASES.issuperset({noun, other})
+
+
+def _usual(survey: Survey, affordance: str) -> Iterator[str]:
+    """Categories of what affords something, and might be in the rooms of a scene."""
+    known = catalogue()
+    rooms = {room.kind for room in survey.house.rooms}
+    for name, kind in known.things.items():
+        if (
+            affordance in kind.affords
+            and affordance != "openable"
+            and rooms.intersection(kind.rooms)
+        ):
+            yield name
+    scene = known.scenes[survey.scene.kind]
+    for room in dict.fromkeys((*rooms, *scene.first, *scene.then)):
+        rules = known.rooms[room].furniture
+        for name in (*known.rooms[room].extra, *(what for rule in rules for what in rule.what)):
+            if affordance in known.furniture[name].affords:
+                yield name
+
+
+@family("attribute_qa")
+def stands_open(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
+    """What has been left open."""
+    for own, noun, changes, wrong in _in_state(survey, rng, "openable", "open"):
+        yield Draft(
+            one_of(
+                rng,
+                "Apart from doors, one thing here has been left open. What is it?",
+                "Something other than a door stands open. Which of these?",
+                "Somebody forgot to shut one of these. Which one stands open?",
+            ),
+            noun,
+            wrong,
+            looks=(own.name,),
+            states=changes,
+            closely=CLOSELY,
+            capabilities=("visual",),
+        )
+
+
+@family("attribute_qa")
+def left_on(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
+    """What is switched on."""
+    for own, noun, changes, wrong in _in_state(survey, rng, "powerable", "powered_on"):
+        yield Draft(
+            one_of(
+                rng,
+                "One of these has been left on. Which?",
+                "Everything should be switched off, but one thing is on. What is it?",
+            ),
+            noun,
+            wrong,
+            looks=(own.name,),
+            states=changes,
+            closely=CLOSELY,
+            capabilities=("visual",),
+        )
+
+
+@family("attribute_qa")
+def most_of(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
+    """Of which of some kinds there are most in a room."""
+    for room in survey.house.rooms:
+        called = survey.room_called(room.name)
+        here = [each for each in survey.wholes if survey.room(each.name) == room.name]
+        counts = Counter(survey.noun(each.category) for each in here)
+        seen = {
+            survey.noun(each.category)
+            for each in here
+            if survey.is_seen(each.name) and each.name not in survey.house.room
+        }
+        ranked = [(noun, count) for noun, count in counts.most_common() if noun in seen]
+        for at, (noun, count) in enumerate(ranked[:3]):
+            below = [other for other, less in ranked[at + 1 :] if count - less >= MORE]
+            names = [each.name for each in here if survey.noun(each.category) == noun]
+            if called and count <= 8 and len(below) >= 7 and survey.in_sight(names):
+                yield Draft(
+                    one_of(
+                        rng,
+                        f"Of which of these are there the most in {called}?",
+                        f"Count what is in {called}: which of these is there most of?",
+                    ),
+                    noun,
+                    tuple(below),
+                    looks=tuple(names[:4]),
+                    capabilities=("complex_instruction",),
+                )
+
+
+def _is_plain(survey: Survey, own: Furniture | Thing) -> bool:
+    """Whether all of something has one colour, and others of its kind have others."""
+    tones = list(survey.kind(own.name).style.values())
+    return len(own.style) == 1 and len(tones[0]) >= 3 and "lamp" not in own.category
+
+
+@family("attribute_qa")
+def same_colour(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
+    """Which of some pieces has the colour of another thing."""
+    known: list[Furniture | Thing] = [*survey.furniture, *survey.things]
+    tones = {
+        each.name: (main_colour(each), called)
+        for each in known
+        if (called := by_place(survey, each)) is not None and _is_plain(survey, each)
+    }
+    for name, (colour, called) in tones.items():
+        alike = [other for other, (tone, _) in tones.items() if tone == colour and other != name]
+        apart = [words for tone, words in tones.values() if tone not in confusable(colour)]
+        if len(alike) != 1 or len(apart) < 7:
+            continue
+        yield Draft(
+            one_of(
+                rng,
+                f"Which of these has the same colour as {called}?",
+                f"Compare colours: what is the same colour as {called}?",
+            ),
+            tones[alike[0]][1],
+            tuple(apart),
+            looks=(name, alike[0]),
+            capabilities=("visual",),
+        )
+
+
+@family("attribute_qa")
+def people_there(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
+    """How many people are in the building."""
+    people = survey.house.people
+    if len(people) == 1 and rng.random() > 0.2:  # in most buildings
+        return
+    if people and len(survey.people) == len(people):
+        right = str(len(people))
+        yield Draft(
+            one_of(
+                rng,
+                "How many people are in this building?",
+                "Walk about and count the people here. How many are there?",
+            ),
+            right,
+            tuple(each for each in NUMBERS if each != right),
+            looks=tuple(person.name for person in people),
+            capabilities=("long_horizon",),
+        )
+
+
+@family("attribute_qa")
+def windows(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
+    """How many windows a room has."""
+    for room in survey.house.rooms:
+        called = survey.room_called(room.name)
+        names = [
+            each.name
+            for each in survey.house.openings
+            if each.kind == "window" and room.name in each.rooms
+        ]
+        if called is None or not names or not survey.in_sight(names):
+            continue
+        if len(names) == 1 and rng.random() > 0.2:  # of most rooms
+            continue
+        right = str(len(names))
+        yield Draft(
+            one_of(
+                rng,
+                f"How many windows does {called} have?",
+                f"Count the windows of {called}.",
+            ),
+            right,
+            tuple(each for each in NUMBERS if each != right),
+            looks=tuple(names),
+        )

@@ -1,0 +1,35 @@
+"""Questions about states: what is asked for is the only one, and pictures show it."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from homebody.authoring.embodiedeval.draft import FAMILIES, Draft
+from homebody.worlds.house.model.kinds import STATE_OF
+from suites.embodiedeval.small_tasks import survey
+
+ASKED = {"stands_open": "openable", "left_on": "powerable"}
+
+
+def drafts(name: str) -> list[Draft]:
+    return list(FAMILIES["attribute_qa"][name](survey(), np.random.default_rng(0)))
+
+
+@pytest.mark.parametrize("name", ASKED)
+def test_one_thing_alone_is_in_the_state_that_is_asked_for(name: str) -> None:
+    made = drafts(name)
+    assert made
+    for draft in made:
+        begun = survey().begun(draft.states)
+        asked = STATE_OF[ASKED[name]]
+        able = [each for each in survey().wholes if ASKED[name] in survey().kind(each.name).affords]
+        so = [each.name for each in able if begun.is_so(each.name, asked)]
+        assert so == list(draft.looks)
+        assert survey().noun(so[0].rpartition("_")[0]) == draft.right
+
+
+def test_a_state_that_is_not_drawn_is_not_shown() -> None:
+    fridge = next(each.name for each in survey().furniture if each.category == "fridge")
+    assert survey().shows(fridge, "open")
+    assert not survey().shows(fridge, "clean")
