@@ -14,6 +14,7 @@ import typer
 from homebody.cli import (
     analyse,
     data,
+    embodiedeval,
     etplan,
     house,
     house_exchange,
@@ -34,6 +35,7 @@ from homebody.core.shown import shown
 __all__ = [
     "analyse",
     "data",
+    "embodiedeval",
     "etplan",
     "house",
     "house_exchange",

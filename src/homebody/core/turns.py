@@ -249,6 +249,11 @@ class TurnSession:
         """How far the goal is met now."""
         return self.game.progress()
 
+    def record(self, name: str, value: str) -> None:
+        """Write down among the settings what was found out on the way, such as which file was
+        read."""
+        self._settings[name] = value
+
     def transcript(self) -> Transcript:
         """What was tried so far."""
         return Transcript(self._settings, self._seed, tuple(self.entries))

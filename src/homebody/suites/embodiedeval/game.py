@@ -83,6 +83,7 @@ class EmbodiedGame:
         judge: Which predicates are met.
         taken: The steps so far.
         way: Cameras on the way of the last movement.
+        source: The set that the last picture was taken from; empty if it was drawn.
         answers_only: Whether only answers can be chosen now.
 
     Raises:
@@ -107,6 +108,7 @@ class EmbodiedGame:
             _check(option, self.state, task.id)
         self.taken: list[Taken] = []
         self.way: tuple[Camera, ...] = ()
+        self.source = ""
         self.answers_only: Callable[[], bool] = lambda: False
         self.judge = Judge([read_predicate(text) for text in task.predicates], self._step())
 

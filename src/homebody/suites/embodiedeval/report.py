@@ -13,9 +13,12 @@ def snapshot(session: Any) -> Snapshot:
     """A session of a task now: what a model is shown, unless it is shown no pictures."""
     game, observation = session.game, session.observe(AGENT)
     options = session.options(AGENT) if session.ready() else ()
+    images = observation.images if observation.shows else ()
+    is_set = "pictures" in session.transcript().settings
     return Snapshot(
-        observation.images if observation.shows else (),
+        images,
         {write_call(option): game.text(option) for option in options},
         tuple(zip(game.task.predicates, game.judge.met, strict=True)),
         "; ".join(event.message for event in observation.news),
+        (f"picture: {game.source or 'drawn'}" if is_set and images else ""),
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from functools import partial
+from pathlib import Path
 from typing import Any, Final
 
 from homebody.core import HomebodyError, Protocol, Score
@@ -16,10 +16,11 @@ from homebody.core.turns import TurnSession
 from homebody.suites.embodiedeval.game import NO_OPTION, EmbodiedGame
 from homebody.suites.embodiedeval.interactions import AGENT
 from homebody.suites.embodiedeval.metrics import QUESTIONS, goal_conditions, spl_of
+from homebody.suites.embodiedeval.pictures import KeptPictures, open_set
 from homebody.suites.embodiedeval.protocol import GOES_ON, LAST_ANSWERS, QUIRKS, UNREAD_ENDS
 from homebody.suites.embodiedeval.replies import NO_MATCH, kind_of_error
 from homebody.suites.embodiedeval.tasks import EmbodiedTask
-from homebody.suites.embodiedeval.views import boxed_picture, camera_of, picture
+from homebody.suites.embodiedeval.views import SIDE, boxed_picture, camera_of, picture
 from homebody.worlds.house.rendering.video import require_mp4
 
 MAX_STEPS: Final = 24
@@ -30,11 +31,15 @@ SETTINGS: Final = {
     "history": ("24", "8", "1"),
     "view": ("images", "frames", "video"),
     "reply": ("choice", "call"),
+    "pictures": (),
 }
 """How tasks can be set, each as usual first: the side of pictures in pixels, or none at all;
 whether what is seen has boxes with names; of how many steps pictures are shown, the current one
 included; whether what is seen on the way between two steps is shown too, as pictures or as a video;
-and whether a reply names a number or calls a tool."""
+whether a reply names a number or calls a tool; and a folder of pictures that were drawn before
+(:mod:`.pictures`), which are shown while all is as at first."""
+KEPT_FROM: Final = "pictures_from"
+"""Not to be set: from which set pictures were taken, in a transcript."""
 NOW: Final = "current view"
 """The name of the picture of what is seen now; it is the last of a moment."""
 
@@ -46,6 +51,13 @@ def check_settings(settings: Mapping[str, str]) -> None:
         raise HomebodyError("picture=none leaves nothing to show", "leave out view and boxes")
     if view == "video":
         require_mp4()
+    if pictures := settings.get("pictures"):
+        if boxes != "no" or settings.get("picture", "448") != str(SIDE):
+            raise HomebodyError(
+                "pictures that were drawn before have no boxes and no other size",
+                "leave out boxes and picture",
+            )
+        open_set(Path(pictures))
 
 
 def start(
@@ -70,6 +82,15 @@ def start(
             return None
         return "an answer was given" if answered else None
 
+    kept = None
+    if folder := given.get("pictures"):
+        kept = KeptPictures(folder, given.get(KEPT_FROM, ""), task, game.state)
+
+    def images() -> tuple[Image, ...]:
+        if kept is not None and kept.pictures is not None:
+            session.record(KEPT_FROM, str(kept.pictures))
+        return _images(game, given, kept)
+
     if LAST_ANSWERS in quirks and task.category in QUESTIONS:
         game.answers_only = lambda: session.clock == MAX_STEPS - 1
     session = TurnSession(
@@ -82,24 +103,29 @@ def start(
         role=AGENT,
         source=task,
         measure=lambda score, wanted: _scored(session, game, own, score, wanted),
-        images=None if given.get("picture") == "none" else partial(_images, game, given),
+        images=None if given.get("picture") == "none" else images,
         over=over,
         by_itself=True,
     )
     return session
 
 
-def _images(game: EmbodiedGame, given: Mapping[str, str]) -> tuple[Image, ...]:
+def _images(
+    game: EmbodiedGame, given: Mapping[str, str], kept: KeptPictures | None
+) -> tuple[Image, ...]:
     """What the agent sees, after what it saw on its way there if frames are shown."""
     side = int(given.get("picture", SETTINGS["picture"][0]))
     boxes = given.get("boxes") == "yes"
     ways = game.way if given.get("view") in ("frames", "video") else ()
     cameras = [*ways, camera_of(game.house, game.view)]
     sized = [replace(camera, width=side, height=side) for camera in cameras]
+    found = kept.find(game.state, sized[-1]) if kept is not None else None
+    game.source = str(kept.pictures) if kept is not None and found is not None else ""
     rgbs = [
         boxed_picture(game.state, camera) if boxes else picture(game.state, camera).rgb
-        for camera in sized
+        for camera in (sized if found is None else sized[:-1])
     ]
+    rgbs += [found] if found is not None else []
     names = [*(f"on the way {at}" for at in range(1, len(rgbs))), NOW]
     return tuple(map(Image, names, rgbs))
 
@@ -129,6 +155,7 @@ def _scored(
         for entry in session.entries
         if _unread(entry)
     ]
+    source = session.transcript().settings.get(KEPT_FROM)
     errors += [NO_MATCH for step in game.taken if step.kind == NO_OPTION]
     record: dict[str, Any] = {
         **score.record,
@@ -145,6 +172,7 @@ def _scored(
         "interactions": len(done),
         "interactions_done": sum(step.ok for step in done),
         "errors": errors,
+        **({KEPT_FROM: source} if source else {}),
         "predicates": [[text, met] for text, met in zip(task.predicates, judge.met, strict=True)],
         "trajectory": [[step.text, step.feedback] for step in game.taken],
         "explanation": cut_text(_explanation(game)),

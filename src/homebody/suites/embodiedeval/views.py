@@ -33,7 +33,9 @@ def renderer_of(house: House) -> Renderer:
 
     kept: dict[str, Renderer] = memory(house)
     if "embodiedeval renderer" not in kept:
-        kept["embodiedeval renderer"] = Renderer.of(house, HouseState.start(house))
+        renderer = kept["embodiedeval renderer"] = Renderer.of(house, HouseState.start(house))
+        # whose eyes these are would darken what it stands by: pictures are of the house alone
+        renderer.scene.unshown = frozenset({AGENT})
     return kept["embodiedeval renderer"]
 
 
@@ -94,5 +96,5 @@ def seen(state: HouseState, view: GraphView) -> Mapping[str, int]:
 
 
 def _own(state: HouseState) -> tuple[str, ...]:
-    """The agent and what it holds, which do not stand before its eyes."""
-    return (AGENT, *state.held(AGENT).values()) if AGENT in state.bodies else ()
+    """What the agent holds, which does not stand before its eyes; nor does the agent."""
+    return tuple(state.held(AGENT).values()) if AGENT in state.bodies else ()

@@ -30,7 +30,8 @@ class Resting:
         """The light of the rooms and what is near to what, in the state that the scene shows."""
         scene, house = self._scene, self._scene.house
         pieces = house.piece
-        moving = [*house.thing, *(one.name for one in house.people), *scene.state.bodies]
+        agents = [name for name in scene.state.bodies if name not in scene.unshown]
+        moving = [*house.thing, *(one.name for one in house.people), *agents]
         self._occlusion.follow((name, scene.part(name)) for name in moving if name not in pieces)
         doors = tuple(scene.state.is_so(door, "open") for door in house.door)
         on = tuple((lamp.name, lamp.room) for lamp in lamps if lamp.still)

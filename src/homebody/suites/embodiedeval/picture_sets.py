@@ -1,0 +1,169 @@
+"""The pictures of tasks, drawn once, in parallel: shards that :mod:`.pictures` reads.
+
+All views of a navigation graph are finite. A shard is a tar file, as WebDataset has it, of up to
+:data:`VIEWS` views of a scene as some tasks begin in it: of each a ``.png``, and a ``.json`` with
+the scene, the view and the camera.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import tarfile
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack
+from dataclasses import asdict
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
+
+from homebody.core import HomebodyError, Progress
+from homebody.core.shards import Shard, make_shards
+from homebody.suites.embodiedeval.game import EmbodiedGame, start_state
+from homebody.suites.embodiedeval.pictures import FORMAT, digest_of, picture_name, scene_name
+from homebody.suites.embodiedeval.tasks import EmbodiedTask, house_of
+from homebody.suites.embodiedeval.views import SIDE, camera_of, picture, renderer_of
+from homebody.worlds.house.model.recipe import GENERATOR
+from homebody.worlds.house.play.navigation_graph import GraphView, navigation_graph
+
+if TYPE_CHECKING:  # they need the extra ``house``
+    from homebody.worlds.house.rendering.render import Picture
+
+WHICH: Final = ("all", "plan")
+"""Which views: all of the graph, or those of the shortest runs and one turn to each side."""
+VIEWS: Final = 64
+"""In a shard: some ten minutes' work if paths are traced."""
+
+
+def make_pictures(
+    out: Path,
+    tasks: Sequence[EmbodiedTask],
+    *,
+    quality: str = "fast",
+    which: str = "all",
+    engine: str = "pool",
+    workers: int | None = None,
+    progress: Progress | None = None,
+) -> Path:
+    """Draw views of tasks' scenes into a folder of shards, or go on where this was interrupted; its
+    manifest.
+
+    Args:
+        out: The folder, made if it is missing.
+        tasks: Of which.
+        quality: "fast" or "high".
+        which: One of :data:`WHICH`.
+        engine: One of :data:`~homebody.core.engines.ENGINES`.
+        workers: How many processes; as many as there are cores if left out.
+        progress: Told of shards made.
+
+    Raises:
+        HomebodyError: there is no such quality or choice of views, no Blender, or see
+            :func:`homebody.core.shards.make_shards`.
+    """
+    from homebody.worlds.house.rendering.view_sets import check_quality
+
+    check_quality(quality)
+    if which not in WHICH:
+        raise HomebodyError(f"there is no choice of views {which!r}", f"choose: {', '.join(WHICH)}")
+    shards = []
+    for scene, alike in _by_scene(tasks).items():
+        views = _views(alike, which)
+        for number, first in enumerate(range(0, len(views), VIEWS)):
+            job = (alike[0], views[first : first + VIEWS])
+            shards.append(Shard(f"{scene}-{number:03}.tar", job))
+    work = msgspec.json.encode([(shard.name, shard.job[1]) for shard in shards])
+    asked: dict[str, Any] = {
+        "quality": quality,
+        "views": which,
+        "side": SIDE,
+        "work": hashlib.sha256(work).hexdigest()[:16],
+        "generator": GENERATOR,
+    }
+    maker = ""
+    if quality == "high" and tasks:
+        from homebody.worlds.house.rendering.pathtracing.pathtracer import PathTracer
+
+        with PathTracer(renderer_of(house_of(tasks[0].scene)), threads=1) as tracer:
+            asked["blender"] = maker = tracer.maker
+    return make_shards(
+        *(out, FORMAT, asked, shards, partial(packed, maker)),
+        engine=engine,
+        workers=workers,
+        progress=progress,
+    )
+
+
+def _by_scene(tasks: Sequence[EmbodiedTask]) -> dict[str, list[EmbodiedTask]]:
+    """Tasks that begin alike, by the name of their scene."""
+    found: dict[str, list[EmbodiedTask]] = {}
+    for task in tasks:
+        found.setdefault(scene_name(task), []).append(task)
+    return found
+
+
+def _views(tasks: Sequence[EmbodiedTask], which: str) -> list[GraphView]:
+    graph = navigation_graph(house_of(tasks[0].scene))
+    if which == "all":
+        return list(graph.views())
+    seen: dict[GraphView, None] = {}
+    for task in tasks:
+        game = EmbodiedGame(task)
+        views = [game.view]
+        for text in task.plan:
+            game.do(next(each for each in game.options() if game.text(each) == text))
+            views.append(game.view)
+        for view in views:
+            seen.update(dict.fromkeys((view, graph.turned(view, 1), graph.turned(view, -1))))
+    return list(seen)
+
+
+def packed(maker: str, job: tuple[EmbodiedTask, Sequence[GraphView]]) -> bytes:
+    """The shard of some views of a task's scene; path-traced, if a ``maker`` is named, by the
+    Blender that :attr:`.PathTracer.maker` tells.
+
+    Raises:
+        HomebodyError: this computer has another Blender or device.
+    """
+    data = io.BytesIO()
+    with tarfile.TarFile(fileobj=data, mode="w", format=tarfile.USTAR_FORMAT) as file:
+        for name, content in _files(maker, *job):
+            entry = tarfile.TarInfo(name)
+            entry.size = len(content)
+            file.addfile(entry, io.BytesIO(content))
+    return data.getvalue()
+
+
+def _files(
+    maker: str, task: EmbodiedTask, views: Sequence[GraphView]
+) -> Iterator[tuple[str, bytes]]:
+    from homebody.worlds.house.rendering.pathtracing.pathtracer import PathTracer
+    from homebody.worlds.house.rendering.view_sets import png
+
+    state = start_state(task)
+    known = digest_of(state)
+    with ExitStack() as stack:
+        tracer = None
+        if maker:
+            renderer = renderer_of(state.house)
+            renderer.update(state)
+            tracer = stack.enter_context(PathTracer(renderer, threads=1))
+            if tracer.maker != maker:
+                raise HomebodyError(
+                    f"the pictures are made by Blender {maker}, and here is {tracer.maker}",
+                    "work where they are the same",
+                )
+        for view in views:
+            camera = camera_of(state.house, view)
+            drawn: Picture = picture(state, camera) if tracer is None else tracer.picture(camera)
+            name = picture_name(known, camera)
+            told = {
+                "scene": task.scene,
+                "states": task.states,
+                "view": asdict(view),
+                "camera": asdict(camera),
+            }
+            yield f"{name}.png", png(drawn.rgb)
+            yield f"{name}.json", msgspec.json.encode(told)
