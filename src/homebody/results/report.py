@@ -223,7 +223,7 @@ p { margin: 0.3em 0; overflow-wrap: anywhere; white-space: pre-wrap; }
 .strip { display: flex; gap: 1em; overflow-x: auto; align-items: flex-start; padding: 0.6em 0; }
 article { flex: 0 0 320px; }
 img { width: 100%; display: block; margin-bottom: 0.3em; border-radius: 3px; }
-.said { font-style: italic; }
+.said { font-style: italic; max-height: 14em; overflow-y: auto; }
 .choice { font-weight: 600; }
 p.choice::before { content: "\\2192  "; }
 .unread { color: #b60; font-family: monospace; }
