@@ -19,6 +19,6 @@ def test_pictures_are_drawn_into_a_folder(homebody: Homebody) -> None:
     for _ in range(2):  # the second time there is nothing left to do
         drawn = homebody(*words, "--engine", "serial")
         assert drawn.code == 0, drawn.err
-        assert "1 tasks in 1 shards" in drawn.out
+        assert "tasks 1, shards 1, " in drawn.out
     refused = homebody(*words, "--task", "nobody")
     assert (refused.code, "no task 'nobody'" in refused.err) == (2, True)

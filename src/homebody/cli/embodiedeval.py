@@ -70,4 +70,4 @@ def pictures(
         raise Interrupted("interrupted; the same command goes on") from error
     files = list(out.glob("*.tar"))
     megabytes = sum(path.stat().st_size for path in files) / 1e6
-    say(f"{manifest}: {len(wanted)} tasks in {len(files)} shards, {megabytes:,.1f} MB")
+    say(f"{manifest}: tasks {len(wanted)}, shards {len(files)}, {megabytes:,.1f} MB")

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+import io
 import json
+import zlib
 from pathlib import Path
 
 import msgspec
 import numpy as np
 import pytest
+from PIL import Image
 
 from homebody.core import CORRECTED, Action, HomebodyError
 from homebody.core.session import play
 from homebody.suites.embodiedeval import agents, picture_sets
 from homebody.suites.embodiedeval.interactions import AGENT
 from homebody.suites.embodiedeval.picture_sets import make_pictures
-from homebody.suites.embodiedeval.pictures import digest_of, open_set
+from homebody.suites.embodiedeval.pictures import _decoded, digest_of, open_set
 from homebody.suites.embodiedeval.report import snapshot
 from homebody.suites.embodiedeval.session import KEPT_FROM, check_settings, start
 from homebody.suites.embodiedeval.suite import PLAYING
@@ -158,3 +161,15 @@ def test_settings_that_do_not_go_together_are_refused(folder: Path) -> None:
         check_settings({"pictures": "/nowhere"})
     with pytest.raises(HomebodyError, match="no choice of views"):
         make_pictures(folder, [], which="some")
+
+
+@pytest.mark.parametrize("side", [16, 100_000])
+def test_pictures_of_another_size_are_not_unpacked(side: int) -> None:
+    data = io.BytesIO()
+    Image.new("1", (side, 1)).save(data, "PNG")
+    lying = bytearray(data.getvalue())
+    lying[16:24] = side.to_bytes(4, "big") * 2
+    lying[29:33] = zlib.crc32(lying[12:29]).to_bytes(4, "big")
+    for content in (bytes(lying), b"", b"\x89PNG\r\n\x1a\n"):
+        with pytest.raises(HomebodyError, match="picture"):
+            _decoded(content, Path("x.tar"))

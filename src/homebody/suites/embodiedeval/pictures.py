@@ -175,14 +175,14 @@ def _index(pictures: PictureSet, scene: str) -> dict[str, tuple[str, int, int]]:
 
 
 def _decoded(data: bytes, path: Path) -> NDArray[np.uint8]:
-    from PIL import Image, UnidentifiedImageError
+    from PIL import Image
 
     try:
         with Image.open(io.BytesIO(data), formats=["PNG"]) as picture:
             if picture.size != (SIDE, SIDE):
                 raise HomebodyError(f"{path} has a picture of another size: {picture.size}")
             return np.asarray(picture.convert("RGB"))
-    except (OSError, UnidentifiedImageError, SyntaxError, ValueError) as error:
+    except (OSError, SyntaxError, ValueError, Image.DecompressionBombError) as error:
         raise HomebodyError(f"{path} has a damaged picture: {error}") from error
 
 
