@@ -15,8 +15,11 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from homebody.core import CORRECTED
 from homebody.evals import RunResult, run
-from homebody.suites import in_place
+from homebody.evals.logs import recordings_from_log
+from homebody.results.report import report
+from homebody.suites import get_suite, in_place
 from homebody.suites.embodiedeval.suite import TEST
 from model_server import ModelServer, completed, inspect_home, isolated, refused, server
 from suites.embodiedeval.small_tasks import task_of
@@ -207,3 +210,16 @@ def test_a_provider_without_videos_is_told_so_at_once(play: Play, server: ModelS
     with pytest.raises(Exception, match="its provider takes no videos"):
         play([], settings={"view": "video", "picture": "224"})
     assert server.requests == []
+
+
+def test_a_report_has_what_the_model_said_at_each_step(play: Play) -> None:
+    result = play(["Thought: I see a <room>.\nChoice: [1]", "hm"] * 12, settings={"picture": "224"})
+    assert result.log_path is not None
+    (recording,) = recordings_from_log(Path(result.log_path))
+    page = report(get_suite(NAME), [recording], CORRECTED, of=1)
+    assert page.count("I see a &lt;room&gt;.") == 12
+    assert page.count("data:image/jpeg") == 25  # and what is seen at the end
+    first, second = page.split("<article>")[1:3]
+    assert '<p class="said">Thought: I see a &lt;room&gt;.' in first
+    assert '<p class="said">hm' in second
+    assert '<p class="choice unread">hm' in second
