@@ -37,6 +37,7 @@ from places import ROOT
 
 PAPER = ROOT.parent / "shared/papers/eai-paper.txt"
 WEBSITE = ROOT.parent / "shared/papers/eai-website.txt"
+EMBODIEDEVAL = ROOT.parent / "shared/papers/embodiedeval-paper.txt"
 PARTNR = ROOT.parent / "shared/papers/partnr-paper.txt"
 needs_partnr = pytest.mark.skipif(not PARTNR.exists(), reason="the paper's text is not here")
 needs_paper = pytest.mark.skipif(not PAPER.exists(), reason="the paper's text is not here")
@@ -171,6 +172,30 @@ def test_partnr_figures_are_those_of_the_paper() -> None:
                     float(a) == pytest.approx(value) and float(b or 0) == pytest.approx(error)
                     for a, b in printed
                 ), (table.number, column, figure)
+
+
+# --- the EmbodiedEval paper -----------------------------------------------------------------------
+
+
+def test_embodiedeval_columns_are_named_as_the_suite_names_them() -> None:
+    headers = set(get_suite("embodiedeval.test").reporting.columns)
+    published = figures("embodiedeval.test")
+    assert len(published) == 22
+    assert all(set(row) <= headers for row in published.values())
+
+
+@pytest.mark.skipif(not EMBODIEDEVAL.is_file(), reason="the paper's text is not there")
+def test_embodiedeval_figures_are_those_of_the_paper() -> None:
+    printed = EMBODIEDEVAL.read_text()
+    for row in re.findall(r"^([^\t\n]+)((?:\t[^\t\n]+){13})", printed, re.MULTILINE):
+        name = re.sub(r"\s*\[\d+\]|<[^>]*>", "", row[0])
+        numbers = re.findall(r"\d+\.\d\d", row[1])
+        own = figures("embodiedeval.test").get(name)
+        if own is None or len(numbers) != 13:
+            continue
+        shown = [f"{own[c].value:.2f}" for c in ("Attr QA", "Spat QA", "Nav", "Object", "Social")]
+        assert shown == [numbers[at] for at in (0, 1, 2, 5, 8)]
+        assert [f"{own[c].value:.2f}" for c in ("Success", "GcS")] == numbers[11:]
 
 
 # --- and with the paper ---------------------------------------------------------------------------

@@ -7,19 +7,60 @@ from typing import Annotated
 
 import typer
 
-from homebody.cli.app import Interrupted, app, progress
+from homebody.cli.app import (
+    FormatName,
+    Interrupted,
+    ProtocolName,
+    WithReference,
+    app,
+    output_format,
+    print_rows,
+    progress,
+    tell_unscored,
+    writable,
+)
 from homebody.cli.house import Quality
 from homebody.cli.partnr_runs import EngineName, Workers
 from homebody.cli.printing import say
 from homebody.core import HomebodyError
 
-embodiedeval_app = typer.Typer(help="Tasks of EmbodiedEval.", no_args_is_help=True)
+embodiedeval_app = typer.Typer(
+    help="Make tasks, draw them, score recorded runs.", no_args_is_help=True
+)
 app.add_typer(embodiedeval_app, name="embodiedeval")
 
 
 @embodiedeval_app.callback()
 def embodiedeval() -> None:
-    """Tasks of EmbodiedEval."""
+    """Make tasks of EmbodiedEval, draw their pictures, score runs that its code recorded."""
+
+
+@embodiedeval_app.command()
+def generate(
+    out: Annotated[
+        Path, typer.Argument(help="A .jsonl or .jsonl.gz file to write", metavar="FILE")
+    ],
+    split: Annotated[str, typer.Option(help="test or train: no two share a scene")] = "test",
+    scenes: Annotated[int, typer.Option(min=1, help="Of how many scenes")] = 144,
+    seed: Annotated[int, typer.Option(min=0, help="Another seed makes other tasks")] = 0,
+    engine: EngineName = "pool",
+    workers: Workers = None,
+) -> None:
+    """Make tasks, as many of each category as the paper has, each with its shortest run.
+
+    Run them with: homebody run embodiedeval.test --tasks FILE
+    """
+    from homebody.authoring.embodiedeval.generate import generate as make
+    from homebody.core.files import write_whole
+    from homebody.suites.embodiedeval.tasks import encode_tasks
+
+    if not out.name.endswith((".jsonl", ".jsonl.gz")):
+        raise HomebodyError(f"{out} is no .jsonl or .jsonl.gz file", f"name it {out.stem}.jsonl")
+    writable(out.parent)
+    with progress() as report:
+        made = make(split, seed=seed, count=scenes, engine=engine, workers=workers, progress=report)
+    write_whole(out, encode_tasks(made, packed=out.suffix == ".gz"))
+    say(f"{out}: {len(made)} tasks in {len({task.scene.seed for task in made})} scenes")
 
 
 @embodiedeval_app.command()
@@ -71,3 +112,39 @@ def pictures(
     files = list(out.glob("*.tar"))
     megabytes = sum(path.stat().st_size for path in files) / 1e6
     say(f"{manifest}: tasks {len(wanted)}, shards {len(files)}, {megabytes:,.1f} MB")
+
+
+@embodiedeval_app.command()
+def score(
+    folders: Annotated[
+        list[Path],
+        typer.Argument(help="Results of the published code: traj0000, ...", metavar="FOLDER"),
+    ],
+    people: Annotated[
+        Path | None, typer.Option(help="A folder of people's runs, which SPL is measured against")
+    ] = None,
+    protocol: ProtocolName = "corrected",
+    form: FormatName = "table",
+    reference: WithReference = False,
+) -> None:
+    """Score runs that the published code has recorded.
+
+    A row for each folder.
+    """
+    from homebody.core import SampleError, Score
+    from homebody.results.rows import make_row
+    from homebody.suites import get_suite
+    from homebody.suites.embodiedeval.recorded import score_runs
+
+    suite, table_form = get_suite("embodiedeval.test"), output_format(form)
+    rules = suite.protocol(protocol)
+    rows, failed = [], {}
+    for folder in folders:
+        scored = list(score_runs(folder, rules, people))
+        errors = [each for each in scored if isinstance(each, SampleError)]
+        scores = [each for each in scored if isinstance(each, Score)]
+        failed[folder.name] = errors
+        rows.append(make_row(folder.name, suite, scores, errors))
+    print_rows(rows, suite, rules, table_form, reference=reference)
+    if tell_unscored(failed):
+        raise typer.Exit(1)

@@ -97,7 +97,10 @@ def show(
     setting: Settings = None,
     driver: DriverName = None,
 ) -> None:
-    """Print what a model is asked of a task, or of all; if they are played, what is asked first."""
+    """Print what a model is asked of a task, or of all.
+
+    If tasks are played, it is what is asked first.
+    """
     from homebody.evals.options import Options
     from homebody.evals.prompts import check_prompts, first_questions, prompt_lines, write_prompts
     from homebody.evals.samples import Setup

@@ -27,7 +27,7 @@ def results(
         ),
     ],
 ) -> None:
-    """Say what results were made with, and whether they belong together.
+    """Say what results were made with, and if they belong together.
 
     The exit code is 1 if some do not, or say nothing of it.
     """

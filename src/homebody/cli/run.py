@@ -168,7 +168,10 @@ def run(
     form: FormatName = "table",
     reference: WithReference = False,
 ) -> None:
-    """Run models or agents on a suite, or all whose names begin so; an interrupted run goes on."""
+    """Run models or agents on suites; an interrupted run goes on.
+
+    A name stands for all suites whose names begin so.
+    """
     from homebody.results.record import check_place
     from homebody.results.rows import failed_note, make_row
     from homebody.results.writing import keep_run, places

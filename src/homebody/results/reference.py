@@ -1,9 +1,10 @@
 """What the papers published, as facts beside which a model's own numbers can be put.
 
-The figures are in ``eai_reference.toml`` and ``partnr_reference.toml``, a table of the paper at a
-time; nothing is read until it is asked for.
+The figures are in ``*_reference.toml``, a table of the paper at a time; nothing is read until it is
+asked for.
 
-Source: EAI paper, tables 3 to 7 and 9 to 22; PARTNR paper, tables 10 to 12.
+Source: EAI paper, tables 3 to 7 and 9 to 22; PARTNR paper, tables 10 to 12; ET-Plan-Bench paper,
+tables 2 and 3; EmbodiedEval paper, table 2.
 """
 
 from __future__ import annotations
@@ -105,9 +106,16 @@ def etplan() -> Paper:
     return _read("etplan_reference.toml")
 
 
+@cache
+def embodiedeval() -> Paper:
+    """The figures of the EmbodiedEval paper."""
+    return _read("embodiedeval_reference.toml")
+
+
 def paper_of(suite: str) -> Paper | None:
     """The paper that has figures about a suite, if any does."""
-    return next((paper for paper in (eai(), partnr(), etplan()) if suite in paper.order), None)
+    papers = (eai(), partnr(), etplan(), embodiedeval())
+    return next((paper for paper in papers if suite in paper.order), None)
 
 
 def _read(name: str) -> Paper:

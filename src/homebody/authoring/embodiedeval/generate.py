@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from itertools import cycle, islice
 from typing import Final
@@ -15,7 +15,7 @@ import numpy as np
 
 from homebody.authoring.embodiedeval import families
 from homebody.authoring.embodiedeval.draft import FAMILIES
-from homebody.authoring.embodiedeval.make import answered, make_task
+from homebody.authoring.embodiedeval.make import ANSWERS, answered, make_task
 from homebody.authoring.embodiedeval.survey import Survey
 from homebody.core import HomebodyError, Progress, engines
 from homebody.suites.embodiedeval.tasks import CATEGORIES, EmbodiedTask, Scene
@@ -124,53 +124,83 @@ def candidates(seed: int, job: tuple[int, Scene]) -> tuple[int, list[Candidate]]
 
 def choose(pool: Sequence[Candidate], counts: Mapping[str, int], seed: int) -> list[EmbodiedTask]:
     """A choice of so many of each category: families and scenes as even as can be, and of a family
-    those whose answer was right least often. Raises HomebodyError if there are not so many."""
+    those of which a guess knows least, and whose answer was right least often. They are in random
+    order, so that the first few are of all categories. Raises HomebodyError if there are not so
+    many."""
     rng = np.random.default_rng(seed)
     used: Counter[int] = Counter()
-    chosen: list[Candidate] = []
+    chosen: list[EmbodiedTask] = []
+    finished = list(_finished(pool, rng))
     for category, count in counts.items():
-        groups: dict[str, list[Candidate]] = defaultdict(list)
-        for candidate in pool:
-            if candidate.task.category == category:
-                groups[candidate.task.family].append(candidate)
-        right: dict[str, Counter[str]] = defaultdict(Counter)
-        taken = 0
-        while taken < count and groups:
-            for family in sorted(groups):
-                if taken == count:
-                    break
-                best = min(
-                    groups[family],
-                    key=lambda each: (right[family][each.right], used[each.task.scene.seed]),
-                )
+        groups: dict[str, list[_Finished]] = defaultdict(list)
+        for each in finished:
+            if each.task.category == category:
+                groups[each.task.family].append(each)
+        taken: dict[str, _Taken] = defaultdict(_Taken)
+        missing = count
+        while missing and groups:
+            for family in sorted(groups)[:missing]:
+                order = partial(_order, taken[family], used)
+                best = min(groups[family], key=order)
                 groups[family].remove(best)
-                right[family][best.right] += 1
+                taken[family].take(best)
                 used[best.task.scene.seed] += 1
-                chosen.append(best)
-                taken += 1
+                chosen.append(best.task)
+                missing -= 1
             groups = {family: left for family, left in groups.items() if left}
-        if taken < count:
+        if missing:
             raise HomebodyError(
-                f"there are {taken} tasks of {category}, not {count}", "more scenes"
+                f"there are {count - missing} tasks of {category}, not {count}", "more scenes"
             )
-    return list(_finished(chosen, pool, rng))
+    return [chosen[int(at)] for at in rng.permutation(len(chosen))]
 
 
-def _finished(
-    chosen: Sequence[Candidate], pool: Sequence[Candidate], rng: np.random.Generator
-) -> Iterator[EmbodiedTask]:
+@dataclass(frozen=True, slots=True)
+class _Finished:
+    """A task with its answers, and the chance of who guesses the one that is right most often."""
+
+    task: EmbodiedTask
+    right: str
+    guessed: float
+
+
+@dataclass(slots=True)
+class _Taken:
+    """What was taken of a family."""
+
+    right: Counter[str] = field(default_factory=Counter)
+    guessed: float = 0.0
+
+    def take(self, one: _Finished) -> None:
+        """Take one more."""
+        self.right[one.right] += 1
+        self.guessed += one.guessed
+
+
+def _order(taken: _Taken, used: Mapping[int, int], one: _Finished) -> tuple[float, int, int]:
+    """What is taken first: what keeps guesses at chance."""
+    by_chance = (taken.right.total() + 1) / ANSWERS
+    off = abs(taken.guessed + one.guessed - by_chance) if one.right else 0.0
+    return off, taken.right[one.right], used[one.task.scene.seed]
+
+
+def _finished(pool: Sequence[Candidate], rng: np.random.Generator) -> Iterator[_Finished]:
     """The tasks, with wrong answers that are as often right in others of their family."""
     likely: dict[str, Counter[str]] = defaultdict(Counter)
     for candidate in pool:
         likely[candidate.task.family][candidate.right] += 1
-    for candidate in chosen:
-        task = candidate.task
-        if not candidate.right:
-            yield task
+    for candidate in pool:
+        task, right = candidate.task, candidate.right
+        if not right:
+            yield _Finished(task, "", 0.0)
             continue
-        answers = answered(candidate.right, candidate.wrong, rng, likely[task.family])
+        elsewhere = likely[task.family] - Counter([right])
+        answers = answered(right, candidate.wrong, rng, elsewhere)
         others = tuple(option for option in task.options if option not in task.answers)
-        yield msgspec.structs.replace(task, options=(*others, *answers))
+        most = max(elsewhere[option.text] for option in answers)
+        best = [option.text for option in answers if elsewhere[option.text] == most]
+        whole = msgspec.structs.replace(task, options=(*others, *answers))
+        yield _Finished(whole, right, (right in best) / len(best))
 
 
 __all__ = ["COUNTS", "Candidate", "candidates", "choose", "families", "generate", "scenes"]

@@ -113,20 +113,34 @@ def answered(
         right: The right one; empty of what is no question.
         wrong: Those that would be wrong.
         rng: Drawn from.
-        likely: How often each is right in other tasks of the family: wrong answers are drawn by
-            that, so that no answer gives itself away.
+        likely: How often each is right in other tasks of the family. By that the right one is
+            the first, second, ... or last equally often, so that no answer gives itself away.
     """
     others = [text for text in dict.fromkeys(wrong) if text and text != right]
     if not right or len(others) < ANSWERS - 1:
         return ()
-    weights = np.array([0.05 + likely.get(text, 0) for text in others])
-    chosen = rng.choice(len(others), ANSWERS - 1, replace=False, p=weights / weights.sum())
-    texts = [right, *(others[int(at)] for at in chosen)]
+    own = likely.get(right, 0)
+    likelier = [text for text in others if likely.get(text, 0) > own]
+    rest = [text for text in others if likely.get(text, 0) <= own]
+    above = max(min(int(rng.integers(ANSWERS)), len(likelier)), ANSWERS - 1 - len(rest))
+    texts = [right, *_drawn(likelier, above, rng, likely)]
+    texts += _drawn(rest, ANSWERS - len(texts), rng, likely)
     if all(text.isdigit() for text in texts):
         texts.sort(key=int)
     else:
         texts = [texts[int(at)] for at in rng.permutation(ANSWERS)]
     return tuple(Option(ANSWER, text) for text in texts)
+
+
+def _drawn(
+    texts: Sequence[str], count: int, rng: np.random.Generator, likely: Mapping[str, int]
+) -> list[str]:
+    """So many of some texts, those first that are right elsewhere."""
+    if not count:
+        return []
+    weights = np.array([0.05 + likely.get(text, 0) for text in texts])
+    chosen = rng.choice(len(texts), count, replace=False, p=weights / weights.sum())
+    return [texts[int(at)] for at in chosen]
 
 
 def _starts(survey: Survey, draft: Draft, rng: np.random.Generator) -> Iterator[tuple[int, int]]:

@@ -30,7 +30,7 @@ TRIED = 112
 """Height and width in pixels of pictures in which it is tried whether a state is seen."""
 CLEARLY = 40
 """Of 255, by which a pixel differs clearly."""
-PART = 0.1
+PART = 0.2
 """Share of the pixels that it takes in the view that shows it largest: what takes less is cut off,
 hidden or far."""
 _CONFUSABLE = (

@@ -97,6 +97,10 @@ COLUMNS: Final[Mapping[str, tuple[str, ...]]] = {
     "GcS": ("gcs",),
     "SPL": ("spl",),
     **{short: ("by_category", name, "success") for name, short in _SHORT.items()},
+    **{
+        name.replace("_", " ").capitalize(): ("by_capability", name, "success")
+        for name in CAPABILITIES
+    },
 }
-"""Those of the paper's table 2; the last five are success by category."""
+"""Those of the paper's table 2, then success by category and by what a task asks for above all."""
 MEASURES: Final[Mapping[str, Measure]] = {"Steps": Measure("steps", best="low")}

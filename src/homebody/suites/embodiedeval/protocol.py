@@ -12,6 +12,9 @@ UNREAD_ENDS: Final = "unread-ends"
 LAST_ANSWERS: Final = "last-step-answers"
 CUT_LIST: Final = "conditions-cut"
 NO_SPL: Final = "no-spl"
+LISTED: Final = "steps-as-listed"
+EXCUSED: Final = "failures-with-reasons-count"
+CRASHES_FAIL: Final = "provider-errors-fail"
 QUIRKS: Final[Mapping[str, tuple[str, str]]] = {
     GOES_ON: (
         "After the right answer a run goes on if another predicate is not met.",
@@ -32,6 +35,19 @@ QUIRKS: Final[Mapping[str, tuple[str, str]]] = {
     NO_SPL: (
         "SPL is 0 unless there is a folder of people's runs, which there is not.",
         "SPL is measured against the shortest successful run.",
+    ),
+    LISTED: (
+        "Of recorded runs, the last step is the last file that the file system lists.",
+        "Steps are in the order of their numbers.",
+    ),
+    EXCUSED: (
+        "Of recorded runs, an interaction has failed if its feedback is the word failed alone;"
+        " the feedback before a reply that could not be read counts twice.",
+        "It has failed if its feedback begins so, and counts once.",
+    ),
+    CRASHES_FAIL: (
+        "Of recorded runs, one that an error of the provider ended is a failure.",
+        "It is an error, and counts for nothing.",
     ),
 }
 """Quirk -> what the published code does, and what we do."""

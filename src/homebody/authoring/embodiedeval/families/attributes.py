@@ -33,6 +33,8 @@ MATERIALS = frozenset(
 
 ALONE: Final = 0.05
 """Share of what there is one of in a room that is counted: of most things there is one."""
+PALE: Final = 0.15
+"""Share of pale walls that are asked about: most walls are pale, and no other answer is likely."""
 BEDDING: Final = frozenset({"blanket", "duvet", "pillow", "quilt", "sheet", "bed sheet"})
 """What beds are drawn with."""
 SMALL: Final = frozenset(["a", "an", "the", "of", "in", "on", "from", "with", "up", "to"])
@@ -361,6 +363,8 @@ def walls(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
         right = everyday_colour(room.walls)
         pieces = [piece.name for piece in survey.furniture if piece.room == room.name]
         if called is None or room.covering != "paint" or not pieces:
+            continue
+        if right in confusable("white") and rng.random() > PALE:
             continue
         yield Draft(
             one_of(

@@ -130,7 +130,7 @@ def take_out(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
                 one_of(
                     rng,
                     f"Take {its} out of {there}.",
-                    f"{its.capitalize()} is shut away in {there}. Get it.",
+                    f"Somebody has shut away {its} in {there}. Get it out.",
                 ),
                 does=((opens, pick),),
                 options=mixed(

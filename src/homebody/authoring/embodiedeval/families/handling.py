@@ -159,7 +159,7 @@ def put_in(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
         ]
         orders = [(*opens, pick, put), *([(pick, *opens, put)] if opens else [])]
         yield Draft(
-            one_of(rng, f"Put {its} into {there}.", f"{its.capitalize()} belongs in {there}."),
+            one_of(rng, f"Put {its} into {there}.", f"Into {there} with {its}, please."),
             does=tuple(orders),
             options=mixed(rng, [pick, *opens, put], others),
             starts=starts_near(survey, rng, thing.name),
@@ -252,7 +252,7 @@ def sort_out(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
                 rng,
                 f"Put {first} on {survey.words[here.name]} and {second} on"
                 f" {survey.words[there.name]}.",
-                f"{first.capitalize()} goes on {survey.words[here.name]}; {second} goes on"
+                f"I want {first} on {survey.words[here.name]} and {second} on"
                 f" {survey.words[there.name]}. Please see to it.",
             ),
             does=tuple((*a, *b) for a, b in permutations(pairs)),

@@ -19,7 +19,7 @@ from homebody.worlds.house.model.house import Furniture, Point
 from homebody.worlds.house.simulation.doors import open_to
 from homebody.worlds.house.simulation.relations import gap
 
-STEP: Final = 1.25
+STEP: Final = 1.4
 """How much larger each answer is than the one before, where a size is to be judged."""
 CLEARLY: Final = 1.3
 """How much farther another thing must be than the nearest."""

@@ -139,7 +139,7 @@ def wash(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
             one_of(
                 rng,
                 f"Wash {its}.",
-                f"{its.capitalize()} is dirty. Take it to where there is water and clean it.",
+                f"Take {its} to where there is water and get the dirt off.",
             ),
             does=((pick, clean),),
             options=mixed(rng, [pick, clean], others),

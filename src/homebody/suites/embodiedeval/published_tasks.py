@@ -1,0 +1,133 @@
+"""Task files as EmbodiedEval publishes them: read, checked, and said in our terms.
+
+They are of scenes that are not here, so that they are not played: what they say is needed to score
+recorded runs of them (:mod:`.recorded`), and to look at them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Annotated, Final, TypeVar
+
+import msgspec
+from msgspec import Meta
+
+from homebody.core import HomebodyError
+from homebody.core.files import read_bounded
+from homebody.goals.predicates import ARGUMENTS, Predicate
+from homebody.suites.embodiedeval.tasks import ANSWER
+
+MAX_BYTES: Final = 4 * 1024**2
+"""Most bytes of one of these files."""
+_CATEGORY: Final = {
+    "attr": "attribute_qa",
+    "spatial": "spatial_qa",
+    "nav": "navigation",
+    "object": "object_interaction",
+    "social": "social_interaction",
+}
+"""Part of the name of a folder of tasks -> our category."""
+_QUOTED: Final = re.compile(r'^answer "(.*)"$', re.DOTALL)
+
+T = TypeVar("T")
+_Text = Annotated[str, Meta(max_length=10_000)]
+_Vector = Annotated[tuple[float, ...], Meta(min_length=3, max_length=4)] | Mapping[str, float]
+
+
+class PublishedOption(msgspec.Struct, frozen=True):
+    """An option: of type ``Answer``, or an interaction's."""
+
+    option_type: _Text
+    option_text: _Text = ""
+
+    @property
+    def text(self) -> str:
+        """What it says; of an answer, without the word answer and the quotation marks."""
+        return _unquoted(self.option_text)
+
+
+class PublishedPredicate(msgspec.Struct, frozen=True):
+    """A predicate. What those besides ``choose`` are about, only their simulator can tell."""
+
+    predicate_type: _Text
+    right_answer_content: _Text = ""
+
+    def __post_init__(self) -> None:
+        if self.predicate_type not in ARGUMENTS:
+            raise ValueError(f"there is no predicate {self.predicate_type[:40]!r}")
+        if self.predicate_type == "choose" and not self.right_answer_content:
+            raise ValueError("choose has no right_answer_content")
+
+    @property
+    def choice(self) -> Predicate | None:
+        """As one of ours, if it is about an answer."""
+        if self.predicate_type != "choose":
+            return None
+        return Predicate("choose", (_unquoted(self.right_answer_content),))
+
+
+class PublishedHuman(msgspec.Struct, frozen=True):
+    """Somebody who is there."""
+
+    asset: _Text
+    human_position: _Vector
+    human_rotation: _Vector
+
+
+class PublishedTask(msgspec.Struct, frozen=True):
+    """A task: fields as in its file; what else is there is passed over.
+
+    Attributes:
+        task_text: The instruction.
+        scene_path: The file of its scene.
+        agent_position: In metres, y upwards.
+        agent_rotation: In degrees.
+        options: What can be chosen besides movement.
+        predicates: When it is done.
+        humans: Who is there.
+    """
+
+    task_text: _Text
+    scene_path: _Text
+    agent_position: _Vector
+    agent_rotation: _Vector
+    options: Annotated[tuple[PublishedOption, ...], Meta(max_length=200)]
+    predicates: Annotated[tuple[PublishedPredicate, ...], Meta(min_length=1, max_length=100)]
+    humans: Annotated[tuple[PublishedHuman, ...], Meta(max_length=100)] = ()
+
+    def __post_init__(self) -> None:
+        for predicate in self.predicates:
+            choice = predicate.choice
+            if choice is not None and choice.arguments[0] not in self.answers:
+                raise ValueError(f"the right answer {choice.arguments[0][:40]!r} is no option")
+
+    @property
+    def answers(self) -> tuple[str, ...]:
+        """What can be answered."""
+        return tuple(each.text for each in self.options if each.option_type.lower() == ANSWER)
+
+
+def read_task(path: Path) -> PublishedTask:
+    """The task of a file. Raises HomebodyError, which says what is wrong in which file."""
+    return read_json(path, PublishedTask)
+
+
+def category_of(name: str) -> str | None:
+    """Our category for the name of a folder of tasks, as ``AttrQA``; None if there is none."""
+    own = name.lower()
+    return next((category for part, category in _CATEGORY.items() if part in own), None)
+
+
+def read_json(path: Path, kind: type[T]) -> T:
+    """What a file says. Raises HomebodyError."""
+    try:
+        return msgspec.json.decode(read_bounded(path, MAX_BYTES), type=kind)
+    except (ValueError, RecursionError, OverflowError) as error:
+        raise HomebodyError(f"{path} is not as EmbodiedEval has it: {error}") from error
+
+
+def _unquoted(text: str) -> str:
+    quoted = _QUOTED.match(text)
+    return quoted[1] if quoted else text

@@ -1,0 +1,145 @@
+"""Task files and runs as the published code has them, scored by our metrics."""
+
+from __future__ import annotations
+
+import json
+import math
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from homebody.core import CORRECTED, PUBLISHED, HomebodyError, SampleError, Score
+from homebody.suites.embodiedeval.published_tasks import category_of, read_task
+from homebody.suites.embodiedeval.recorded import RecordedStep, score_runs
+
+TASK: dict[str, Any] = {
+    "task_text": "What is on the table?",
+    "scene_path": "scenes/flat.glb",
+    "agent_position": [0, 0.1, 2],
+    "agent_rotation": {"x": 0, "y": 90, "z": 0},
+    "options": [
+        {"option_type": "Answer", "option_text": 'answer "a cup"'},
+        {"option_type": "Answer", "option_text": "a pan"},
+        {"option_type": "Grab", "option_text": "grab the cup", "object_id": 7},
+    ],
+    "predicates": [
+        {"predicate_type": "agent_pass", "object_id": 3},
+        {"predicate_type": "choose", "right_answer_content": "a cup"},
+        {"predicate_type": "grab_once", "object_id": 7},
+    ],
+    "humans": [{"asset": "amy", "human_position": [1, 0, 1], "human_rotation": [0, 0, 0]}],
+    "something_else": 1,
+}
+
+
+def record(folder: Path, number: int, *steps: dict[str, Any], kind: str = "AttrQA") -> None:
+    episode = folder / f"traj{number:04d}"
+    episode.mkdir(parents=True)
+    setting = {"scene": {"task_instance": TASK}, "task_id": f"{kind}/{number}.json"}
+    (episode / "task.json").write_text(json.dumps(setting))
+    for step in steps:
+        (episode / f"{step['step']:04d}a.json").write_text(json.dumps(step))
+
+
+def step(number: int, done: int, met: list[int], **more: Any) -> dict[str, Any]:
+    own = {"step": number, "action_choice": 1, "done_after_action": done, "predicates_done": met}
+    return {**own, **more}
+
+
+def scored(folder: Path, *, published: bool = False, people: Path | None = None) -> list[Any]:
+    return list(score_runs(folder, PUBLISHED if published else CORRECTED, people))
+
+
+def test_a_task_is_read_in_our_terms(tmp_path: Path) -> None:
+    path = tmp_path / "1.json"
+    path.write_text(json.dumps(TASK))
+    task = read_task(path)
+    assert task.answers == ("a cup", "a pan")
+    assert [str(each.choice) for each in task.predicates if each.choice] == ["choose a cup"]
+    assert category_of("SocialInteraction") == "social_interaction"
+    assert category_of("elsewhere") is None
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "problem"),
+    [
+        ("predicates", [], "length >= 1"),
+        ("predicates", [{"predicate_type": "flies"}], "no predicate 'flies'"),
+        ("predicates", [{"predicate_type": "choose"}], "no right_answer_content"),
+        (
+            "predicates",
+            [{"predicate_type": "choose", "right_answer_content": "a pot"}],
+            "'a pot' is no option",
+        ),
+        ("agent_position", [1, 2], "length >= 3"),
+        ("options", None, "Expected `array`"),
+    ],
+)
+def test_a_task_that_is_wrong_says_where(
+    tmp_path: Path, field: str, value: object, problem: str
+) -> None:
+    path = tmp_path / "1.json"
+    path.write_text(json.dumps({**TASK, field: value}))
+    with pytest.raises(HomebodyError, match=problem):
+        read_task(path)
+
+
+def test_steps_are_in_the_order_of_their_numbers_and_conditions_are_kept(tmp_path: Path) -> None:
+    record(tmp_path, 1, step(1, -1, [1, -1]), step(0, 0, [1, 0, 1], feedback="failed: too far"))
+    (own,) = scored(tmp_path)
+    assert own.record["success"] is False
+    assert own.record["gcs"] == pytest.approx(2 / 3)  # grab_once was met before the answer
+    assert (own.record["interactions"], own.record["interactions_done"]) == (1, 0)
+    (theirs,) = scored(tmp_path, published=True)
+    assert theirs.record["interactions_done"] == 1
+    assert theirs.record["spl"] == 0.0
+
+
+def test_spl_is_measured_against_people(tmp_path: Path) -> None:
+    record(tmp_path / "model", 1, *(step(n, n // 3, [1, 1, 1]) for n in range(4)))
+    record(tmp_path / "model", 2, step(0, 1, [1, 1, 1]))
+    record(tmp_path / "people", 1, step(0, 0, [0, 0, 0]), step(1, 1, [1, 1, 1]))
+    first, second = scored(tmp_path / "model", people=tmp_path / "people")
+    assert first.record["spl"] == 0.5
+    assert math.isnan(second.record["spl"])
+
+
+def test_an_error_of_the_provider_is_no_failure(tmp_path: Path) -> None:
+    record(tmp_path, 1, step(0, 0, [0, 0, 0]), step(1, 0, [0, 0, 0], action_error="api_crash"))
+    record(tmp_path, 2, step(0, 0, [0, 0, 0]), step(1, 0, [0, 0, 0], action_choice=-2))
+    crashed, unread = scored(tmp_path)
+    assert isinstance(crashed, SampleError)
+    assert isinstance(unread, Score)
+    assert unread.record["errors"] == ["option out of range"]
+    assert all(isinstance(each, Score) for each in scored(tmp_path, published=True))
+
+
+def test_one_bad_episode_costs_one(tmp_path: Path) -> None:
+    record(tmp_path, 1, step(0, 1, [1, 1, 1]))
+    record(tmp_path, 2)
+    record(tmp_path, 3, step(0, 1, [1, 1, 1]), kind="elsewhere")
+    (tmp_path / "traj0004").mkdir()
+    kinds = [type(each).__name__ for each in scored(tmp_path)]
+    assert kinds == ["Score", "SampleError", "SampleError", "SampleError"]
+    with pytest.raises(HomebodyError, match="no episodes"):
+        scored(tmp_path / "traj0001")
+
+
+@given(content=st.binary(max_size=200) | st.sampled_from([b"[" * 100_000, b'{"step": 1e999}']))
+def test_what_is_no_step_costs_one_episode(
+    tmp_path_factory: pytest.TempPathFactory, content: bytes
+) -> None:
+    folder = tmp_path_factory.mktemp("runs")
+    record(folder, 1)
+    (folder / "traj0001" / "0000a.json").write_bytes(content)
+    (own,) = scored(folder)
+    assert isinstance(own, SampleError)
+
+
+def test_errors_are_told_apart() -> None:
+    assert RecordedStep(0, None).error == "api error"
+    assert RecordedStep(0, -1).error == "no option match"
+    assert RecordedStep(0, 3).error == ""
