@@ -17,12 +17,16 @@ import pytest
 
 import homebody
 from homebody import suites
+from homebody.authoring.embodiedeval.draft import FAMILIES
 from homebody.authoring.etplan.make import generate
 from homebody.core import CORRECTED
 from homebody.results import reference
 from homebody.results.rows import Row, make_row
 from homebody.results.table import cells
 from homebody.suites.eai.virtualhome.tasks import load_task
+from homebody.suites.embodiedeval import tasks as embodied_tasks
+from homebody.suites.embodiedeval.interactions import interactions
+from homebody.suites.embodiedeval.protocol import QUIRKS as EMBODIED_QUIRKS
 from homebody.suites.etplan.rows import ROWS
 from homebody.suites.partnr.protocol import QUIRKS
 from homebody.suites.partnr.settings import CHOICES
@@ -201,6 +205,28 @@ def test_the_page_on_etplan_has_the_numbers_in_a_scene_graph_right() -> None:
         )
         values = (oracle["Success"], explorer["Success"], explorer["LCS ratio"])
         assert [str(len(own)), *(f"{value:.1f}" for value in values)] == numbers, name
+
+
+def test_the_page_on_embodiedeval_has_all_categories_families_and_quirks() -> None:
+    page = (DOCS / "embodiedeval.md").read_text()
+    tasks = embodied_tasks.load("test")
+    for category, title in embodied_tasks.CATEGORIES.items():
+        count = sum(task.category == category for task in tasks)
+        families = ", ".join(name.replace("_", " ") for name in sorted(FAMILIES[category]))
+        assert f"| {title} | {count} | {families} | " in page
+    for quirk, (theirs, ours) in EMBODIED_QUIRKS.items():
+        assert f"| `{quirk}` | {theirs} | {ours} |" in page
+    assert f"{len(interactions())} verbs" in page
+
+
+@pytest.mark.slow
+def test_the_page_on_embodiedeval_has_the_numbers_of_agents() -> None:
+    page = (DOCS / "embodiedeval.md").read_text()
+    headers = ("Success", "GcS", "SPL", "Attr QA", "Spat QA", "Nav", "Object", "Social")
+    for agent in ("oracle", "random", "text_only", "idle"):
+        values = reached_by("embodiedeval.test", agent).values
+        told = " | ".join(f"{values[header]:.1f}" for header in headers)
+        assert f"| `{agent}` | {told} |" in page
 
 
 @cache

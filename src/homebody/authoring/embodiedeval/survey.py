@@ -10,6 +10,7 @@ from typing import TypeAlias
 
 import numpy as np
 
+from homebody.authoring.embodiedeval.alike import confusable
 from homebody.authoring.words.names import article, lexicon
 from homebody.goals.predicates import NEAR
 from homebody.suites.embodiedeval.game import start_state
@@ -33,26 +34,6 @@ CLEARLY = 40
 PART = 0.2
 """Share of the pixels that it takes in the view that shows it largest: what takes less is cut off,
 hidden or far."""
-_CONFUSABLE = (
-    frozenset({"white", "cream", "beige", "light grey", "silver", "clear"}),
-    frozenset({"black", "dark grey", "dark brown", "dark blue", "dark green"}),
-    frozenset({"grey", "silver", "light grey", "dark grey"}),
-    frozenset({"brown", "dark brown", "light brown", "rust-coloured", "copper-coloured", "beige"}),
-    frozenset({"red", "dark red", "rust-coloured", "dark pink", "orange"}),
-    frozenset({"pink", "dark pink", "light purple", "purple"}),
-    frozenset({"green", "dark green", "light green", "olive", "teal"}),
-    frozenset({"blue", "dark blue", "light blue", "teal"}),
-    frozenset({"yellow", "golden", "cream", "orange"}),
-)
-"""Words for colours that one may take for each other in a picture."""
-
-
-def confusable(colour: str) -> frozenset[str]:
-    """A colour and those that one may take for it."""
-    near = (group for group in _CONFUSABLE if colour in group)
-    return frozenset({colour}).union(*near)
-
-
 _Stage: TypeAlias = tuple[GraphView, int]
 """A view, and how many stages are behind."""
 
@@ -170,6 +151,10 @@ class Survey:
         """A category, with its article."""
         noun = lexicon().noun(category)
         return f"{article(noun.singular)} {noun.singular}" if noun.countable else noun.singular
+
+    def be(self, category: str) -> str:
+        """Whether something of a category is or are."""
+        return "are" if lexicon().noun(category).is_plural else "is"
 
     def room_called(self, room: str) -> str | None:
         """What a room is called; None if there are several of its kind."""

@@ -33,3 +33,8 @@ def test_a_state_that_is_not_drawn_is_not_shown() -> None:
     fridge = next(each.name for each in survey().furniture if each.category == "fridge")
     assert survey().shows(fridge, "open")
     assert not survey().shows(fridge, "clean")
+
+
+@pytest.mark.parametrize("name", ["same_colour", "windows"])
+def test_there_are_drafts(name: str) -> None:
+    assert drafts(name)

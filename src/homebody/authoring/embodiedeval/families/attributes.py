@@ -7,24 +7,26 @@ answer who has not looked.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import Final
 
 import numpy as np
 
+from homebody.authoring.embodiedeval.alike import (
+    TOLD_BY_EYE,
+    confusable,
+    like_material,
+    like_shape,
+    look_alike,
+    same_use,
+)
 from homebody.authoring.embodiedeval.draft import Draft, family, one_of
-from homebody.authoring.embodiedeval.survey import WELL, Survey, confusable
+from homebody.authoring.embodiedeval.survey import WELL, Survey
 from homebody.worlds.house.model.catalogue import catalogue
 from homebody.worlds.house.model.house import Furniture, Thing
 from homebody.worlds.house.model.told_apart import everyday_colour
 
 NUMBERS = tuple(str(number) for number in range(1, 9))
-SHAPES = (
-    frozenset({"round", "oval", "disc-shaped"}),
-    frozenset({"cylindrical", "bottle-shaped", "conical"}),
-    frozenset({"flat", "disc-shaped", "long"}),
-)
-"""Words for shapes that one may take for each other."""
 MATERIALS = frozenset(
     {"cardboard", "ceramic", "cork", "fabric", "glass", "leather", "metal", "plastic", "rubber"}
     | {"stone", "wicker", "wood", "paper", "wax"}
@@ -37,22 +39,6 @@ PALE: Final = 0.15
 """Share of pale walls that are asked about: most walls are pale, and no other answer is likely."""
 BEDDING: Final = frozenset({"blanket", "duvet", "pillow", "quilt", "sheet", "bed sheet"})
 """What beds are drawn with."""
-SMALL: Final = frozenset(["a", "an", "the", "of", "in", "on", "from", "with", "up", "to"])
-"""Words that uses may have in common and still be others."""
-ALIKE_USES: Final = (
-    ("cooking", "frying", "stir-frying", "boiling", "baking", "heating", "draining", "toasting"),
-    ("cleaning", "wiping", "washing", "scrubbing", "sweeping", "dusting", "drying", "spraying"),
-    ("keeping", "holding", "carrying", "serving", "storing", "taking a meal", "collecting"),
-    ("drinking", "pouring", "mixing", "filling", "eating"),
-    ("cutting", "chopping", "peeling", "grating"),
-    ("reading", "learning", "looking", "choosing", "finding"),
-    ("writing", "drawing", "marking", "taking notes", "painting", "working"),
-    ("decorating", "giving", "celebrating", "showing", "lighting", "smelling"),
-    ("playing", "training", "learning", "catching", "hitting"),
-    ("asking", "calling", "talking", "hearing", "listening", "making music", "speaking"),
-    ("wearing", "dressing", "keeping warm", "keeping the neck", "sleeping", "warming"),
-)
-"""First words of uses of which one may stand for the other."""
 
 
 def apart(colour: str) -> list[str]:
@@ -84,12 +70,13 @@ def colour(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
             continue
         if right in ("clear", "copper-coloured", "rust-coloured"):
             continue
+        be = survey.be(own.category)
         yield Draft(
             one_of(
                 rng,
-                f"What colour is {called}?",
+                f"What colour {be} {called}?",
                 f"Tell me the colour of {called}.",
-                f"I cannot remember what colour {called} is. Please look.",
+                f"I cannot remember what colour {called} {be}. Please look.",
             ),
             right,
             tuple(apart(right)),
@@ -104,12 +91,15 @@ def material(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
     for own in subjects(survey):
         several = MATERIALS.intersection(survey.kind(own.name).materials)
         called = by_place(survey, own)
-        if called is None or len(several) < 2 or own.material not in MATERIALS:
+        if called is None or len(several) < 2 or own.material not in TOLD_BY_EYE:
             continue
+        if "lamp" in own.category:  # of which one sees the light
+            continue
+        be = survey.be(own.category)
         yield Draft(
-            one_of(rng, f"What is {called} made of?", f"Which material is {called} made of?"),
+            one_of(rng, f"What {be} {called} made of?", f"Which material {be} {called} made of?"),
             own.material,
-            tuple(sorted(MATERIALS - {own.material})),
+            tuple(sorted(MATERIALS - like_material(own.material))),
             looks=(own.name,),
             capabilities=("visual",),
         )
@@ -147,7 +137,7 @@ def category(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
         yield Draft(
             one_of(rng, f"What is on {place}?", f"Look at {place}: what has been left on it?"),
             noun,
-            tuple(word for word in wrong if word != noun),
+            tuple(word for word in wrong if not look_alike(noun, word)),
             looks=(thing.name,),
         )
 
@@ -158,7 +148,6 @@ def shape(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
     forms = sorted({kind.form for kind in catalogue().things.values()} - {"irregular", "curved"})
     for thing, place in _alone(survey):
         form = survey.kind(thing.name).form
-        near = {other for group in SHAPES if form in group for other in group}
         if form not in forms:
             continue
         yield Draft(
@@ -168,7 +157,7 @@ def shape(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
                 f"Something lies on {place}. Which word describes its shape best?",
             ),
             form,
-            tuple(other for other in forms if other != form and other not in near),
+            tuple(other for other in forms if other not in like_shape(form)),
             looks=(thing.name,),
             capabilities=("visual",),
         )
@@ -181,7 +170,7 @@ def use(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
     for thing, place in _alone(survey):
         function = kinds[thing.category].function
         others = {kinds[name].function for name in _plausible(survey, thing)}
-        if not function or "," in function:
+        if not _is_short(function):
             continue
         yield Draft(
             one_of(
@@ -190,17 +179,17 @@ def use(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
                 f"What could one do with what lies on {place}?",
             ),
             function,
-            tuple(sorted(each for each in others if _is_another_use(function, each))),
+            tuple(
+                sorted(each for each in others if _is_short(each) and not same_use(function, each))
+            ),
             looks=(thing.name,),
             capabilities=("common_sense",),
         )
 
 
-def _is_another_use(function: str, other: str) -> bool:
-    """Whether what is for the one cannot be said to be for the other, too."""
-    if not other or "," in other or {*function.split()} & ({*other.split()} - SMALL):
-        return False
-    return not any(function.startswith(alike) and other.startswith(alike) for alike in ALIKE_USES)
+def _is_short(function: str) -> bool:
+    """Whether a use is said, and of one thing."""
+    return bool(function) and "," not in function
 
 
 @family("attribute_qa")
@@ -221,7 +210,7 @@ def place(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
         yield Draft(
             one_of(
                 rng,
-                f"Where is the {noun}?",
+                f"Where {survey.be(thing.category)} the {noun}?",
                 f"I am looking for the {noun}. Where did I leave it?",
                 f"Find out where somebody has put the {noun}.",
             ),
@@ -236,6 +225,13 @@ def _nouns_in(survey: Survey, room: str) -> set[str]:
     return {survey.noun(each.category) for each in survey.wholes if survey.room(each.name) == room}
 
 
+def _missing(survey: Survey, kind: str, here: Collection[str]) -> list[str]:
+    """Nouns of what might be in a room of a kind, and is not, nor anything that looks like it."""
+    kinds = catalogue().things
+    could = {survey.noun(name) for name, each in kinds.items() if kind in each.rooms} - BEDDING
+    return sorted(one for one in could if not any(look_alike(one, other) for other in here))
+
+
 @family("attribute_qa")
 def present(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
     """Which of some things is in a room."""
@@ -243,7 +239,7 @@ def present(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
         called = survey.room_called(room.name)
         here = _nouns_in(survey, room.name)
         kinds = catalogue().things
-        of_room = {survey.noun(name) for name, kind in kinds.items() if room.kind in kind.rooms}
+        missing = _missing(survey, room.kind, here)
         seen = [thing for thing in survey.things if survey.room(thing.name) == room.name]
         for at in rng.permutation(len(seen))[:2]:
             thing = seen[int(at)]
@@ -256,7 +252,7 @@ def present(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
                     f"Go through {called}: only one of these is there. Which?",
                 ),
                 survey.noun(thing.category),
-                tuple(sorted(of_room - here - BEDDING)),
+                tuple(missing),
                 looks=(thing.name,),
             )
 
@@ -264,14 +260,12 @@ def present(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
 @family("attribute_qa")
 def absent(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
     """Which of some things is not in a room."""
-    kinds = catalogue().things
     for room in survey.house.rooms:
         called = survey.room_called(room.name)
         here = _nouns_in(survey, room.name)
         seen = [thing for thing in survey.things if survey.room(thing.name) == room.name]
         first = {survey.noun(thing.category): thing.name for thing in reversed(seen)}
-        of_room = {survey.noun(name) for name, kind in kinds.items() if room.kind in kind.rooms}
-        could = sorted(of_room - here - BEDDING)
+        could = _missing(survey, room.kind, here)
         if called is None or len(first) < 7 or not could:
             continue
         chosen = [list(first)[int(at)] for at in rng.permutation(len(first))[:7]]
@@ -293,11 +287,14 @@ def quantity(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
     """How many of a kind there are in a room."""
     for room in survey.house.rooms:
         called = survey.room_called(room.name)
+        here = _nouns_in(survey, room.name)
         kinds = {each.category for each in survey.furniture}
         kinds |= {each.category for each in survey.things}
         for kind in sorted(kinds):
             names = survey.all_of(kind, room.name)
             if len(names) == 1 and rng.random() > ALONE:
+                continue
+            if any(look_alike(survey.noun(kind), noun) for noun in here - {survey.noun(kind)}):
                 continue
             if called and 1 <= len(names) <= 8 and survey.in_sight(names):
                 right = str(len(names))

@@ -203,7 +203,7 @@ def ask_where(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
         for thing, called in things[:MOST]:
             where = survey.where(thing.name)
             alike = [one for one in things if one[0].category == thing.category]
-            if where is None or len(alike) < 2:
+            if where is None or len(alike) < 2 or survey.be(thing.category) == "are":
                 continue
             noun = survey.noun(thing.category)
             looks = called.removeprefix("the ")
@@ -215,7 +215,12 @@ def ask_where(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
             )
             picks = _picks([(thing, called), *[one for one in alike if one[0] is not thing]], 4)
             yield Draft(
-                f"Somebody wants a certain {noun}: ask {person[1]} which, and pick it up.",
+                one_of(
+                    rng,
+                    f"I need one of the {survey.plural(thing.category)}. {person[1].capitalize()}"
+                    " knows which: ask, and pick it up.",
+                    f"Ask {person[1]} which {noun} is wanted, and pick that one up.",
+                ),
                 does=((ask, picks[0]),),
                 options=(ask, *(picks[int(i)] for i in rng.permutation(len(picks)))),
                 predicates=(f"special_action_success {ask.text}", f"grab {thing.name}"),

@@ -9,6 +9,7 @@ from itertools import permutations
 
 import numpy as np
 
+from homebody.authoring.embodiedeval.alike import same_use
 from homebody.authoring.embodiedeval.draft import Draft, family, one_of
 from homebody.authoring.embodiedeval.families.options import (
     MOST,
@@ -62,7 +63,7 @@ def fetch_by_use(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
     uses = Counter(survey.kind(each.name).function for each in survey.house.things)
     for thing in things[: 3 * MOST]:
         use = survey.kind(thing.name).function
-        if not use or uses[use] > 1 or use.startswith(("keeping", "decorating")):
+        if not use or uses[use] > 1 or any(same_use(use, other) for other in uses if other != use):
             continue
         pick = option(survey, "pick_up", thing.name)
         yield Draft(

@@ -16,6 +16,8 @@ from homebody.worlds.house.model.house import Furniture, Thing
 T = TypeVar("T")
 MOST = 6
 """Drafts of a family in a scene."""
+NO_PLACE = frozenset({"stove", "toilet", "grill", "fireplace", "bidet", "urinal", "bathtub"})
+"""Where nobody would put things that belong elsewhere."""
 CLOSE = 4.0
 """Metres from the first thing to where tasks of many steps begin, at most."""
 MOST_STARTS = 12
@@ -65,6 +67,7 @@ def places(survey: Survey, rng: np.random.Generator, kind: str = "on") -> list[F
             for piece in survey.furniture
             if any(space.kind == kind for space in piece.receptacles)
             and piece.name in survey.words
+            and piece.category not in NO_PLACE
             and (kind == "on" or survey.state.states[piece.name].get("open") is not False)
         ),
     )

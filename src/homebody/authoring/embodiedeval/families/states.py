@@ -8,9 +8,10 @@ from typing import Final
 
 import numpy as np
 
+from homebody.authoring.embodiedeval.alike import confusable, look_alike
 from homebody.authoring.embodiedeval.draft import Draft, family, one_of
 from homebody.authoring.embodiedeval.families.attributes import NUMBERS, by_place
-from homebody.authoring.embodiedeval.survey import Survey, confusable
+from homebody.authoring.embodiedeval.survey import Survey
 from homebody.suites.embodiedeval.tasks import StateChange
 from homebody.worlds.house.model.catalogue import catalogue
 from homebody.worlds.house.model.house import Furniture, Thing
@@ -21,13 +22,6 @@ MOST: Final = 4
 MOST_CHANGES: Final = 30
 UNCLEAR: Final = frozenset({"wall clock", "candle", "lantern", "thermostat", "router", "watch"})
 """Nouns of what is on without being switched on, or looks so."""
-CASES: Final = frozenset(
-    {"bathroom cabinet", "cabinet", "chest of drawers", "console table", "counter", "desk"}
-    | {"dresser", "dressing table", "filing cabinet", "kitchen island", "locker", "nightstand"}
-    | {"medicine cabinet", "sideboard", "sink cupboard", "teacher desk", "tool cabinet"}
-    | {"TV stand", "wall cabinet"}
-)
-"""Nouns of what has drawers and doors that look much alike."""
 CLOSELY: Final = 0.4
 """Share of the pixels of its largest view that something takes from where its state is seen."""
 MORE: Final = 2
@@ -59,15 +53,15 @@ def _in_state(
         changes = (*(each for each in off if each.name != own.name),)
         if own.name not in were:
             changes = (*changes, StateChange(own.name, state, True))
-        yield own, noun, changes, tuple(sorted(other for other in nouns if _differ(noun, other)))
+        yield (
+            own,
+            noun,
+            changes,
+            tuple(sorted(other for other in nouns if not look_alike(noun, other))),
+        )
         found += 1
         if found == MOST:
             return
-
-
-def _differ(noun: str, other: str) -> bool:
-    """Whether nobody takes what has one noun for what has the other."""
-    return noun.split()[-1] != other.split()[-1] and not CASES.issuperset({noun, other})
 
 
 def _usual(survey: Survey, affordance: str) -> Iterator[str]:
@@ -143,6 +137,8 @@ def most_of(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
         ranked = [(noun, count) for noun, count in counts.most_common() if noun in seen]
         for at, (noun, count) in enumerate(ranked[:3]):
             below = [other for other, less in ranked[at + 1 :] if count - less >= MORE]
+            if any(look_alike(noun, other) for other in counts if other != noun):
+                continue
             names = [each.name for each in here if survey.noun(each.category) == noun]
             if called and count <= 8 and len(below) >= 7 and survey.in_sight(names):
                 yield Draft(

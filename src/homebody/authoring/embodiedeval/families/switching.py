@@ -129,7 +129,12 @@ def switch_off(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
 def wash(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
     """Wash a dirty thing at a sink."""
     things = carried(survey, rng)
-    dirty = [each for each in things if "cleanable" in survey.kind(each.name).affords]
+    affords = {each.name: survey.kind(each.name).affords for each in things}
+    dirty = [
+        each
+        for each in things
+        if "cleanable" in affords[each.name] and "powerable" not in affords[each.name]
+    ]
     for thing in dirty[:MOST]:
         pick, clean = (option(survey, verb, thing.name) for verb in ("pick_up", "wash"))
         its = survey.words[thing.name]

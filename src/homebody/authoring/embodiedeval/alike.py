@@ -1,0 +1,117 @@
+"""What one may take for each other in a picture, or say of the same: colours, shapes, materials,
+things, uses. It is never on offer beside the right answer."""
+
+from __future__ import annotations
+
+from typing import Final
+
+_COLOURS: Final = (
+    frozenset({"white", "cream", "beige", "light grey", "silver", "clear"}),
+    frozenset({"black", "dark grey", "dark brown", "dark blue", "dark green"}),
+    frozenset({"grey", "silver", "light grey", "dark grey"}),
+    frozenset({"brown", "dark brown", "light brown", "rust-coloured", "copper-coloured", "beige"}),
+    frozenset({"red", "dark red", "rust-coloured", "dark pink", "orange"}),
+    frozenset({"pink", "dark pink", "light purple", "purple"}),
+    frozenset({"green", "dark green", "light green", "olive", "teal"}),
+    frozenset({"blue", "dark blue", "light blue", "teal"}),
+    frozenset({"yellow", "golden", "cream", "orange"}),
+)
+"""Words for colours that one may take for each other in a picture."""
+_SHAPES: Final = (
+    frozenset({"round", "oval", "disc-shaped"}),
+    frozenset({"cylindrical", "bottle-shaped", "conical"}),
+    frozenset({"flat", "disc-shaped", "long"}),
+)
+"""Words for shapes that one may take for each other."""
+_MATERIALS: Final = (
+    frozenset({"cardboard", "paper", "fabric", "leather"}),
+    frozenset({"metal", "plastic", "ceramic", "glass", "rubber", "wax"}),
+    frozenset({"wood", "cork", "wicker", "cardboard"}),
+    frozenset({"stone", "ceramic"}),
+)
+TOLD_BY_EYE: Final = frozenset({"wood", "fabric", "metal", "glass", "wicker"})
+"""Materials that pictures show."""
+_NOUNS: Final = (
+    frozenset({"pot", "saucepan", "pan", "frying pan", "wok"}),
+    frozenset({"mug", "cup", "glass", "paper cup", "beer mug", "thermos"}),
+    frozenset({"plate", "saucer", "tray", "cutting board", "coaster"}),
+    frozenset({"bowl", "mixing bowl", "salad bowl", "pet bowl", "kidney dish", "basket"}),
+    frozenset({"book", "novel", "textbook", "notebook", "dictionary", "cookbook", "magazine"})
+    | {"comic book", "atlas", "folder", "binder", "menu", "brochure", "album", "photo album"}
+    | {"newspaper", "notepad", "clipboard", "passport", "calendar", "map"},
+    frozenset({"letter", "envelope", "mail", "postcard", "sticky notes", "sheet of paper", "bill"}),
+    frozenset({"cloth", "cleaning cloth", "washcloth", "towel", "dish towel", "tablecloth"})
+    | {"blanket", "shirt", "T-shirt", "sweater", "hoodie", "trousers", "shorts", "pajamas"}
+    | {"jacket", "dress", "skirt", "scarf", "apron", "bathrobe", "pillowcase", "napkin"},
+    frozenset({"shampoo", "conditioner", "soap dispenser", "spray bottle", "dish soap", "lotion"})
+    | {"water bottle", "soda bottle", "vase", "thermos", "pill bottle", "glue stick", "lipstick"},
+    frozenset({"phone", "tablet", "remote control", "calculator", "smart speaker", "wallet"}),
+    frozenset({"table lamp", "desk lamp", "floor lamp", "lantern"}),
+    frozenset({"plant", "potted plant", "cactus", "flower pot", "bouquet"}),
+    frozenset({"toy car", "toy truck", "toy train", "toy bus", "toy boat", "toy airplane"}),
+    frozenset({"teddy bear", "stuffed rabbit", "doll", "figurine", "toy robot"}),
+    frozenset({"fork", "knife", "spoon", "kitchen knife", "ladle", "spatula", "wooden spoon"})
+    | {"tongs", "whisk", "chopsticks"},
+    frozenset({"pen", "pencil", "marker", "highlighter", "paintbrush", "comb", "toothbrush"}),
+    frozenset({"apple", "orange", "pear", "peach", "lemon", "tomato", "kiwi", "bell pepper"}),
+    frozenset({"crate", "storage box", "toolbox", "briefcase", "suitcase", "gift box"}),
+    frozenset({"backpack", "handbag", "shopping bag", "gym bag", "bag"}),
+    frozenset({"shoes", "sneakers", "sandals", "high heels", "boots", "rubber boots", "slippers"}),
+    frozenset({"bathroom cabinet", "cabinet", "chest of drawers", "console table", "counter"})
+    | {"desk", "dresser", "dressing table", "filing cabinet", "kitchen island", "locker"}
+    | {"nightstand", "medicine cabinet", "sideboard", "sink cupboard", "teacher desk"}
+    | {"tool cabinet", "TV stand", "wall cabinet"},
+)
+_SMALL: Final = frozenset(["a", "an", "the", "of", "in", "on", "from", "with", "up", "to"])
+_USES: Final = (
+    ("cooking", "frying", "stir-frying", "boiling", "baking", "heating", "draining", "toasting"),
+    ("cleaning", "wiping", "washing", "scrubbing", "sweeping", "dusting", "drying", "spraying"),
+    ("keeping", "holding", "carrying", "serving", "storing", "taking a meal", "collecting"),
+    ("drinking", "pouring", "mixing", "filling", "eating"),
+    ("cutting", "chopping", "peeling", "grating"),
+    ("reading", "learning", "looking", "choosing", "finding"),
+    ("writing", "drawing", "marking", "taking notes", "painting", "working"),
+    ("decorating", "giving", "celebrating", "showing", "lighting", "smelling"),
+    ("playing", "training", "learning", "catching", "hitting"),
+    ("asking", "calling", "talking", "hearing", "listening", "making music", "speaking"),
+    ("wearing", "dressing", "keeping warm", "keeping the neck", "sleeping", "warming"),
+)
+"""First words of uses of which one may stand for the other."""
+
+
+def confusable(colour: str) -> frozenset[str]:
+    """A colour and those that one may take for it."""
+    return _with(colour, _COLOURS)
+
+
+def like_shape(form: str) -> frozenset[str]:
+    """A word for a shape and those that may be said instead."""
+    return _with(form, _SHAPES)
+
+
+def like_material(material: str) -> frozenset[str]:
+    """A material and those that look alike."""
+    return _with(material, _MATERIALS)
+
+
+def look_alike(noun: str, other: str) -> bool:
+    """Whether one may take what one noun names for what another does: a mug for a cup, a bottle of
+    shampoo for one of lotion, a filing cabinet for another cabinet."""
+    return other in _with(noun, _NOUNS) or _head(noun) == _head(other)
+
+
+def same_use(use: str, other: str) -> bool:
+    """Whether what is for the one can be said to be for the other, too."""
+    if {*use.split()} & ({*other.split()} - _SMALL):
+        return True
+    return any(use.startswith(alike) and other.startswith(alike) for alike in _USES)
+
+
+def _with(word: str, groups: tuple[frozenset[str], ...]) -> frozenset[str]:
+    return frozenset({word}).union(*(group for group in groups if word in group))
+
+
+def _head(noun: str) -> str:
+    """The word that says what kind of thing it is: of a bottle of oil, bottle."""
+    before, of, _ = noun.partition(" of ")
+    return before.split()[-1] if of else noun.split()[-1]
