@@ -172,7 +172,12 @@ def test_a_game_may_end_by_itself_and_have_pictures() -> None:
     assert list(observation.images) == [picture]
     assert DONE not in observation.options
     assert all(tool.name != DONE.name for tool in session.tools("agent"))
-    assert not session.act("agent", DONE).ok
     over.append("that was enough")
     session.note("agent", "hm")
     assert session.ending == "that was enough"
+
+
+def test_who_gives_up_is_done_though_it_is_not_offered() -> None:
+    session = TurnSession("t", "Count to three.", Counting(), max_actions=9, by_itself=True)
+    assert session.act("agent", DONE).ok
+    assert session.ending is not None

@@ -92,8 +92,8 @@ class TurnSession:
         images: What the role sees; models are shown it. Left out, there are no pictures.
         over: Why it is over although the goal is not met, None while it goes on; asked after each
             action.
-        by_itself: Whether there is no ``Done``: it ends with the goal, when it is over, or when
-            all actions are used up.
+        by_itself: Whether ``Done`` is not offered: it ends with the goal, when it is over, or when
+            all actions are used up, and else only for who gives up.
 
     Attributes:
         entries: All that was tried.
@@ -165,7 +165,7 @@ class TurnSession:
             self.note(role, call, cycle, planner)
             return self._news[-1]
         ok, ending = True, None
-        if is_done(read) and self._last:
+        if is_done(read):
             read, message, ending = DONE, "You are done.", ALL_DONE
         else:
             try:

@@ -48,8 +48,7 @@ def test_options_are_numbered_alike_and_there_is_no_done() -> None:
     options = session.observe(AGENT).options
     assert DONE not in options
     assert [option.name for option in options][-8:] == ["Answer"] * 8
-    event = session.act(AGENT, DONE)
-    assert not event.ok
+    assert session.act(AGENT, DONE).ok  # an agent may give up
 
 
 def test_a_wrong_answer_ends_it() -> None:

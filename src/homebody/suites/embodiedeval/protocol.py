@@ -51,6 +51,8 @@ QUIRKS: Final[Mapping[str, tuple[str, str]]] = {
     ),
 }
 """Quirk -> what the published code does, and what we do."""
+PLAYED: Final = frozenset({GOES_ON, UNREAD_ENDS, LAST_ANSWERS})
+"""Those that change when a run ends, or what is listed."""
 PROTOCOLS: Final[Mapping[str, Protocol]] = {
     protocol.name: protocol for protocol in (CORRECTED, PUBLISHED)
 }

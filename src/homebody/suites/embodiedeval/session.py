@@ -11,13 +11,14 @@ from homebody.core import HomebodyError, Protocol, Score
 from homebody.core.conversation import Image
 from homebody.core.protocol import judged_by
 from homebody.core.score import cut_text
+from homebody.core.session import replay
 from homebody.core.transcript import UNREAD, TranscriptEntry
 from homebody.core.turns import TurnSession
 from homebody.suites.embodiedeval.game import NO_OPTION, EmbodiedGame
 from homebody.suites.embodiedeval.interactions import AGENT
 from homebody.suites.embodiedeval.metrics import QUESTIONS, goal_conditions, spl_of
 from homebody.suites.embodiedeval.pictures import KeptPictures, open_set
-from homebody.suites.embodiedeval.protocol import GOES_ON, LAST_ANSWERS, QUIRKS, UNREAD_ENDS
+from homebody.suites.embodiedeval.protocol import GOES_ON, LAST_ANSWERS, PLAYED, QUIRKS, UNREAD_ENDS
 from homebody.suites.embodiedeval.replies import NO_MATCH, kind_of_error
 from homebody.suites.embodiedeval.tasks import EmbodiedTask
 from homebody.suites.embodiedeval.views import SIDE, boxed_picture, camera_of, picture
@@ -142,8 +143,14 @@ def _right(game: EmbodiedGame) -> bool:
 def _scored(
     session: TurnSession, game: EmbodiedGame, own: Protocol, score: Score, wanted: Protocol | None
 ) -> Score:
-    """The score of a session, out of what all sessions by turns have."""
+    """The score of a session, out of what all sessions by turns have: where the published code
+    would have ended it earlier or later, that of the same steps under its rules."""
     quirks = judged_by(wanted, own, QUIRKS).kept(QUIRKS)
+    if (quirks ^ own.kept(QUIRKS)) & PLAYED:
+        rules = Protocol("", quirks)
+        transcript = session.transcript()
+        other = start(game.task, transcript.settings, transcript.seed, rules)
+        return replay(other, transcript.entries).score(rules)
     task, judge = game.task, game.judge
     choose = [at for at, text in enumerate(task.predicates) if text.startswith("choose ")]
     wrong = choose[0] if choose and judge.answered and not _right(game) else None
