@@ -57,6 +57,10 @@ def test_the_page_on_interactive_tasks_prints_what_it_says() -> None:
     prints_what_it_says("eai-interactive.md")
 
 
+def test_the_page_on_eai_with_pictures_prints_what_it_says() -> None:
+    prints_what_it_says("eai-pictures.md")
+
+
 def test_the_page_on_partnr_prints_what_it_says() -> None:
     prints_what_it_says("partnr.md")
 

@@ -208,6 +208,10 @@ class Prompting(Generic[T]):
 
     Attributes:
         prompt: Task -> the whole text that a model is given.
+        images: Task -> the pictures that it is shown after that text; there may be none.
+        settings: How tasks can be set: name -> values, the usual one first.
+        set_to: ``set_to(task, settings)`` -> the task as it is asked in those settings, each of
+            which can be; how an output is judged does not hang on them.
         system: The system prompt that goes before every prompt; empty for none.
         feedback: ``feedback(task, score)`` -> what was wrong with an output, to be told before
             the next try; None where there is nothing to mend. A suite that knows no success has
@@ -216,6 +220,9 @@ class Prompting(Generic[T]):
     """
 
     prompt: Callable[[T], str]
+    images: Callable[[T], Sequence[Image]] = lambda task: ()
+    settings: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    set_to: Callable[[T, Mapping[str, str]], T] = lambda task, settings: task
     system: Callable[[], str] = lambda: ""
     feedback: Callable[[T, Score], str | None] | None = None
     pipeline: Pipeline[T] | None = None
@@ -387,8 +394,9 @@ class Suite(Generic[T]):
 
     @property
     def settings(self) -> Mapping[str, tuple[str, ...]]:
-        """How its tasks can be set; see :class:`Playing`."""
-        return self.playing.settings if self.playing is not None else {}
+        """How its tasks can be set; see :class:`Playing` and :class:`Prompting`."""
+        asked = self.playing or self.prompting
+        return asked.settings if asked is not None else {}
 
     @property
     def models(self) -> tuple[str, ...]:
@@ -410,8 +418,10 @@ class Suite(Generic[T]):
         """Raises HomebodyError on settings that the suite does not have."""
         if self.playing is not None:
             self.playing.check(settings)
-        elif settings:
+        elif settings and not self.settings:
             raise HomebodyError(f"the tasks of {self.name} are not played, and have no settings")
+        else:
+            check_settings(settings, self.settings)
 
     def of_file(self, path: Path) -> Suite[T]:
         """The suite with the tasks of a file in place of its own; it may be left without any.

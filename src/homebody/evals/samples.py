@@ -28,7 +28,7 @@ from homebody.core import (
     Suite,
     ToolCall,
 )
-from homebody.core.conversation import STOP_REASON, STOP_REASONS
+from homebody.core.conversation import STOP_REASON, STOP_REASONS, Image
 from homebody.core.seeds import attempt_generator, session_seed
 from homebody.core.session import Said, play
 from homebody.core.suite import Driver
@@ -242,8 +242,8 @@ def _with_reasons(
 
 
 def question_of(suite: Suite[Any], task: Any) -> tuple[Message, ...]:
-    """What a suite asks of a task; the last message is the prompt, or of a task that is played,
-    which has none, what it is about."""
+    """What a suite asks of a task in words; the last message is the prompt, or of a task that is
+    played, which has none, what it is about."""
     prompting = suite.prompting
     if prompting is None:
         return (Message("user", suite.tasks.describe(task)),)
@@ -298,9 +298,14 @@ def _asked(
             )
     if suite.playing is not None:
         return (yield from _played(setup, suite, suite.playing, task, epoch))
+    images: Sequence[Image] = ()
+    if suite.prompting is not None:
+        task = suite.prompting.set_to(task, setup.options.settings)
+        images = suite.prompting.images(task)
     *system, prompt = question_of(suite, task)
     text = with_history(prompt.text, attempts)
-    (reply,) = yield (Question("", (*system, Message("user", text))),)
+    asked = Message("user", text, images=tuple(images))
+    (reply,) = yield (Question("", (*system, asked)),)
     return reply.text
 
 

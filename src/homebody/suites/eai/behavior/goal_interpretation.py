@@ -60,6 +60,7 @@ if TYPE_CHECKING:
     import numpy as np
 
 NAME = "eai.behavior.goal_interpretation"
+Groups: TypeAlias = Sequence[Sequence[tuple[Literal, ...]]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,8 +77,18 @@ class _Compared:
         return [count_of_kind(kind, self.right), wrong, count_of_kind(kind, self.missed)]
 
 
-def score(task: BehaviorTask, output: str, protocol: Protocol) -> Score:
-    """Compare the predicted goals with the annotated ones; any text gives a score."""
+def score(
+    task: BehaviorTask, output: str, protocol: Protocol, groups: Groups | None = None
+) -> Score:
+    """Compare the predicted goals with the annotated ones; any text gives a score.
+
+    Args:
+        task: The task.
+        output: What a model wrote.
+        protocol: How it is judged.
+        groups: Options of the goal, as :func:`.goal_options.option_groups` has them; those that are
+            annotated if left out.
+    """
     predicted = Predicted()
     unread, crash = "", ""
     reading = Reading.of(protocol)
@@ -89,11 +100,13 @@ def score(task: BehaviorTask, output: str, protocol: Protocol) -> Score:
         if not protocol.keeps("value_types_unchecked"):
             raise
         crash = f"{type(error).__name__}: {error}"
-    compared = _compare(task, predicted.entries, protocol)
+    compared = _compare(task, predicted.entries, protocol, groups)
     return _score(task, predicted, compared, unread, crash, protocol, reading)
 
 
-def _compare(task: BehaviorTask, entries: Sequence[Entry], protocol: Protocol) -> _Compared:
+def _compare(
+    task: BehaviorTask, entries: Sequence[Entry], protocol: Protocol, groups: Groups | None
+) -> _Compared:
     if not protocol.keeps("unsound_goals_compared"):
         entries = [entry for entry in entries if entry.sound]
     both_ways = not protocol.keeps("symmetric_relations_directed")
@@ -113,7 +126,8 @@ def _compare(task: BehaviorTask, entries: Sequence[Entry], protocol: Protocol) -
             conditions = tuple(tuple(tuple(map(one_way, o)) for o in c) for c in conditions)
         option = most_met(conditions, predicted)
     else:
-        option = nearest(option_groups(task.id, fulfillable, both_ways), predicted, len(stated))
+        groups = groups or option_groups(task.id, fulfillable, both_ways)
+        option = nearest(groups, predicted, len(stated))
     if not protocol.keeps("repeated_goals_counted"):
         option = tuple(dict.fromkeys(option))
     goals = set(option)

@@ -1,0 +1,349 @@
+"""Makes the tasks of ``eai.house``: rooms of homes whose pictures say what an instruction means.
+
+    python -m homebody.authoring.eai_house FILE
+
+Goals are about what is well seen and the only one of its category in its pictures, and about states
+that change how the pictures look.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from itertools import islice
+from pathlib import Path
+from typing import Final, TypeAlias
+
+import msgspec
+import numpy as np
+
+from homebody.core import Action, execute
+from homebody.core.files import write_whole
+from homebody.suites.eai.house.rooms import (
+    ABILITIES,
+    SEEN,
+    STATES,
+    Room,
+    Shown,
+    home,
+    pictures,
+    pixels,
+    shown_of,
+    state_of,
+)
+from homebody.suites.eai.house.tasks import HOMES, Asked, Kind, build, calls, encode
+from homebody.worlds.house.model.house import House
+from homebody.worlds.house.rendering.render import Renderer
+from homebody.worlds.house.rendering.viewpoints import good_view
+
+Change: TypeAlias = tuple[str, str, bool]
+View: TypeAlias = tuple[float, float, float, float, float]
+CLEAR: Final = 350
+"""Pixels that what a goal is about takes of a picture, at least: some 19 by 19."""
+CHANGED: Final = 600
+"""Pixels that a state changes in a picture, at least."""
+MOST_CLEARED: Final = 5
+NO_PLACE: Final = frozenset(
+    {"floor", "dishwasher", "stove", "toilet", "microwave", "fridge", "washing_machine", "dryer"}
+    | {"radiator", "trash_bin", "fireplace", "rug", "bath_mat", "doormat", "bathtub", "shower"}
+)
+"""On which nobody is asked to put things."""
+SOFT: Final = frozenset({"sofa", "loveseat", "armchair", "recliner", "bed", "kids_bed", "crib"})
+"""What has cushions of its own, which are no things and look like some."""
+PER_HOME: Final = {"clear": 2, "swap": 2, "if": 3}
+"""Tasks of a kind in a home, at most."""
+_KINDS: Final = {"open": ("OPEN", "CLOSE"), "powered_on": ("TOGGLE_ON", "TOGGLE_OFF")}
+
+
+def views_of(seed: int, room: str) -> tuple[View, ...]:
+    """Where a room is seen from: four looks all around from a place with a good view, but for those
+    that show nothing of it that the others do not."""
+    camera = good_view(Renderer.of(home(seed)), room)
+    x, y, z = camera.position
+    state = state_of(home(seed), ())
+    views: list[View] = []
+    known: set[str] = set()
+    for turn in (0.0, 90.0, 180.0, 270.0):
+        view = (x, y, z, (camera.yaw + turn) % 360.0, camera.pitch)
+        most = pixels(pictures(seed, (), (view,)))
+        seen = {each.name for each in shown_of(state, room, most)[0]}
+        if seen - known:
+            views.append(view)
+            known |= seen
+    return tuple(views)
+
+
+class Look:
+    """A room in a state, as its pictures show it.
+
+    Args:
+        seed: Of the home.
+        room: Name of the room.
+        views: Where it is seen from.
+        changes: What is otherwise than at first.
+    """
+
+    def __init__(
+        self, seed: int, room: str, views: tuple[View, ...], changes: Sequence[Change]
+    ) -> None:
+        self.house = home(seed)
+        self.state = state_of(self.house, changes)
+        drawn = pictures(seed, changes, views)
+        self.most = pixels(drawn)
+        self.rgb = np.stack([each.rgb for each in drawn]).astype(np.int16)
+        objects, facts = shown_of(self.state, room, self.most)
+        self.room = Room(seed, room, tuple(changes), views, objects, facts)
+        self._number = Counter(each.category for each in objects)
+
+    def only(self, each: Shown) -> bool:
+        """Whether it is well seen and there is no other of its category."""
+        return self._number[each.category] == 1 and self.most.get(each.name, 0) >= CLEAR
+
+    def bears(self) -> list[Shown]:
+        """Furniture, the only one of its category, on which things can be put."""
+        return [
+            each
+            for each in self.room.objects
+            if each.category not in NO_PLACE
+            and each.fixed
+            and self.only(each)
+            and any(space.kind == "on" for space in self.house.piece[each.name].receptacles)
+        ]
+
+
+def drafts(seed: int, room: str) -> Iterator[Asked]:
+    """The tasks that a room has, of each kind at most one."""
+    views = views_of(seed, room)
+    at = [each.name for each in home(seed).rooms].index(room)
+    rng = np.random.default_rng((17, seed, at))
+    for make in _MAKERS.values():
+        for asked in make(seed, room, views, rng):
+            task = build(asked)
+            trace = execute(task.task.world, task.task.initial, task.task.reference)
+            if trace.failure is None and task.task.goal.judge(trace).success:
+                yield msgspec.structs.replace(asked, room=with_unclear(asked.room))
+                break
+
+
+def with_unclear(room: Room) -> Room:
+    """A room, with the states that its pictures do not show."""
+    look = Look(room.house, room.name, room.cameras, room.changes)
+    unclear = [
+        (fact, each.name)
+        for each in room.objects
+        for state, fact in STATES.items()
+        if ABILITIES[state] in each.abilities and not shows(look, each.name, state)
+    ]
+    return msgspec.structs.replace(room, unclear=tuple(unclear))
+
+
+def shows(look: Look, name: str, state: str) -> bool:
+    """Whether the pictures would look different if something were not in its state."""
+    other = (name, state, not look.state.is_so(name, state))
+    room = look.room
+    kept = [change for change in room.changes if change[:2] != other[:2]]
+    drawn = pictures(room.house, (*kept, other), room.cameras)
+    rgb = np.stack([each.rgb for each in drawn]).astype(np.int16)
+    differs = np.abs(rgb - look.rgb).max(axis=-1) > 24
+    return bool(differs.sum(axis=(1, 2)).max() >= CHANGED)
+
+
+def _asked(
+    kind: Kind,
+    look: Look,
+    instruction: str,
+    goals: Sequence[tuple[str, ...]],
+    plan: Sequence[Action],
+    untouched: Sequence[str] = (),
+) -> Asked:
+    name = f"{kind}-{look.room.house}-{look.room.name}"
+    return Asked(
+        name,
+        kind,
+        look.room,
+        instruction,
+        tuple(goals),
+        tuple(untouched),
+        calls(plan),
+    )
+
+
+def clear(
+    seed: int, room: str, views: tuple[View, ...], rng: np.random.Generator
+) -> Iterator[Asked]:
+    """All that is on one thing goes to another."""
+    look = Look(seed, room, views, ())
+    shown = {each.name: each for each in look.room.objects}
+    targets = look.bears()
+    for support in rng.permutation(np.array(sorted(shown))):
+        bearer = shown[str(support)]
+        floor = bearer.category == "floor"
+        if not bearer.fixed or bearer.category in SOFT or not (floor or look.only(bearer)):
+            continue
+        spaces = (
+            [""]
+            if floor
+            else [
+                space.name
+                for space in look.house.piece[bearer.name].receptacles
+                if space.kind == "on"
+            ]
+        )
+        there = [name for space in spaces for name in look.state.on((bearer.name, space))]
+        if not 1 <= len(there) <= MOST_CLEARED or any(look.most.get(n, 0) < SEEN for n in there):
+            continue
+        kinds = {shown[name].category for name in there}
+        others = [each for each in look.room.objects if not each.fixed and each.name not in there]
+        if any(each.category in kinds for each in others):
+            continue
+        onto = [each for each in targets if each.name != bearer.name]
+        if not onto:
+            continue
+        target = onto[int(rng.integers(len(onto)))]
+        whole = (
+            "Pick up everything that lies on the floor"
+            if floor
+            else (f"Take everything that is on the {noun(bearer)}")
+        )
+        goals = [("ontop", name, target.name) for name in there]
+        plan = [
+            Action(name, (of,))
+            for moved in there
+            for name, of in (("RIGHT_GRASP", moved), ("RIGHT_PLACE_ONTOP", target.name))
+        ]
+        already = {
+            fact[1] for fact in look.room.facts if fact[0] == "ontop" and fact[2] == target.name
+        }
+        stay = [each.name for each in others if each.name not in already]
+        text = f"{whole} and put it on the {noun(target)}. Move nothing else there."
+        yield _asked("clear", look, text, goals, plan, stay)
+
+
+def _switchable(look: Look, state: str) -> Iterator[Shown]:
+    """What can be in a state that its pictures show, the only one of its category."""
+    for each in look.room.objects:
+        if not each.fixed or not look.only(each) or "door" in each.category:
+            continue
+        states = look.house.piece[each.name].states if each.abilities else {}
+        if state not in states or states.get("locked"):
+            continue
+        if state == "open" and states.get("powered_on"):
+            continue  # what is on cannot be opened
+        if state == "powered_on" and states.get("open"):
+            continue
+        if ABILITIES[state] in each.abilities and shows(look, each.name, state):
+            yield each
+
+
+def swap(
+    seed: int, room: str, views: tuple[View, ...], rng: np.random.Generator
+) -> Iterator[Asked]:
+    """What is open is to be closed, and the other way round; or on and off."""
+    look = Look(seed, room, views, ())
+    for state, text in _SWAPS.items():
+        able = list(_switchable(look, state))
+        if len(able) < 2:
+            continue
+        chosen = [able[int(i)] for i in rng.permutation(len(able))[:3]]
+        values = [bool(rng.integers(2)) for _ in chosen]
+        values[-1] = not values[0]
+        changes = [
+            (each.name, state, value)
+            for each, value in zip(chosen, values, strict=True)
+            if value != look.state.is_so(each.name, state)
+        ]
+        changed = Look(seed, room, views, changes)
+        names = {each.name for each in changed.room.objects if changed.only(each)}
+        if not names.issuperset(each.name for each in chosen):
+            continue
+        fact = STATES[state]
+        goals = [
+            ("not", fact, each.name) if value else (fact, each.name)
+            for each, value in zip(chosen, values, strict=True)
+        ]
+        plan = [
+            Action(_KINDS[state][value], (each.name,))
+            for each, value in zip(chosen, values, strict=True)
+        ]
+        listed = f"{', '.join(f'the {noun(e)}' for e in chosen[:-1])} and the {noun(chosen[-1])}"
+        yield _asked("swap", changed, text.format(listed), goals, plan)
+
+
+_SWAPS: Final = {
+    "open": "Look at {}: close what stands open and open what is closed.",
+    "powered_on": "Look at {}: switch off what is on and switch on what is off.",
+}
+
+
+def conditional(
+    seed: int, room: str, views: tuple[View, ...], rng: np.random.Generator
+) -> Iterator[Asked]:
+    """Where something goes hangs on a state."""
+    look = Look(seed, room, views, ())
+    for state in rng.permutation(np.array(list(_SWAPS))):
+        able = list(_switchable(look, str(state)))
+        if not able:
+            continue
+        telling = able[int(rng.integers(len(able)))]
+        value = bool(rng.integers(2))
+        changes: list[Change] = []
+        if value != look.state.is_so(telling.name, str(state)):
+            changes = [(telling.name, str(state), value)]
+        changed = Look(seed, room, views, changes)
+        targets = [each for each in changed.bears() if each.name != telling.name]
+        lies = {fact[1]: fact[2] for fact in changed.room.facts if len(fact) == 3}
+        moved = [
+            each
+            for each in changed.room.objects
+            if not each.fixed and changed.only(each) and lies.get(each.name) != telling.name
+        ]
+        if not moved:
+            continue
+        thing = moved[int(rng.integers(len(moved)))]
+        targets = [each for each in targets if each.name != lies.get(thing.name)]
+        if len(targets) < 2:
+            continue
+        yes, no = (targets[int(i)] for i in rng.permutation(len(targets))[:2])
+        where = yes if value else no
+        text = (
+            f"If the {noun(telling)} {_IS[str(state)]}, put the {noun(thing)} on the {noun(yes)};"
+            f" if not, put it on the {noun(no)}."
+        )
+        plan = [
+            Action("RIGHT_GRASP", (thing.name,)),
+            Action("RIGHT_PLACE_ONTOP", (where.name,)),
+        ]
+        yield _asked("if", changed, text, [("ontop", thing.name, where.name)], plan)
+
+
+_IS: Final = {"open": "stands open", "powered_on": "is switched on"}
+_MAKERS: Final[
+    dict[str, Callable[[int, str, tuple[View, ...], np.random.Generator], Iterator[Asked]]]
+] = {"clear": clear, "swap": swap, "if": conditional}
+
+
+def noun(each: Shown) -> str:
+    """What it is called."""
+    return each.category.replace("_", " ")
+
+
+def make(seed: int) -> Iterator[Asked]:
+    """The tasks of a home."""
+    made: Counter[str] = Counter()
+    house: House = home(seed)
+    for room in house.rooms:
+        for asked in drafts(seed, room.name):
+            if made[asked.kind] < PER_HOME[asked.kind]:
+                made[asked.kind] += 1
+                yield asked
+
+
+def main(arguments: Sequence[str]) -> None:
+    """Write the file of tasks."""
+    tasks = [task for seed in HOMES for task in islice(make(seed), 100)]
+    write_whole(Path(arguments[0]), encode(tasks))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,42 @@
+"""Action sequencing in rooms of homes: from an instruction and pictures to an executable plan.
+
+Source: EAI paper, section 2.5 and appendix K.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any, Final
+
+from homebody.core import Prompting, Suite
+from homebody.suites.eai.agents import random_plan
+from homebody.suites.eai.behavior import action_sequencing as behavior
+from homebody.suites.eai.behavior.plans import known_objects, render
+from homebody.suites.eai.feedback import plan_feedback
+from homebody.suites.eai.house.prompts import action_sequencing_prompt
+from homebody.suites.eai.house.tasks import SETTINGS, TASKS, set_to, shown
+from homebody.suites.eai.protocol import PROTOCOLS
+
+NAME: Final = "eai.house.action_sequencing"
+OWN: Final = {name: PROTOCOLS[name] for name in ("corrected", "strict")}
+"""The protocols: nobody has published an evaluator of these tasks."""
+
+SUITE: Final[Suite[Any]] = Suite(
+    name=NAME,
+    title="Turn an instruction and pictures of a room into an executable plan (house)",
+    tasks=TASKS,
+    scoring=replace(behavior.SUITE.scoring, protocols=OWN, quirks=frozenset()),
+    reporting=replace(behavior.SUITE.reporting, demands=None),
+    prompting=Prompting(
+        action_sequencing_prompt,
+        images=shown,
+        settings=SETTINGS,
+        set_to=set_to,
+        feedback=plan_feedback,
+    ),
+    text_agents={
+        "oracle": behavior.SUITE.text_agents["oracle"],
+        "random": random_plan(render, known_objects),
+        "empty": behavior.SUITE.text_agents["empty"],
+    },
+)

@@ -1,0 +1,62 @@
+"""Goal interpretation in rooms of homes: from an instruction and pictures to symbolic goals.
+
+Source: EAI paper, section 2.3 and appendix K.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, Final
+
+from homebody.core import Prompting, Protocol, Score, Scoring, Suite, TextAgent
+from homebody.core.formula import Atom, Literal, Not
+from homebody.suites.eai.agents import pick
+from homebody.suites.eai.behavior import goal_interpretation as behavior
+from homebody.suites.eai.behavior.goals import kind_of, render
+from homebody.suites.eai.house.action_sequencing import OWN
+from homebody.suites.eai.house.prompts import RELATIONS, STATES, goal_interpretation_prompt
+from homebody.suites.eai.house.tasks import SETTINGS, TASKS, HouseTask, set_to, shown
+
+if TYPE_CHECKING:
+    import numpy as np
+
+NAME: Final = "eai.house.goal_interpretation"
+
+
+def score(task: HouseTask, output: str, protocol: Protocol) -> Score:
+    """Compare the predicted goals with what the instruction wants; any text gives a score."""
+    return behavior.score(task, output, protocol, groups=[[task.goals]])
+
+
+def oracle(task: HouseTask, generator: np.random.Generator) -> str:
+    """What the instruction wants."""
+    return render(task.goals)
+
+
+def random(task: HouseTask, generator: np.random.Generator) -> str:
+    """As many random goals of each kind as there are, over the listed objects."""
+    names = list(task.names)
+    literals: list[Literal] = []
+    for goal in task.goals:
+        if kind_of(goal) == "state":
+            atom = Atom(pick(list(STATES), generator), (pick(names, generator),))
+        else:
+            relation = pick(list(RELATIONS), generator)
+            atom = Atom(relation, (pick(names, generator), pick(names, generator)))
+        literals.append(Not(atom) if generator.integers(4) == 0 else atom)
+    return render(literals)
+
+
+SUITE: Final[Suite[Any]] = Suite(
+    name=NAME,
+    title="Turn an instruction and pictures of a room into symbolic goals (house)",
+    tasks=TASKS,
+    scoring=Scoring(score, OWN),
+    reporting=replace(behavior.SUITE.reporting, demands=None),
+    prompting=Prompting(goal_interpretation_prompt, images=shown, settings=SETTINGS, set_to=set_to),
+    text_agents={
+        "oracle": TextAgent(oracle),
+        "random": TextAgent(random),
+        "empty": behavior.SUITE.text_agents["empty"],
+    },
+)

@@ -1,0 +1,233 @@
+"""The scene graph of a room from its pictures: what can go wrong before any goal is interpreted.
+
+Nodes are told apart by numbers that mean nothing: what counts is how many of a category there are,
+how many of them are in a state, and how many are in a relation to one of another category.
+
+Source: EAI paper, appendix K.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
+
+from homebody.core import Prompting, Protocol, Reporting, Score, Scoring, Suite, TextAgent
+from homebody.suites.eai.agents import always, pick
+from homebody.suites.eai.answers import object_with, read_answer
+from homebody.suites.eai.goal_interpretation.scoring import compared_text, goals_score
+from homebody.suites.eai.house.action_sequencing import OWN
+from homebody.suites.eai.house.prompts import RELATIONS, STATES, scene_graph_prompt
+from homebody.suites.eai.house.tasks import TASKS, HouseTask, load_rooms, shown
+from homebody.suites.eai.lenient_json import JsonObject, plain
+from homebody.suites.eai.measures import measured
+from homebody.suites.eai.plan_results import sentence
+from homebody.suites.eai.reading import OFF_FORMAT, ParsingError, Reading
+
+if TYPE_CHECKING:
+    import numpy as np
+
+NAME: Final = "eai.house.scene_graph"
+KINDS: Final = {"nodes": 1, "states": 2, "edges": 3}
+"""Kind of what a graph has -> words of one."""
+UNTOLD: Final = frozenset({"cushion", "pillow", "throw_pillow"})
+"""Neither right nor wrong: sofas and beds have some of their own, which are no objects."""
+MOST: Final = 5_000
+"""Nodes, states and edges of a kind that are read; what is more counts as malformed."""
+
+Row: TypeAlias = tuple[str, ...]
+Graph: TypeAlias = Mapping[str, Counter[Row]]
+"""Kind -> its rows, names of categories in place of those of nodes."""
+_NUMBER: Final = re.compile(r"[\s_.#-]*\d+$")
+
+
+def truth(task: HouseTask) -> Graph:
+    """What the pictures show."""
+    return _graph(*_rows(task))
+
+
+def _rows(task: HouseTask) -> tuple[list[Row], list[Row], list[Row]]:
+    room = task.line.room
+    nodes: list[Row] = [(each.name,) for each in room.objects]
+    return (
+        nodes,
+        [fact for fact in room.facts if len(fact) == 2 and fact not in room.unclear],
+        [fact for fact in room.facts if len(fact) == 3],
+    )
+
+
+def _graph(nodes: Iterable[Row], states: Iterable[Row], edges: Iterable[Row]) -> Graph:
+    graph: dict[str, Counter[Row]] = {}
+    for kind, those in zip(KINDS, (nodes, states, edges), strict=True):
+        graph[kind] = Counter(filter(_is_told, (_by_category(kind, row) for row in those)))
+    return graph
+
+
+def _is_told(row: Row) -> bool:
+    return UNTOLD.isdisjoint(row)
+
+
+def _by_category(kind: str, row: Row) -> Row:
+    names = row if kind == "nodes" else row[1:]
+    return (*row[: len(row) - len(names)], *map(category, names))
+
+
+def category(name: str) -> str:
+    """``"bar_stool"`` of ``"Bar stool 2"``. The floor of a room is a floor."""
+    word = _NUMBER.sub("", name.strip().lower())
+    word = re.sub(r"[\s_-]+", "_", word)
+    return "floor" if word.startswith("floor_") and word != "floor_lamp" else word
+
+
+def score(task: HouseTask, output: str, protocol: Protocol) -> Score:
+    """Compare a graph with what the pictures show; any text gives a score."""
+    reading = Reading.of(protocol)
+    wanted, unread, malformed = truth(task), "", 0
+    said: Graph = {kind: Counter() for kind in KINDS}
+    try:
+        said, malformed = _read(output, reading)
+    except ParsingError as error:
+        unread = str(error)
+    counts = {}
+    missed, wrong = [], []
+    unclear = _graph((), task.line.room.unclear, ())["states"]
+    said = {**said, "states": said["states"] - (unclear - (unclear & wanted["states"]))}
+    for kind in KINDS:
+        right = (said[kind] & wanted[kind]).total()
+        counts[kind] = [right, said[kind].total() - right, wanted[kind].total() - right]
+        missed += [_text(kind, row) for row in (wanted[kind] - said[kind]).elements()]
+        wrong += [_text(kind, row) for row in (said[kind] - wanted[kind]).elements()]
+    counts["nodes"][1] += malformed
+    overall = [sum(numbers[at] for numbers in counts.values()) for at in range(3)]
+    known = {row[0] for row in wanted["nodes"]}
+    return goals_score(
+        task,
+        overall,
+        {"counts": counts, "readable": not unread, **reading.record},
+        format_errors=malformed + bool(unread),
+        hallucinations=sum(n for (name,), n in said["nodes"].items() if name not in known),
+        explanation=sentence(unread)
+        if unread
+        else compared_text(overall, {"Missed": missed, "Wrong": wrong}),
+    )
+
+
+def _read(output: str, reading: Reading) -> tuple[Graph, int]:
+    """A graph, and how much in it is malformed. Raises ParsingError."""
+    wanted = "an object with the lists nodes, states and edges"
+    lists = dict(read_answer(output, reading, object_with(KINDS), wanted))
+    graph: dict[str, Counter[Row]] = {}
+    malformed = 0
+    for kind, length in KINDS.items():
+        listed = lists.get(kind, [])
+        graph[kind] = Counter()
+        if not isinstance(listed, list) or isinstance(listed, JsonObject):
+            malformed += 1
+            continue
+        malformed += max(0, len(listed) - MOST)
+        for item in listed[:MOST]:
+            words = plain(item)
+            words = [words] if isinstance(words, str) else words
+            if (
+                not isinstance(words, list)
+                or len(words) != length
+                or not all(isinstance(word, str) and word.strip() for word in words)
+            ):
+                malformed += 1
+            else:
+                head = [] if kind == "nodes" else [words[0].strip().lower()]
+                row = _by_category(kind, (*head, *words[len(head) :]))
+                if _is_told(row):
+                    graph[kind][row] += 1
+    return graph, malformed
+
+
+def _text(kind: str, row: Row) -> str:
+    return row[0] if kind == "nodes" else f"{row[0]}({', '.join(row[1:])})"
+
+
+def render(nodes: Sequence[Row], states: Sequence[Row], edges: Sequence[Row]) -> str:
+    """A graph as the prompt asks for it."""
+    return json.dumps({"nodes": [name for (name,) in nodes], "states": states, "edges": edges})
+
+
+def oracle(task: HouseTask, generator: np.random.Generator) -> str:
+    """What the pictures show."""
+    return render(*_rows(task))
+
+
+def random(task: HouseTask, generator: np.random.Generator) -> str:
+    """As many nodes, states and edges as there are, by chance: nodes of the other rooms."""
+    others = [
+        each.name
+        for other in load_rooms()
+        if other.id != task.id
+        for each in other.line.room.objects
+    ]
+    nodes, states, edges = _rows(task)
+    names = [pick(others, generator) for _ in nodes]
+    return render(
+        [(name,) for name in names],
+        [(pick(list(STATES), generator), pick(names, generator)) for _ in states],
+        [
+            (pick(list(RELATIONS), generator), pick(names, generator), pick(names, generator))
+            for _ in edges
+        ],
+    )
+
+
+def count(score: Score) -> Counter[str]:
+    """What one graph adds to the true and false positives and the false negatives."""
+    return Counter(
+        {f"{kind} {at}": score.record["counts"][kind][at] for kind in KINDS for at in range(3)}
+    )
+
+
+def rates(sums: Mapping[str, float], *, exact: bool = False) -> dict[str, Any]:
+    """Micro-averaged percentages; 0 of 0 is 0 unless ``exact``."""
+    totals = {kind: [sums.get(f"{kind} {at}", 0) for at in range(3)] for kind in KINDS}
+    totals["all"] = [sum(counts[at] for counts in totals.values()) for at in range(3)]
+    return {
+        f"{name}_{metric}": value
+        for name, counts in totals.items()
+        for metric, value in zip(
+            ("precision", "recall", "f1"), measured(counts, exact=exact), strict=True
+        )
+    }
+
+
+SUITE: Final[Suite[HouseTask]] = Suite(
+    name=NAME,
+    title="Write down the scene graph that pictures of a room show (house)",
+    tasks=replace(
+        TASKS,
+        load=load_rooms,
+        describe=lambda task: f"The scene graph of {task.line.room.name}",
+        categories=lambda task: (),
+    ),
+    scoring=Scoring(score, protocols=OWN),
+    reporting=Reporting(
+        count=count,
+        rates=rates,
+        columns={
+            f"{title} {short}": (f"{name}_{metric}",)
+            for title, name in (
+                ("Nodes", "nodes"),
+                ("States", "states"),
+                ("Edges", "edges"),
+                ("Overall", "all"),
+            )
+            for short, metric in (("P", "precision"), ("R", "recall"), ("F1", "f1"))
+        },
+        measures=OFF_FORMAT,
+    ),
+    prompting=Prompting(scene_graph_prompt, images=shown),
+    text_agents={
+        "oracle": TextAgent(oracle),
+        "random": TextAgent(random),
+        "empty": always(render((), (), ())),
+    },
+)

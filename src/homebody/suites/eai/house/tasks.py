@@ -1,0 +1,198 @@
+"""Tasks in a room: words that only pictures of it, or its scene graph, give a meaning."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from importlib import resources
+from typing import Annotated, Final, Literal, TypeAlias
+
+import msgspec
+from msgspec import Meta
+
+from homebody.core import CORRECTED, Action, HomebodyError, Protocol, Task, Tasks
+from homebody.core.conversation import Image
+from homebody.core.files import read_bounded, sha256
+from homebody.core.formula import And, Atom, Formula, Not
+from homebody.core.formula import Literal as Goal
+from homebody.core.transcript import read_call
+from homebody.goals.bddl import BDDLGoal, Problem
+from homebody.suites.eai.behavior.tasks import BehaviorTask
+from homebody.suites.eai.house.rooms import Room, images
+from homebody.worlds.behavior import Behavior, scene
+from homebody.worlds.house.model.bounds import Name
+from homebody.worlds.house.model.recipe import GENERATOR
+
+HOMES: Final = range(39, 49)
+"""Seeds of the homes."""
+AGENT: Final = "agent.n.01_1"
+MAX_BYTES: Final = 16 * 1024**2
+SETTINGS: Final[Mapping[str, tuple[str, ...]]] = {"given": ("pictures", "graph", "both")}
+"""What a model is given of a room besides the names of its objects."""
+
+Kind: TypeAlias = Literal["clear", "swap", "if"]
+_Text = Annotated[str, Meta(min_length=1, max_length=2_000)]
+_Words = Annotated[tuple[Name, ...], Meta(min_length=2, max_length=4)]
+
+
+class Asked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A line of the file of tasks.
+
+    Attributes:
+        id: Unique.
+        kind: ``clear`` (all that is on one thing goes to another), ``swap`` (what is open is to be
+            closed, and the other way round) or ``if`` (where something goes hangs on a state).
+        room: Where.
+        instruction: In words.
+        goals: Predicate and objects of each goal; a first word ``not`` denies it.
+        untouched: What may not come to be where the goals have things.
+        plan: What meets the goals, as calls: ``OPEN[fridge_0]``.
+    """
+
+    id: Name
+    kind: Kind
+    room: Room
+    instruction: _Text
+    goals: Annotated[tuple[_Words, ...], Meta(min_length=1, max_length=20)]
+    untouched: Annotated[tuple[Name, ...], Meta(max_length=100)]
+    plan: Annotated[tuple[_Text, ...], Meta(min_length=1, max_length=100)]
+
+
+@dataclass(frozen=True)
+class HouseTask(BehaviorTask):
+    """A task in the BEHAVIOR world, whose scene is a room of a home.
+
+    Attributes:
+        asked: What its file has.
+        given: What a model is given of the room; one of :data:`SETTINGS`.
+    """
+
+    asked: Asked | None = None
+    given: str = "pictures"
+
+    @property
+    def line(self) -> Asked:
+        """What its file has."""
+        assert self.asked is not None
+        return self.asked
+
+    @property
+    def goals(self) -> tuple[Goal, ...]:
+        """What the instruction wants."""
+        return tuple(map(_literal, self.line.goals))
+
+
+def _literal(words: Sequence[str]) -> Goal:
+    if words[0] == "not":
+        return Not(_atom(words[1:]))
+    return _atom(words)
+
+
+def _atom(words: Sequence[str]) -> Atom:
+    return Atom(words[0], tuple(words[1:]))
+
+
+def build(asked: Asked) -> HouseTask:
+    """A task of a line. Raises ValueError if its facts contradict."""
+    room, world = asked.room, Behavior(AGENT)
+    goals: list[Formula] = [*map(_literal, asked.goals)]
+    places = dict.fromkeys((words[0], words[2]) for words in asked.goals if len(words) == 3)
+    if asked.untouched and places:  # else whoever moves everything would have moved the right
+        stay = [
+            Not(Atom(relation, (name, place)))
+            for relation, place in places
+            for name in asked.untouched
+        ]
+        goals.append(And(tuple(stay)))
+    problem = Problem(
+        asked.id,
+        "igibson",
+        {each.name: each.category for each in room.objects},
+        (),
+        tuple(goals),
+    )
+    task = Task(
+        id=asked.id,
+        name=asked.kind,
+        instruction=asked.instruction,
+        world=world,
+        initial=scene(room.things, room.stated, AGENT),
+        goal=BDDLGoal.of(problem, world.view),
+        reference=tuple(act for step in asked.plan if (act := read_call(step)) is not None),
+    )
+    names = {each.name: each.name for each in room.objects}
+    rows = [
+        {"bddl": each.name, "name": each.name, "category": each.category} for each in room.objects
+    ]
+    return HouseTask(
+        task, problem, names, room.things, (), (asked.kind,), {"objects": rows}, asked=asked
+    )
+
+
+def set_to(task: HouseTask, settings: Mapping[str, str]) -> HouseTask:
+    """The task with what a model is given of the room."""
+    return replace(task, given=settings.get("given", task.given))
+
+
+def shown(task: HouseTask) -> Sequence[Image]:
+    """The pictures that a model is given. Needs the extra ``house`` if there are any."""
+    return () if task.given == "graph" else images(task.line.room)
+
+
+def encode(tasks: Sequence[Asked]) -> bytes:
+    """The content of a file of tasks, a line of JSON each."""
+    return b"".join(msgspec.json.encode(task) + b"\n" for task in tasks)
+
+
+def decode(data: bytes) -> tuple[Asked, ...]:
+    """The tasks of a file. Raises HomebodyError, which says in which line."""
+    decoder = msgspec.json.Decoder(Asked)
+    tasks = []
+    for number, line in enumerate(data.splitlines(), 1):
+        try:
+            tasks.append(decoder.decode(line))
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+            raise HomebodyError(f"line {number} is no task: {error}") from error
+    return tuple(tasks)
+
+
+@cache
+def _loaded() -> tuple[HouseTask, ...]:
+    with resources.as_file(resources.files(__package__) / "data" / "tasks.jsonl") as path:
+        return tuple(map(build, decode(read_bounded(path, MAX_BYTES))))
+
+
+def load_tasks(protocol: Protocol = CORRECTED) -> Sequence[HouseTask]:
+    """All tasks, home by home."""
+    return _loaded()
+
+
+def load_rooms(protocol: Protocol = CORRECTED) -> Sequence[HouseTask]:
+    """The first task of each room."""
+    rooms: dict[tuple[int, str], HouseTask] = {}
+    for task in _loaded():
+        rooms.setdefault((task.line.room.house, task.line.room.name), task)
+    return tuple(rooms.values())
+
+
+def calls(plan: Sequence[Action]) -> tuple[str, ...]:
+    """A plan as files have it."""
+    return tuple(f"{action.name}[{', '.join(action.args)}]" for action in plan)
+
+
+@cache
+def versions() -> dict[str, str]:
+    """What tasks are made of: their file, by the first digits of its sha256, and the homes."""
+    with resources.as_file(resources.files(__package__) / "data" / "tasks.jsonl") as path:
+        return {"eai.house": sha256(path)[:16], "house generator": str(GENERATOR)}
+
+
+TASKS: Final[Tasks[HouseTask]] = Tasks(
+    load=load_tasks,
+    identify=lambda task: task.id,
+    describe=lambda task: task.task.instruction,
+    categories=lambda task: task.categories,
+    data=versions,
+)
+"""The tasks as goal interpretation and action sequencing have them."""

@@ -1,0 +1,42 @@
+"""Tasks of ``eai.house`` are made again as they are."""
+
+from __future__ import annotations
+
+import pytest
+
+pytest.importorskip("embreex", reason="needs: pip install 'homebody[house]'")
+
+from homebody.authoring.eai_house import CLEAR, Look, drafts, shows, views_of
+from homebody.suites.eai.house.rooms import home
+from homebody.suites.eai.house.tasks import load_tasks
+
+HOME = 41
+
+
+def test_a_room_is_seen_from_one_place() -> None:
+    room = "bathroom_0"
+    views = views_of(HOME, room)
+    assert 1 <= len(views) <= 4
+    assert len({view[:3] for view in views}) == 1
+    look = Look(HOME, room, views, ())
+    assert any(each.category == "toilet" and look.only(each) for each in look.room.objects)
+    assert all(look.most[each.name] >= CLEAR for each in look.bears())
+    toilet = next(each for each in look.room.objects if each.category == "toilet")
+    assert shows(look, toilet.name, "open")
+
+
+def test_the_tasks_of_a_room_are_those_of_the_file() -> None:
+    made = {task.id: task for task in drafts(HOME, "bathroom_0")}
+    kept = {task.id: task.line for task in load_tasks() if task.id in made}
+    assert len(kept) >= 2
+    assert {name: made[name] for name in kept} == kept
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", [39, 46])
+def test_the_tasks_of_a_home_are_those_of_the_file(seed: int) -> None:
+    from homebody.authoring.eai_house import make
+
+    assert home(seed)
+    kept = [task.line for task in load_tasks() if task.line.room.house == seed]
+    assert list(make(seed)) == kept
