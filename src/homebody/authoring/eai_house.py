@@ -32,6 +32,7 @@ from homebody.suites.eai.house.rooms import (
     shown_of,
     state_of,
 )
+from homebody.suites.eai.house.scene_graph import UNTOLD
 from homebody.suites.eai.house.tasks import HOMES, Asked, Kind, build, calls, encode
 from homebody.worlds.house.model.house import House
 from homebody.worlds.house.rendering.render import Renderer
@@ -41,16 +42,30 @@ Change: TypeAlias = tuple[str, str, bool]
 View: TypeAlias = tuple[float, float, float, float, float]
 CLEAR: Final = 350
 """Pixels that what a goal is about takes of a picture, at least: some 19 by 19."""
+GLIMPSED: Final = 40
+"""Pixels of which somebody might take a thing for what is meant."""
 CHANGED: Final = 600
 """Pixels that a state changes in a picture, at least."""
 MOST_CLEARED: Final = 5
 NO_PLACE: Final = frozenset(
-    {"floor", "dishwasher", "stove", "toilet", "microwave", "fridge", "washing_machine", "dryer"}
+    {
+        "floor",
+        "sink",
+        "dishwasher",
+        "stove",
+        "toilet",
+        "microwave",
+        "fridge",
+        "washing_machine",
+        "dryer",
+    }
     | {"radiator", "trash_bin", "fireplace", "rug", "bath_mat", "doormat", "bathtub", "shower"}
 )
 """On which nobody is asked to put things."""
-SOFT: Final = frozenset({"sofa", "loveseat", "armchair", "recliner", "bed", "kids_bed", "crib"})
-"""What has cushions of its own, which are no things and look like some."""
+NOT_CLEARED: Final = frozenset(
+    {"sofa", "loveseat", "armchair", "recliner", "bed", "kids_bed", "crib", "dishwasher"}
+)
+"""What has cushions of its own, which are no things and look like some, or a worktop above it."""
 PER_HOME: Final = {"clear": 2, "swap": 2, "if": 3}
 """Tasks of a kind in a home, at most."""
 _KINDS: Final = {"open": ("OPEN", "CLOSE"), "powered_on": ("TOGGLE_ON", "TOGGLE_OFF")}
@@ -94,7 +109,9 @@ class Look:
         self.rgb = np.stack([each.rgb for each in drawn]).astype(np.int16)
         objects, facts = shown_of(self.state, room, self.most)
         self.room = Room(seed, room, tuple(changes), views, objects, facts)
-        self._number = Counter(each.category for each in objects)
+        glimpsed = {name: number * SEEN // GLIMPSED for name, number in self.most.items()}
+        there, _ = shown_of(self.state, room, glimpsed)
+        self._number = Counter(each.category for each in there)
 
     def only(self, each: Shown) -> bool:
         """Whether it is well seen and there is no other of its category."""
@@ -179,7 +196,7 @@ def clear(
     for support in rng.permutation(np.array(sorted(shown))):
         bearer = shown[str(support)]
         floor = bearer.category == "floor"
-        if not bearer.fixed or bearer.category in SOFT or not (floor or look.only(bearer)):
+        if not bearer.fixed or bearer.category in NOT_CLEARED or not (floor or look.only(bearer)):
             continue
         spaces = (
             [""]
@@ -296,7 +313,10 @@ def conditional(
         moved = [
             each
             for each in changed.room.objects
-            if not each.fixed and changed.only(each) and lies.get(each.name) != telling.name
+            if not each.fixed
+            and each.category not in UNTOLD
+            and changed.only(each)
+            and lies.get(each.name) != telling.name
         ]
         if not moved:
             continue

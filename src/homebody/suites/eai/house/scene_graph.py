@@ -223,6 +223,7 @@ SUITE: Final[Suite[HouseTask]] = Suite(
             for short, metric in (("P", "precision"), ("R", "recall"), ("F1", "f1"))
         },
         measures=OFF_FORMAT,
+        tallies={"Format errors": "format_errors", "Halluc. nodes": "hallucinations"},
     ),
     prompting=Prompting(scene_graph_prompt, images=shown),
     text_agents={
