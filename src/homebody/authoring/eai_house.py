@@ -106,6 +106,13 @@ class Look:
         self.state = state_of(self.house, changes)
         drawn = pictures(seed, changes, views)
         self.most = pixels(drawn)
+        self._whole: dict[str, int] = {}  # pixels where the edge of the picture cuts nothing off
+        for each in drawn:
+            rows = (each.ids[0], each.ids[-1], each.ids[:, 0], each.ids[:, -1])
+            cut = {each.names[number] for number in np.unique(np.concatenate(rows))}
+            for name, number in pixels([each]).items():
+                if name not in cut:
+                    self._whole[name] = max(number, self._whole.get(name, 0))
         self.rgb = np.stack([each.rgb for each in drawn]).astype(np.int16)
         objects, facts = shown_of(self.state, room, self.most)
         self.room = Room(seed, room, tuple(changes), views, objects, facts)
@@ -115,7 +122,12 @@ class Look:
 
     def only(self, each: Shown) -> bool:
         """Whether it is well seen and there is no other of its category."""
-        return self._number[each.category] == 1 and self.most.get(each.name, 0) >= CLEAR
+        seen = self.most if each.fixed else self._whole
+        return self._number[each.category] == 1 and seen.get(each.name, 0) >= CLEAR
+
+    def shows_whole(self, name: str) -> bool:
+        """Whether a thing is seen without being cut off."""
+        return self._whole.get(name, 0) >= SEEN
 
     def bears(self) -> list[Shown]:
         """Furniture, the only one of its category, on which things can be put."""
@@ -208,7 +220,7 @@ def clear(
             ]
         )
         there = [name for space in spaces for name in look.state.on((bearer.name, space))]
-        if not 1 <= len(there) <= MOST_CLEARED or any(look.most.get(n, 0) < SEEN for n in there):
+        if not 1 <= len(there) <= MOST_CLEARED or not all(map(look.shows_whole, there)):
             continue
         kinds = {shown[name].category for name in there}
         others = [each for each in look.room.objects if not each.fixed and each.name not in there]
