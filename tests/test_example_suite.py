@@ -69,7 +69,7 @@ def test_it_is_listed_with_its_tasks(homebody: Command) -> None:
     at = lines.index(NAME)
     assert lines[at + 1 : at + 3] == [
         "    Put the shopping away (an example, 20 tasks)",
-        "    played by agent; agents: tidy, random",
+        "    played by agent; agents: tidy, random, person",
     ]
     assert "partnr.val" in lines
     tasks = homebody("list", NAME).splitlines()
