@@ -198,10 +198,11 @@ class ModelServer:
 
 
 def prompt_of(body: dict[str, Any]) -> str:
-    """What is asked, after the suite's system prompt if it has one."""
+    """What is asked, after the suite's system prompt if it has one and before pictures, if any."""
     *before, message = body["messages"]
     assert [*(m["role"] for m in before), message["role"]] in (["user"], ["system", "user"])
-    return text_of(message)
+    content = message["content"]
+    return content if isinstance(content, str) else str(content[0]["text"])
 
 
 def text_of(message: dict[str, Any]) -> str:
