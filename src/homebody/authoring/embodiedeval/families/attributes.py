@@ -321,6 +321,8 @@ def clothes(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
             right, garment = everyday_colour(tone), worn.replace("_", " ")
             if worn in ("skin", "hair", "shoes", "glasses", "sunglasses", "beard"):
                 continue
+            if worn in ("trousers", "shorts", "skirt") and person.posture != "standing":
+                continue  # desks and tables hide it
             yield Draft(
                 one_of(
                     rng,

@@ -186,7 +186,7 @@ def lights_out(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
     for room in survey.house.rooms:
         called = survey.room_called(room.name)
         own = [each for each in devices if survey.room(each.name) == room.name]
-        lamps = [each for each in own if "light" in survey.kind(each.name).affords]
+        lamps = [each for each in own if "lamp" in each.category]
         every = [
             name
             for category in {each.category for each in lamps}

@@ -9,7 +9,7 @@ from itertools import permutations
 
 import numpy as np
 
-from homebody.authoring.embodiedeval.alike import same_use
+from homebody.authoring.embodiedeval.alike import confusable, same_use
 from homebody.authoring.embodiedeval.draft import Draft, family, one_of
 from homebody.authoring.embodiedeval.families.options import (
     MOST,
@@ -310,6 +310,9 @@ def tidy_by_colour(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
             fit = [thing for thing in things if colour in colours[thing.name]]
             clear = all(colours[thing.name] == {colour} for thing in fit)
             rest = [thing for thing in things if thing not in fit and thing.name in able]
+            doubtful = confusable(colour)
+            if any(not doubtful.isdisjoint(colours[t.name]) for t in things if t not in fit):
+                continue
             if len(fit) > 2 or not rest or not clear or not all(t.name in able for t in fit):
                 continue
             near = beside(survey, fit, pieces)

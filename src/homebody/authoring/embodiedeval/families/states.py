@@ -20,8 +20,11 @@ from homebody.worlds.house.model.told_apart import main_colour
 MOST: Final = 4
 """Drafts of a family in a scene."""
 MOST_CHANGES: Final = 30
-UNCLEAR: Final = frozenset({"wall clock", "candle", "lantern", "thermostat", "router", "watch"})
-"""Nouns of what is on without being switched on, or looks so."""
+UNCLEAR: Final = frozenset(
+    {"wall clock", "candle", "lantern", "thermostat", "router", "watch"}
+    | {"trash bin", "recycling bin", "toilet"}
+)
+"""Nouns of what is on without being switched on or looks so, and of lids that are hardly seen."""
 CLOSELY: Final = 0.4
 """Share of the pixels of its largest view that something takes from where its state is seen."""
 MORE: Final = 2
@@ -47,6 +50,8 @@ def _in_state(
         own = shown[int(at)]
         noun = survey.noun(own.category)
         if len([each for each in able if survey.noun(each.category) == noun]) > 1:
+            continue
+        if noun in UNCLEAR:
             continue
         if not survey.shows(own.name, state):
             continue
