@@ -17,7 +17,7 @@ import pytest
 
 import homebody
 from homebody import suites
-from homebody.authoring.embodiedeval.draft import FAMILIES
+from homebody.authoring.embodiedeval.families import FAMILIES
 from homebody.authoring.etplan.make import generate
 from homebody.core import CORRECTED
 from homebody.results import reference

@@ -13,8 +13,7 @@ from typing import Final
 import msgspec
 import numpy as np
 
-from homebody.authoring.embodiedeval import families
-from homebody.authoring.embodiedeval.draft import FAMILIES
+from homebody.authoring.embodiedeval.families import FAMILIES
 from homebody.authoring.embodiedeval.make import ANSWERS, answered, make_task
 from homebody.authoring.embodiedeval.survey import Survey
 from homebody.core import HomebodyError, Progress, engines
@@ -201,6 +200,3 @@ def _finished(pool: Sequence[Candidate], rng: np.random.Generator) -> Iterator[_
         best = [option.text for option in answers if elsewhere[option.text] == most]
         whole = msgspec.structs.replace(task, options=(*others, *answers))
         yield _Finished(whole, right, (right in best) / len(best))
-
-
-__all__ = ["COUNTS", "Candidate", "candidates", "choose", "families", "generate", "scenes"]

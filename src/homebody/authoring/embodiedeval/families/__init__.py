@@ -1,5 +1,6 @@
 """Families of tasks, by category; importing this enters them all."""
 
+from homebody.authoring.embodiedeval.draft import FAMILIES
 from homebody.authoring.embodiedeval.families import (
     attributes,
     company,
@@ -15,6 +16,7 @@ from homebody.authoring.embodiedeval.families import (
 )
 
 __all__ = [
+    "FAMILIES",
     "attributes",
     "company",
     "conditions",
