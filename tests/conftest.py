@@ -22,8 +22,10 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
 
-# Inspect asks at every run of a package that was not installed from an archive, and reads them all
+# Inspect asks at every run of a package that was not installed from an archive, and reads them all;
+# asked first by a test that has changed the path, it would know others
 importlib.metadata.packages_distributions = cache(importlib.metadata.packages_distributions)
+importlib.metadata.packages_distributions()
 
 # a test says the same on a slow machine, and its fixtures may be shared by its examples
 settings.register_profile(
