@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import os
 from pathlib import Path
 from typing import Any
 
@@ -75,6 +76,7 @@ def test_a_task_is_read_in_our_terms(tmp_path: Path) -> None:
             "'a pot' is no option",
         ),
         ("agent_position", [1, 2], "length >= 3"),
+        ("agent_position", {"x": 1}, "missing required field `y`"),
         ("options", None, "Expected `array`"),
     ],
 )
@@ -143,3 +145,46 @@ def test_errors_are_told_apart() -> None:
     assert RecordedStep(0, None).error == "api error"
     assert RecordedStep(0, -1).error == "no option match"
     assert RecordedStep(0, 3).error == ""
+
+
+def test_a_first_reply_that_could_not_be_read_has_no_conditions(tmp_path: Path) -> None:
+    """The published code writes those of the run before."""
+    record(tmp_path, 1, step(0, 0, [1, 1, 0], action_choice=-2, action_error="option out of range"))
+    assert scored(tmp_path)[0].record["gcs"] == 0.0
+    assert scored(tmp_path, published=True)[0].record["gcs"] == pytest.approx(2 / 3)
+
+
+def test_episodes_are_in_the_order_of_their_numbers(tmp_path: Path) -> None:
+    for number in (10000, 2, 9999):
+        record(tmp_path, number, step(0, 1, [1, 1, 1]))
+    assert [each.identifier for each in scored(tmp_path)] == ["traj0002", "traj9999", "traj10000"]
+
+
+def test_a_folder_of_people_that_is_not_there_is_said(tmp_path: Path) -> None:
+    record(tmp_path, 1, step(0, 1, [1, 1, 1]))
+    with pytest.raises(HomebodyError, match="people is no folder"):
+        scored(tmp_path, people=tmp_path / "people")
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"predicates_done": [7]}, {"action_error": "\x1b[2J"}, {"done_after_action": 2}]
+)
+def test_what_the_published_code_never_writes_is_refused(
+    tmp_path: Path, wrong: dict[str, Any]
+) -> None:
+    record(tmp_path, 1, {**step(0, 0, [0, 0, 0]), **wrong})
+    (own,) = scored(tmp_path)
+    assert isinstance(own, SampleError)
+    assert next(iter(wrong)) in own.reason
+
+
+def test_what_is_no_file_is_named_and_never_waited_for(tmp_path: Path) -> None:
+    with pytest.raises(HomebodyError, match=r"nothing\.json"):
+        read_task(tmp_path / "nothing.json")
+    (tmp_path / "1.json").write_bytes(b"\x1f\x8b")
+    with pytest.raises(HomebodyError, match=r"1\.json is damaged"):
+        read_task(tmp_path / "1.json")
+    record(tmp_path, 1)
+    os.mkfifo(tmp_path / "traj0001" / "0000a.json")
+    (own,) = scored(tmp_path)
+    assert "0000a.json" in own.reason

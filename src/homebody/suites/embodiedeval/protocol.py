@@ -15,6 +15,7 @@ NO_SPL: Final = "no-spl"
 LISTED: Final = "steps-as-listed"
 EXCUSED: Final = "failures-with-reasons-count"
 CRASHES_FAIL: Final = "provider-errors-fail"
+STALE: Final = "conditions-of-another-run"
 QUIRKS: Final[Mapping[str, tuple[str, str]]] = {
     GOES_ON: (
         "After the right answer a run goes on if another predicate is not met.",
@@ -48,6 +49,11 @@ QUIRKS: Final[Mapping[str, tuple[str, str]]] = {
     CRASHES_FAIL: (
         "Of recorded runs, one that an error of the provider ended is a failure.",
         "It is an error, and counts for nothing.",
+    ),
+    STALE: (
+        "Of recorded runs, one whose first reply could not be read has the conditions of the run"
+        " before.",
+        "Nothing was done, so that no condition is met.",
     ),
 }
 """Quirk -> what the published code does, and what we do."""

@@ -7,7 +7,6 @@ recorded runs of them (:mod:`.recorded`), and to look at them.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Final, TypeVar
 
@@ -33,7 +32,17 @@ _QUOTED: Final = re.compile(r'^answer "(.*)"$', re.DOTALL)
 
 T = TypeVar("T")
 _Text = Annotated[str, Meta(max_length=10_000)]
-_Vector = Annotated[tuple[float, ...], Meta(min_length=3, max_length=4)] | Mapping[str, float]
+
+
+class Position(msgspec.Struct, frozen=True):
+    """Three numbers by name, as the simulator has them; a file may also list them."""
+
+    x: float
+    y: float
+    z: float
+
+
+_Vector = Annotated[tuple[float, ...], Meta(min_length=3, max_length=4)] | Position
 
 
 class PublishedOption(msgspec.Struct, frozen=True):
@@ -121,9 +130,15 @@ def category_of(name: str) -> str | None:
 
 
 def read_json(path: Path, kind: type[T]) -> T:
-    """What a file says. Raises HomebodyError."""
+    """What a file says. Raises HomebodyError, which names it."""
+    if not path.is_file():  # a pipe need not end
+        raise HomebodyError(f"there is no file {path}")
     try:
-        return msgspec.json.decode(read_bounded(path, MAX_BYTES), type=kind)
+        data = read_bounded(path, MAX_BYTES)
+    except HomebodyError as error:
+        raise HomebodyError(f"{path} {error}") from error
+    try:
+        return msgspec.json.decode(data, type=kind)
     except (ValueError, RecursionError, OverflowError) as error:
         raise HomebodyError(f"{path} is not as EmbodiedEval has it: {error}") from error
 

@@ -11,7 +11,7 @@ import os
 import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Annotated, Any, Final
+from typing import Annotated, Any, Final, Literal
 
 import msgspec
 from msgspec import Meta
@@ -24,6 +24,7 @@ from homebody.suites.embodiedeval.protocol import (
     LISTED,
     NO_SPL,
     QUIRKS,
+    STALE,
 )
 from homebody.suites.embodiedeval.published_tasks import PublishedTask, category_of, read_json
 from homebody.suites.embodiedeval.session import MAX_STEPS
@@ -35,6 +36,7 @@ _ERRORS: Final = {-1: "no option match", -2: "option out of range", None: "api e
 """What was chosen -> what was wrong; as text, that is ``action_error`` (of the last, api_crash)."""
 
 _Text = Annotated[str, Meta(max_length=200_000)]
+_Done = Annotated[int, Meta(ge=-1, le=1)]
 
 
 class RecordedStep(msgspec.Struct, frozen=True):
@@ -43,10 +45,10 @@ class RecordedStep(msgspec.Struct, frozen=True):
     step: Annotated[int, Meta(ge=0, le=MOST_STEPS)]
     action_choice: int | None = None
     action: _Text | None = None
-    action_error: _Text = ""
-    done_after_action: Annotated[int, Meta(ge=-1, le=1)] = 0
+    action_error: Literal["", "no option match", "option out of range", "api_crash"] = ""
+    done_after_action: _Done = 0
     feedback: _Text | None = None
-    predicates_done: Annotated[tuple[int, ...], Meta(max_length=100)] = ()
+    predicates_done: Annotated[tuple[_Done, ...], Meta(max_length=100)] = ()
 
     @property
     def error(self) -> str:
@@ -81,11 +83,16 @@ def score_runs(
             episode is not in it, there is none.
 
     Raises:
-        HomebodyError: there are no episodes.
+        HomebodyError: there are no episodes, or one of the folders cannot be read.
     """
-    if not folder.is_dir():
-        raise HomebodyError(f"{folder} is no folder")
-    episodes = sorted(each for each in folder.iterdir() if _EPISODE.fullmatch(each.name))
+    for each in (folder, people):
+        if each is not None and not os.path.isdir(each):
+            raise HomebodyError(f"{each} is no folder")
+    try:
+        names = [name for name in os.listdir(folder) if _EPISODE.fullmatch(name)]
+    except OSError as error:
+        raise HomebodyError(f"cannot read {folder}: {error.strerror}") from error
+    episodes = [folder / name for name in sorted(names, key=lambda name: (int(name[4:]), name))]
     if not episodes:
         raise HomebodyError(f"there are no episodes in {folder}", "give a folder with traj0000")
     quirks = protocol.kept(QUIRKS)
@@ -103,7 +110,7 @@ def _score(episode: Path, quirks: frozenset[str], people: Path | None) -> Score:
     if category is None:
         raise HomebodyError(f"{episode.name}: the task {setting.task_id[:60]!r} has no category")
     task, last = setting.scene.task_instance, steps[-1]
-    errors = [step.error for step in steps if step.error]
+    errors = [step.error for step in (steps[-1:] if LISTED in quirks else steps) if step.error]
     if _ERRORS[None] in errors and CRASHES_FAIL not in quirks:
         raise HomebodyError(f"{episode.name}: the provider failed")
     success = last.done_after_action == 1
@@ -164,6 +171,8 @@ def _conditions(
     the step before: an answer changes nothing."""
     if len(task.predicates) == 1:
         return float(steps[-1].done_after_action == 1)
+    if len(steps) == 1 and steps[0].error and STALE not in quirks:
+        return 0.0
     last = steps[-1].predicates_done
     before = steps[-2].predicates_done if len(steps) > 1 else ()
     rest = before[len(last) : len(task.predicates)]
