@@ -223,6 +223,13 @@ def test_the_page_on_embodiedeval_has_all_categories_families_and_quirks() -> No
     assert f"{len(interactions())} verbs" in page
 
 
+def test_the_page_on_tasks_looked_at_names_tasks_that_there_are() -> None:
+    page = (DOCS / "embodiedeval-review.md").read_text()
+    told = set(re.findall(r"\b[a-z_]+-3\d{4}\b", page))
+    assert len(told) == 52
+    assert told <= {task.id for task in embodied_tasks.load("test")}
+
+
 @pytest.mark.slow
 def test_the_page_on_embodiedeval_has_the_numbers_of_agents() -> None:
     page = (DOCS / "embodiedeval.md").read_text()
