@@ -120,3 +120,13 @@ def test_tasks_about_what_is_not_there_are_refused() -> None:
     wrong = msgspec.structs.replace(task, options=(option,))
     with pytest.raises(HomebodyError, match="unicorn_0"):
         start(wrong, {}, 0, CORRECTED)
+
+
+@pytest.mark.parametrize("name", ["unicorn_0", "p9999", "p²"])
+def test_predicates_of_what_is_not_there_are_refused(name: str) -> None:
+    import msgspec
+
+    task = task_of("object_interaction", "pick_up")
+    wrong = msgspec.structs.replace(task, predicates=(f"agent_near {name}",))
+    with pytest.raises(HomebodyError, match=name):
+        start(wrong, {}, 0, CORRECTED)

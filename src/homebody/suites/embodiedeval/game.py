@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 from homebody.core import Action, HomebodyError
 from homebody.core.conversation import Tool
 from homebody.goals.predicates import Judge, Step, read_predicate
+from homebody.goals.predicates.predicate import TEXT
 from homebody.suites.embodiedeval.interactions import (
     AGENT,
     BODY,
@@ -110,7 +111,13 @@ class EmbodiedGame:
         self.way: tuple[Camera, ...] = ()
         self.source = ""
         self.answers_only: Callable[[], bool] = lambda: False
-        self.judge = Judge([read_predicate(text) for text in task.predicates], self._step())
+        predicates = [read_predicate(text) for text in task.predicates]
+        for predicate in predicates:
+            if predicate.name not in TEXT:
+                for name in predicate.arguments[: 1 if predicate.name == "is" else None]:
+                    if name != AGENT and not self._is_point(name):
+                        _check_there(name, self.state, task.id)
+        self.judge = Judge(predicates, self._step())
 
     # -- the game -------------------------------------------------------------------------------
 
@@ -262,7 +269,7 @@ class EmbodiedGame:
         return self.state.box(name).centre
 
     def _is_point(self, name: str) -> bool:
-        return name[:1] == "p" and name[1:].isdigit() and int(name[1:]) < len(self.graph.points)
+        return name[:1] == "p" and name[1:].isdecimal() and int(name[1:]) < len(self.graph.points)
 
 
 def move_to(state: HouseState, graph: NavigationGraph, view: GraphView) -> None:
@@ -303,6 +310,11 @@ def _check(option: Option, state: HouseState, task: str) -> None:
     if len(option.objects) != interaction.objects:
         raise HomebodyError(f"{task}: {option.verb} is of {interaction.objects} objects")
     for name in option.objects:
-        house = state.house
-        if not any(name in known for known in (house.thing, house.piece, house.person, house.door)):
-            raise HomebodyError(f"{task}: there is no {name} in its house")
+        _check_there(name, state, task)
+
+
+def _check_there(name: str, state: HouseState, task: str) -> None:
+    """Raises HomebodyError if nothing in the house is called so."""
+    house = state.house
+    if not any(name in known for known in (house.thing, house.piece, house.person, house.door)):
+        raise HomebodyError(f"{task}: there is no {name[:40]} in its house")
