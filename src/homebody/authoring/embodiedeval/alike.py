@@ -1,5 +1,5 @@
 """What one may take for each other in a picture, or say of the same: colours, shapes, materials,
-things, uses. It is never on offer beside the right answer."""
+things, rooms, uses. It is never on offer beside the right answer."""
 
 from __future__ import annotations
 
@@ -62,6 +62,20 @@ _NOUNS: Final = (
     | {"nightstand", "medicine cabinet", "sideboard", "sink cupboard", "teacher desk"}
     | {"tool cabinet", "TV stand", "wall cabinet"},
 )
+_ROOMS: Final = (
+    frozenset({"hallway", "hospital_corridor"}),
+    frozenset({"staff_room", "break_room"}),
+    frozenset({"reception", "hotel_lobby", "waiting_room", "nurses_station"}),
+    frozenset({"storage_room", "closet", "pantry", "cold_store"}),
+    frozenset({"restroom", "bathroom", "guest_bathroom", "hotel_bathroom"}),
+    frozenset({"office", "private_office", "open_office", "library"}),
+    frozenset({"living_room", "tv_room"}),
+    frozenset({"bedroom", "guest_room", "shared_bedroom", "kids_room"}),
+    frozenset({"kids_room", "playroom"}),
+    frozenset({"gym_floor", "weight_room", "yoga_room"}),
+    frozenset({"dining_room", "dining_hall"}),
+)
+"""Kinds of rooms that one may take for each other, or of which one word is as good as the other."""
 _SMALL: Final = frozenset(["a", "an", "the", "of", "in", "on", "from", "with", "up", "to"])
 _USES: Final = (
     ("cooking", "frying", "stir-frying", "boiling", "baking", "heating", "draining", "toasting"),
@@ -98,6 +112,11 @@ def look_alike(noun: str, other: str) -> bool:
     """Whether one may take what one noun names for what another does: a mug for a cup, a bottle of
     shampoo for one of lotion, a filing cabinet for another cabinet."""
     return other in _with(noun, _NOUNS) or _head(noun) == _head(other)
+
+
+def like_room(kind: str, other: str) -> bool:
+    """Whether a room of one kind may be taken for one of the other."""
+    return other in _with(kind, _ROOMS)
 
 
 def same_use(use: str, other: str) -> bool:

@@ -41,3 +41,20 @@ def test_colours_that_are_alike_are_no_choice() -> None:
 def test_a_colour_is_asked_without_being_said() -> None:
     for draft in FAMILIES["attribute_qa"]["colour"](survey(), np.random.default_rng(0)):
         assert f" {draft.right} " not in f" {draft.instruction} "
+
+
+def test_on_something_and_in_it_are_never_both_on_offer(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen = survey()
+    holders = {thing.name: seen.state.places[thing.name][0] for thing in seen.things}
+    alone = [t.name for t in seen.things if len(seen.all_of(t.category)) == 1]
+    inside = next(n for n in alone if list(holders.values()).count(holders[n]) > 1)
+    where = {name: f"on the {holder}" for name, holder in holders.items()}
+    where[inside] = f"in the {holders[inside]}"
+    monkeypatch.setattr(seen, "where", where.__getitem__)
+    drafts = [
+        draft
+        for draft in FAMILIES["attribute_qa"]["place"](seen, np.random.default_rng(0))
+        if draft.right == where[inside]
+    ]
+    assert drafts
+    assert not any(f"on the {holders[inside]}" in draft.wrong for draft in drafts)

@@ -5,8 +5,16 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from homebody.authoring.embodiedeval.alike import like_room
 from homebody.authoring.embodiedeval.draft import FAMILIES
-from homebody.authoring.embodiedeval.families.space import SECTORS, crosses, sector, sizes_around
+from homebody.authoring.embodiedeval.families.space import (
+    SECTORS,
+    crosses,
+    sector,
+    sizes_around,
+)
+from homebody.authoring.embodiedeval.survey import Survey
+from homebody.suites.embodiedeval.tasks import Scene
 from homebody.worlds.house.model.house import Furniture, Point, Pose
 from suites.embodiedeval.small_tasks import survey
 
@@ -60,3 +68,14 @@ def test_one_answer_is_right_and_the_others_are_not(name: str) -> None:
 
 def test_there_are_eight_directions() -> None:
     assert len(set(SECTORS)) == 8
+
+
+def test_no_room_is_offered_that_may_be_taken_for_the_right_one() -> None:
+    assert like_room("hospital_corridor", "hallway")
+    assert not like_room("ward", "restroom")
+    hospital = Survey(Scene("hospital", 30_063))
+    drafts = list(FAMILIES["spatial_qa"]["next_room"](hospital, np.random.default_rng(0)))
+    assert {draft.right for draft in drafts} == {"the hospital corridor"}
+    for draft in drafts:
+        assert "the ward" in draft.wrong
+        assert not {"the hallway", "the hospital corridor"} & {*draft.wrong}

@@ -195,8 +195,9 @@ def _is_short(function: str) -> bool:
 @family("attribute_qa")
 def place(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
     """Where something is."""
+    holders = {thing.name: survey.state.places[thing.name][0] for thing in survey.things}
     spots = {
-        where: None
+        where: holders[thing.name]
         for thing in survey.things
         if (where := survey.where(thing.name)) is not None and where[:2] in ("on", "in")
     }
@@ -205,7 +206,7 @@ def place(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
         if where is None or len(alike) != 1 or where not in spots:
             continue
         noun = survey.noun(thing.category)
-        holder = survey.state.places[thing.name][0]
+        holder = holders[thing.name]
         looks = (thing.name, holder) if survey.is_seen(holder) else (thing.name,)
         yield Draft(
             one_of(
@@ -215,7 +216,8 @@ def place(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
                 f"Find out where somebody has put the {noun}.",
             ),
             where,
-            tuple(other for other in spots if other != where),
+            # on it is as good a word as in it
+            tuple(other for other, another in spots.items() if another != holder),
             looks=looks,
         )
 
@@ -277,7 +279,7 @@ def absent(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
             ),
             could[int(rng.integers(len(could)))],
             tuple(chosen),
-            looks=tuple(first[noun] for noun in chosen)[:4],
+            looks=tuple(first[noun] for noun in chosen),
             capabilities=("long_horizon",),
         )
 

@@ -11,13 +11,13 @@ from typing import Final
 
 import numpy as np
 
+from homebody.authoring.embodiedeval.alike import like_room
 from homebody.authoring.embodiedeval.bearings import apart, flat, turned, yaw_to
 from homebody.authoring.embodiedeval.draft import Draft, family, one_of
 from homebody.authoring.embodiedeval.families.sides import asked, evenly, nouns, standing
-from homebody.authoring.embodiedeval.families.space import sizes_around
+from homebody.authoring.embodiedeval.families.space import floor_area, other_rooms, sizes_around
 from homebody.authoring.embodiedeval.make import ANSWERS
 from homebody.authoring.embodiedeval.survey import Survey
-from homebody.worlds.house.model.catalogue import catalogue
 from homebody.worlds.house.model.house import Box, Opening, Point, Room
 from homebody.worlds.house.model.outlines import parts_of
 
@@ -33,11 +33,6 @@ REACHES: Final = {"less than 2.5 metres away": (0.0, 2.1), "more than 2.5 metres
 AT_WALL: Final = 0.3
 """Metres from a wall to what stands at it, at most."""
 FROM_DOOR: Final = tuple(f"{side} and {reach}" for side in SIDES for reach in REACHES)
-
-
-def floor_area(room: Room) -> float:
-    """Square metres of a room's floor."""
-    return sum((right - left) * (top - low) for left, low, right, top in parts_of(room))
 
 
 def ends(survey: Survey, room: str) -> tuple[str, ...]:
@@ -56,34 +51,6 @@ def rooms(survey: Survey) -> dict[str, str]:
         for room in survey.house.rooms
         if (called := survey.room_called(room.name)) and ends(survey, room.name)
     }
-
-
-def other_rooms(survey: Survey, names: Sequence[str]) -> list[str]:
-    """What rooms of the scene are called, then kinds of rooms of other scenes of its kind.
-
-    Args:
-        survey: Of the scene.
-        names: Rooms that are left out, with all that are called so.
-    """
-    house = survey.house
-    kinds = dict.fromkeys(room.kind for room in house.rooms)
-    homely = [
-        *("living_room", "kitchen", "dining_room", "bedroom", "guest_room", "kids_room"),
-        *("bathroom", "guest_bathroom", "hallway", "office", "library", "laundry_room", "closet"),
-        *("pantry", "storage_room"),
-    ]
-    working = [
-        *("open_office", "private_office", "meeting_room", "break_room", "reception", "restroom"),
-        *("staff_room", "hallway", "storage_room", "changing_room"),
-    ]
-    others = homely if survey.scene.kind == "home" else working
-    known = catalogue().rooms
-    out = {house.room[name].kind for name in names}
-    return [
-        f"the {survey.noun(kind)}"
-        for kind in dict.fromkeys((*kinds, *others))
-        if kind not in out and kind in known
-    ]
 
 
 def joined(survey: Survey) -> dict[str, list[str]]:
@@ -150,11 +117,16 @@ def path(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
         right = " then ".join(known[name] for name in between)
         others = other_rooms(survey, (start, end))
         # as long as the right one, so that none differs in kind
-        sequences = [" then ".join(one) for one in permutations(others, len(between))]
+        own = [survey.house.room[name].kind for name in between]
+        sequences = [
+            " then ".join(others[kind] for kind in kinds)
+            for kinds in permutations(others, len(between))
+            if not all(map(like_room, kinds, own))
+        ]
         drawn = [sequences[int(at)] for at in rng.permutation(len(sequences))]
         via = known[between[0]]
-        near = [text for text in drawn if via in text and text != right][: ANSWERS // 2]
-        far = [text for text in drawn if text not in near and text != right]
+        near = [text for text in drawn if via in text][: ANSWERS // 2]
+        far = [text for text in drawn if text not in near]
         drafts.append(
             Draft(
                 one_of(

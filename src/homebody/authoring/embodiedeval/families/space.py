@@ -12,10 +12,12 @@ from typing import Final
 
 import numpy as np
 
+from homebody.authoring.embodiedeval.alike import like_room
 from homebody.authoring.embodiedeval.draft import Draft, family, one_of
 from homebody.authoring.embodiedeval.survey import WELL, Survey
 from homebody.worlds.house.model.catalogue import catalogue
-from homebody.worlds.house.model.house import Furniture, Point
+from homebody.worlds.house.model.house import Furniture, Point, Room
+from homebody.worlds.house.model.outlines import parts_of
 from homebody.worlds.house.simulation.doors import open_to
 from homebody.worlds.house.simulation.relations import gap
 
@@ -35,7 +37,7 @@ SECTORS: Final = (
 )
 """Directions by eighths of a turn, to the left."""
 ANYWHERE: Final = (
-    *("storage_room", "restroom", "staff_room", "private_office", "hallway", "reception"),
+    *("storage_room", "restroom", "staff_room", "private_office", "reception"),
     *("meeting_room", "break_room", "library", "pantry", "changing_room"),
 )
 """Kinds of rooms that might be in any building that is no home."""
@@ -224,9 +226,9 @@ def crosses(start: Point, end: Point, piece: Furniture, margin: float = 0.1) -> 
     return first < last and low[0] < high[0] and low[1] < high[1]
 
 
-def _area(outline: Sequence[Point]) -> float:
-    pairs = zip(outline, (*outline[1:], outline[0]), strict=True)
-    return abs(sum(x * v - u * y for (x, y), (u, v) in pairs)) / 2
+def floor_area(room: Room) -> float:
+    """Square metres of a room's floor."""
+    return sum((right - left) * (top - low) for left, low, right, top in parts_of(room))
 
 
 @family("spatial_qa")
@@ -237,7 +239,7 @@ def area(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
         pieces = _named(survey, room.name)
         if called is None or len(pieces) < 3:
             continue
-        right, wrong = sizes_around(_area(room.outline), rng, "square metres")
+        right, wrong = sizes_around(floor_area(room), rng, "square metres")
         yield Draft(
             one_of(
                 rng,
@@ -260,13 +262,11 @@ def next_room(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
         beside |= {
             name for door in survey.house.door.values() if room in door.rooms for name in door.rooms
         } - {room}
-        others = [name for each, name in rooms.items() if name and each not in (*beside, room)]
-        if called is None or len(beside) != 1 or len(others) < 2:
+        if called is None or len(beside) != 1 or len(rooms) < 4:
             continue
         (only,) = beside
         seen = [piece.name for piece, _ in _named(survey, room)[:1]]
         seen += [piece.name for piece, _ in _named(survey, only)[:1]]
-        more = [f"the {survey.noun(kind)}" for kind in _kinds_of_rooms(survey)]
         right = rooms[only]
         if right is None or len(seen) < 2:
             continue
@@ -277,18 +277,32 @@ def next_room(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
                 f"{called.capitalize()} has a way out to one room only. Which?",
             ),
             right,
-            tuple(dict.fromkeys(each for each in (*others, *more) if each not in (right, called))),
+            tuple(
+                word
+                for kind, word in other_rooms(survey, (room, only)).items()
+                if not like_room(kind, survey.house.room[only].kind)
+            ),
             looks=tuple(seen),
             capabilities=("spatial",),
         )
 
 
-def _kinds_of_rooms(survey: Survey) -> list[str]:
-    """Those that a scene of its kind might have."""
-    kind = catalogue().scenes[survey.scene.kind]
-    own = [kind, *kind.types.values()]
-    known = [name for each in own for name in (*each.first, *each.then, each.corridor)]
-    return list(dict.fromkeys(known if survey.scene.kind == "home" else [*known, *ANYWHERE]))
+def other_rooms(survey: Survey, names: Sequence[str]) -> dict[str, str]:
+    """Kinds of rooms of the scene, then of others of its kind -> what they are called.
+
+    Args:
+        survey: Of the scene.
+        names: Rooms that are left out, with all that are called so.
+    """
+    scene = catalogue().scenes[survey.scene.kind]
+    own = [scene, *scene.types.values()]
+    known = [kind for each in own for kind in (*each.first, *each.then, each.corridor)]
+    anywhere = () if survey.scene.kind == "home" else ANYWHERE
+    left_out = {survey.house.room[name].kind for name in names}
+    kinds = (*(room.kind for room in survey.house.rooms), *known, *anywhere)
+    return {
+        kind: f"the {survey.noun(kind)}" for kind in dict.fromkeys(kinds) if kind not in left_out
+    }
 
 
 @family("spatial_qa")

@@ -154,7 +154,7 @@ def most_of(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
                     ),
                     noun,
                     tuple(below),
-                    looks=tuple(names[:4]),
+                    looks=tuple(names),
                     capabilities=("complex_instruction",),
                 )
 
