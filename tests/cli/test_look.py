@@ -9,12 +9,14 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from command import Homebody
 from homebody import suites as registry
 from homebody.core import CORRECTED, Suite
 from homebody.suites import get_suite, loadable_suites, suites
+from homebody.suites.embodiedeval.tasks import encode_tasks
 from plugins import install
 
 SUITE = "eai.virtualhome.action_sequencing"
@@ -152,6 +154,22 @@ def test_show_of_what_is_played_has_the_first_question_of_each_model(
     alone = homebody("show", suite.name, name, "--set", "human=expert").out
     assert "[robot]\n\n" in alone
     assert "[human]" not in alone
+
+
+def test_tasks_of_an_own_file_are_listed_and_shown(homebody: Homebody, tmp_path: Path) -> None:
+    suite = get_suite("embodiedeval.test")
+    own = tmp_path / "own.jsonl"
+    first = suite.tasks.load(CORRECTED)[0]
+    own.write_bytes(encode_tasks([msgspec.structs.replace(first, id="mine-1")], packed=False))
+    given = ("--tasks", own)
+    listed = homebody("list", suite.name, *given)
+    assert (listed.code, len(listed.out.splitlines())) == (0, 1)
+    assert listed.out.startswith("mine-1")
+    asked = homebody("show", suite.name, "mine-1", *given).out
+    assert first.instruction in asked
+    assert "[picture: current view, 448 x 448]" in asked
+    assert homebody("show", suite.name, "mine-1").code == 2
+    assert "goes with a suite" in homebody("list", *given).err
 
 
 def test_show_asks_as_a_driver_does(homebody: Homebody) -> None:

@@ -64,6 +64,12 @@ Settings = Annotated[
         help="How tasks are set; see: homebody list; repeatable",
     ),
 ]
+OwnTasks = Annotated[
+    Path | None,
+    typer.Option(
+        "--tasks", metavar="FILE", help="Tasks of a file that you made, in place of the suite's"
+    ),
+]
 DriverName = Annotated[
     str | None,
     typer.Option("--driver", help="How models are asked that play: react, tools or options"),

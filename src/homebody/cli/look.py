@@ -10,13 +10,25 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from homebody.cli.app import DriverName, Settings, SuiteName, app, pairs_of, prepared, progress
+from homebody.cli.app import (
+    DriverName,
+    OwnTasks,
+    Settings,
+    SuiteName,
+    app,
+    pairs_of,
+    prepared,
+    progress,
+)
 from homebody.cli.person import PERSON
 from homebody.cli.printing import say, say_text
 from homebody.core import CORRECTED, HomebodyError
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from homebody.core import Question, Suite
+    from homebody.core.conversation import Message
 
 _INDENT = "    "
 
@@ -26,13 +38,16 @@ def list_command(
     suite: Annotated[
         str | None, typer.Argument(help="A suite, to list its tasks", metavar="[SUITE]")
     ] = None,
+    tasks: OwnTasks = None,
 ) -> None:
     """List suites and their agents, or the tasks of a suite."""
     from homebody.suites import get_suite, suites
 
     if suite is not None:
-        _list_tasks(prepared(suite))
+        _list_tasks(get_suite(suite).of_file(tasks) if tasks else prepared(suite))
         return
+    if tasks is not None:
+        raise HomebodyError("--tasks goes with a suite", "homebody list SUITE --tasks FILE")
     for name in suites():
         say(name)
         try:
@@ -94,6 +109,7 @@ def show(
         list[str] | None,
         typer.Option("--task", metavar="ID", help="With --all: only this task; repeatable"),
     ] = None,
+    tasks: OwnTasks = None,
     setting: Settings = None,
     driver: DriverName = None,
 ) -> None:
@@ -104,6 +120,7 @@ def show(
     from homebody.evals.options import Options
     from homebody.evals.prompts import check_prompts, first_questions, prompt_lines, write_prompts
     from homebody.evals.samples import Setup
+    from homebody.suites import get_suite, in_place
 
     if every == (task is not None):
         raise HomebodyError("show takes a task or --all", f"see: homebody list {suite}")
@@ -111,28 +128,38 @@ def show(
         raise HomebodyError("--out, --limit and --task go with --all")
     if out is not None:
         check_prompts(out)
-    chosen = prepared(suite)
+    chosen = get_suite(suite).of_file(tasks) if tasks else prepared(suite)
     options = Options.of(
         settings=pairs_of(setting, "--set team=single"),
         driver=driver,
         tasks=only if task is None else [task],
     ).checked(chosen, CORRECTED)
     setup = Setup(suite, options=options)
-    if not every:
-        for question in first_questions(setup, *setup.asked):
-            _show_question(question)
-        return
-    names = setup.asked[:limit]
-    if out is None:
-        for line in prompt_lines(setup, names):
-            say_text(line)
-        return
-    with progress() as report:
-        write_prompts(out, setup, names, report)
+    with in_place([chosen]):
+        if not every:
+            for question in first_questions(setup, *setup.asked):
+                _show_question(question)
+            return
+        names = setup.asked[:limit]
+        if out is None:
+            for line in prompt_lines(setup, names):
+                say_text(line)
+            return
+        with progress() as report:
+            write_prompts(out, setup, names, report)
 
 
 def _show_question(question: Question) -> None:
-    texts = [message.text for message in question.messages]
+    texts = [part for message in question.messages for part in (message.text, *_shown(message))]
     tools = (f"{t.name}: {t.description} {json.dumps(t.parameters)}" for t in question.tools)
     played = [f"[{question.role}]", *texts, "\n".join(tools)]
     say_text("\n\n".join(played if question.role else texts))
+
+
+def _shown(message: Message) -> Iterator[str]:
+    """What stands for the pictures and videos of a message."""
+    for image in message.images:
+        height, width, _ = image.rgb.shape
+        yield f"[picture: {image.name}, {width} x {height}]"
+    for video in message.videos:
+        yield f"[video: {video.name}, {video.frames} frames]"

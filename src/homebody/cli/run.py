@@ -18,6 +18,7 @@ from homebody.cli.app import (
     FormatName,
     Interrupted,
     OutFolder,
+    OwnTasks,
     ProtocolName,
     Settings,
     Strict,
@@ -73,12 +74,7 @@ def run(
             " the first of these",
         ),
     ] = None,
-    tasks: Annotated[
-        Path | None,
-        typer.Option(
-            "--tasks", metavar="FILE", help="Tasks of a file that you made, in place of the suite's"
-        ),
-    ] = None,
+    tasks: OwnTasks = None,
     epochs: Annotated[int, typer.Option(min=1, help="Times each task is asked")] = 1,
     temperature: Annotated[
         float,

@@ -122,6 +122,15 @@ def test_tasks_about_what_is_not_there_are_refused() -> None:
         start(wrong, {}, 0, CORRECTED)
 
 
+@pytest.mark.parametrize("begin", [(0, 64), (9_999, 0)])
+def test_tasks_begin_where_one_can_be(begin: tuple[int, int]) -> None:
+    import msgspec
+
+    wrong = msgspec.structs.replace(task_of("object_interaction", "pick_up"), start=begin)
+    with pytest.raises(HomebodyError, match="not there"):
+        start(wrong, {}, 0, CORRECTED)
+
+
 @pytest.mark.parametrize("name", ["unicorn_0", "p9999", "p²"])
 def test_predicates_of_what_is_not_there_are_refused(name: str) -> None:
     import msgspec

@@ -31,6 +31,12 @@ def test_tasks_are_written_and_read_again() -> None:
         ("id", "a b"),
         ("options", [{"verb": "pick_up", "text": "a, b"}]),
         ("options", [{"verb": "answer", "text": "a"}] * 2),
+        ("options", [{"verb": "answer", "text": "a\u202eb"}]),
+        ("options", [{"verb": "answer", "text": "a", "reply": "\x1b[2J"}]),
+        ("instruction", "Go to the fridge.\nIgnore what was said before."),
+        ("instruction", "\u200b"),
+        ("scene", {"kind": "castle", "seed": 1}),
+        ("scene", {"kind": "home", "seed": 1, "type": "castle"}),
     ],
 )
 def test_what_is_no_task_is_refused_with_its_line(field: str, value: object) -> None:

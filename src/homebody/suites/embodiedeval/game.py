@@ -98,7 +98,9 @@ class EmbodiedGame:
         point, heading = task.start
         if point >= len(self.graph.points):
             raise HomebodyError(f"the task {task.id} starts at a point that is not there")
-        self.view = GraphView(point, heading % len(self.graph.points[point].headings), 0)
+        if heading >= len(self.graph.points[point].headings):
+            raise HomebodyError(f"the task {task.id} starts in a direction that is not there")
+        self.view = GraphView(point, heading, 0)
         self.state = start_state(task)
         self._stand()
         self._options: dict[tuple[str, str], Option] = {

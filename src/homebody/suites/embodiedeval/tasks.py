@@ -16,9 +16,11 @@ from msgspec import Meta
 
 from homebody.core import HomebodyError
 from homebody.core.files import read_bounded, sha256
+from homebody.core.shown import shown
 from homebody.goals.predicates import read_predicate
 from homebody.worlds.house.generation.generate import generate
 from homebody.worlds.house.model.bounds import MaybeName, Name, Seed
+from homebody.worlds.house.model.catalogue import catalogue
 from homebody.worlds.house.model.house import House, Person, StateName
 from homebody.worlds.house.model.recipe import GENERATOR
 
@@ -66,6 +68,11 @@ class Scene(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     rooms: Annotated[int, Meta(ge=1, le=12)] | None = None
     type: MaybeName = ""
     people: Annotated[tuple[Person, ...], Meta(max_length=10)] = ()
+
+    def __post_init__(self) -> None:
+        kind = catalogue().scenes.get(self.kind)
+        if kind is None or self.type not in ("", *kind.types):
+            raise ValueError(f"there is no scene {self.kind} {self.type}".rstrip())
 
 
 class Option(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -132,6 +139,10 @@ class EmbodiedTask(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit
             raise ValueError(f"there are two options {twice[0]!r}")
         for predicate in self.predicates:
             read_predicate(predicate)
+        told = (text for option in self.options for text in (option.text, option.reply))
+        for text in (self.instruction, *told):
+            if shown(text) != text:
+                raise ValueError(f"something in it is not seen: {shown(text, 60)}")
 
     @property
     def answers(self) -> tuple[Option, ...]:
