@@ -9,10 +9,9 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from homebody.suites.partnr.expert.house_view import HouseView, Placement, spaces
 from homebody.suites.partnr.expert.requirements import Atom
+from homebody.suites.partnr.expert.usual_places import surfaces
 from homebody.worlds.house.model.house import Furniture, Receptacle
-from homebody.worlds.house.model.state import HouseState
 from homebody.worlds.house.simulation.relations import NEXT_TO, gap
-from homebody.worlds.house.simulation.walls import memory
 
 
 def options(
@@ -41,7 +40,7 @@ def options(
     elif beside:
         placements = [placement for other in beside for placement in _near(view, other)]
     elif rooms:
-        placements = list(surfaces(view, name, rooms[0]))
+        placements = list(surfaces(view, name, rooms[0], drawn=True))
         placements.append(Placement("on", view.state.house.room[rooms[0]].floor_name))
     else:
         placements = []
@@ -92,35 +91,6 @@ def _near(view: HouseView, thing: str) -> Iterator[Placement]:
                     yield Placement(kind, other.name)
     if not standing:
         yield floor
-
-
-def surfaces(view: HouseView, name: str, room: str) -> Iterator[Placement]:
-    """Tops in a room where something can be put without more ado, the nearest first, and
-    such as are wet, hot or to sit on last."""
-    state = view.state
-    tops = []
-    for piece in _tops(state, room):
-        odd = view.scene.can(piece, "faucet") or bool(
-            {"powered_on", "filled"} & state.states[piece].keys()
-        )
-        sittable = view.scene.can(piece, "sittable")
-        if view.could_fit(name, "on", piece) and not view.shut(piece):
-            far = round(view.distance(name, piece), 3)
-            tops.append((piece in view.reserved, odd, sittable, far, piece))
-    yield from (Placement("on", piece) for *_, piece in sorted(tops))
-
-
-def _tops(state: HouseState, room: str) -> Sequence[str]:
-    """Furniture of a room with a surface."""
-    key = f"tops {room}"
-    tops: Sequence[str] | None = memory(state.house).get(key)
-    if tops is None:
-        tops = memory(state.house)[key] = [
-            piece.name
-            for piece in state.house.furniture
-            if piece.room == room and any(space.kind == "on" for space in piece.receptacles)
-        ]
-    return tops
 
 
 def _level(piece: Furniture, space: Receptacle, other: Furniture) -> bool:

@@ -27,6 +27,7 @@ from homebody.suites.partnr.expert.argument_constraints import (
 )
 from homebody.suites.partnr.expert.house_view import HouseView
 from homebody.suites.partnr.expert.requirements import Atom, Requirements
+from homebody.suites.partnr.expert.usual_places import usual_on
 from homebody.worlds.house.simulation.relations import NEXT_TO, gap
 
 MAX_NODES = 1_000
@@ -39,6 +40,8 @@ FULL = 0.6
 """Share of what is left of a surface that things can take and still fit, as a rule."""
 BANNED = 60.0
 """Cost of what has been tried in vain."""
+UNUSUAL = 1.0
+"""Cost of furniture on or in which things of a kind are not usually: as much as 8 metres."""
 CONFLICT = 8.0
 """Cost of a thing that another proposition wants elsewhere at another time."""
 KEPT = 12.0
@@ -299,6 +302,9 @@ class ChoiceSearch:
         if predicate in STATES or len(names) < 2:
             return cost
         cost += view.distance(*names) / 8.0
+        thing, piece = view.state.house.thing.get(names[0]), view.state.house.piece.get(names[1])
+        if thing is not None and piece is not None:
+            cost += UNUSUAL * (not usual_on(thing.category, piece.category))
         if predicate in ("is_on_top", "is_inside"):
             relation = view.relations(*atom)[0]
             cost += 2.0 * view.crowding(relation, names[1])

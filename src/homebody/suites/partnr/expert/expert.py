@@ -59,7 +59,8 @@ class Expert:
         self.session = session
         self._requirements = Requirements(session.task.episode.evaluation)
         self._waits = self._requirements.waits if order is None else order(self._requirements)
-        self._view = HouseView(session.simulation)
+        task = session.task
+        self._view = HouseView(session.simulation, f"places {task.id} {task.seed}")
         self._memory = Memory(self._requirements, self._view)
         self._executor = JobExecutor(self._memory)
         self._claims: dict[str, tuple[Job, Action]] = {}

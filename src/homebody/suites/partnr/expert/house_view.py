@@ -67,11 +67,13 @@ class HouseView:
     """A simulation as one sees it who knows everything.
 
     Attributes:
+        seed: Of what is drawn where one place is as good as another.
         reserved: Furniture on which something is to be put that can go nowhere else: other things
             are put elsewhere if they can be.
     """
 
     simulation: Simulation
+    seed: str = ""
     reserved: frozenset[str] = frozenset()
     scene: SkillContext = field(init=False)
     _holds: Holds = field(init=False)

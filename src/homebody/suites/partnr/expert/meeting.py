@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from homebody.suites.partnr.expert.candidates import surfaces
 from homebody.suites.partnr.expert.house_view import Placement
 from homebody.suites.partnr.expert.jobs import is_bound, meeting_atoms
 from homebody.suites.partnr.expert.memory import Memory
 from homebody.suites.partnr.expert.requirements import Atom
+from homebody.suites.partnr.expert.usual_places import surfaces
 
 BETWEEN = 0.05
 """Metres of surface that things take beyond their size, so that they can be next to each other."""
@@ -39,7 +39,7 @@ def meet(memory: Memory, name: str) -> bool:
         placement
         for room in order
         for placement in surfaces(view, name, room)
-        if view.widest("on", placement.target) >= need
+        if placement.relation == "on" and view.widest("on", placement.target) >= need
     ]
     places += [Placement("on", view.state.house.room[room].floor_name) for room in order]
     for placement in places:

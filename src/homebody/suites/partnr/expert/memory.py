@@ -174,6 +174,12 @@ class Memory:
         propositions = self.requirements.evaluation.propositions
         return any(_names(propositions[index].lists, name) for index in self.agenda.later)
 
+    def later_places(self, name: str) -> set[str]:
+        """Where a thing must not be put yet."""
+        propositions = self.requirements.evaluation.propositions
+        later = [propositions[index].lists for index in self.agenda.later]
+        return {place for first, *rest in later if name in first for one in rest for place in one}
+
     def delicate(self, name: str) -> bool:
         """Whether it matters where exactly a thing is put: something about it must not be so
         yet, or it has to be next to several things."""

@@ -6,10 +6,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from homebody.suites.partnr.episodes.predicates import STATES
-from homebody.suites.partnr.expert.candidates import options, surfaces
+from homebody.suites.partnr.expert.candidates import options
 from homebody.suites.partnr.expert.house_view import Placement, holds, spaces
 from homebody.suites.partnr.expert.jobs import Job, all_atoms
 from homebody.suites.partnr.expert.memory import Memory
+from homebody.suites.partnr.expert.usual_places import surfaces
 from homebody.worlds.house.simulation.conditions import Move
 
 JOB_WEIGHT = 8
@@ -43,7 +44,13 @@ def spots(memory: Memory, job: Job, settled: Sequence[str]) -> tuple[list[Placem
     if job.kind == "away":
         candidates = elsewhere(memory, job)
     else:
-        candidates = iter(options(view, name, job.atoms, settled))
+        later = memory.later_places(name)
+        candidates = iter(
+            sorted(
+                options(view, name, job.atoms, settled),
+                key=lambda placement: placement.target in later,
+            )
+        )
     fitting: list[Placement] = []
     taken = False
     for placement in candidates:

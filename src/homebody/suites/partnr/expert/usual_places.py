@@ -1,0 +1,111 @@
+"""Where in a room somebody would put a thing of which only the room is said.
+
+The catalogue says where a category usually is: a bucket on the floor, a cushion on a sofa. Where
+there is no such place in the room it goes on a table or the like, where there are all sorts, and
+on anything else only if there is no such thing: on boards, seats, what is wet or hot.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from functools import cache
+from typing import Final
+
+from homebody.core.seeds import generator
+from homebody.suites.partnr.expert.house_view import HouseView, Placement
+from homebody.worlds.house.model.catalogue import catalogue
+from homebody.worlds.house.model.house import House
+from homebody.worlds.house.simulation.walls import memory
+
+FLOOR: Final = "floor"
+"""Among the usual places of a category: the floor."""
+ON_FLOORS: Final = 3
+"""A category whose floor is among so many of its first places is put there; of others, such as
+clothes, it lies there when nobody has tidied up."""
+ALL_SORTS: Final = 15
+"""Of so many categories of things a table or the like is a usual place."""
+
+_USUAL, _INSIDE, _TABLE, _OTHER, _SEAT, _ODD = range(6)
+
+
+def surfaces(view: HouseView, name: str, room: str, *, drawn: bool = False) -> Iterator[Placement]:
+    """Places in a room for an object, the most plausible first, and such as are wanted for others
+    last. The floor is one of them only if things of its kind usually stand there.
+
+    Args:
+        drawn: Whether among equals one is drawn, the same for all of a category, rather than the
+            nearest taken.
+    """
+    house, category = view.state.house, view.state.house.thing[name].category
+    places = [
+        (target in view.reserved, how, Placement(relation, target))
+        for how, relation, target in _ranked(house, category, room)
+        if view.could_fit(name, relation, target)
+        and not (relation == "within" and view.state.is_so(target, "locked"))
+    ]
+    if drawn:
+        order = generator(f"{view.seed} {category} {room}").permutation(len(places)).tolist()
+    else:
+        order = [
+            -1.0
+            if placement.target in house.floors
+            else round(view.distance(name, placement.target), 3)
+            for _, _, placement in places
+        ]
+    ranks = range(len(places))
+    for rank in sorted(ranks, key=lambda rank: (*places[rank][:2], order[rank], rank)):
+        yield places[rank][2]
+
+
+def _ranked(house: House, category: str, room: str) -> list[tuple[int, str, str]]:
+    """How plausible each place of a room is for a category, with its relation and name."""
+    key = f"places of {category} in {room}"
+    ranked: list[tuple[int, str, str]] | None = memory(house).get(key)
+    if ranked is None:
+        ranked = memory(house)[key] = list(_rank(house, category, room))
+    return ranked
+
+
+def _rank(house: House, category: str, room: str) -> Iterator[tuple[int, str, str]]:
+    kinds = catalogue()
+    usual = kinds.things[category].places if category in kinds.things else ()
+    if FLOOR in usual[:ON_FLOORS]:
+        yield _USUAL, "on", house.room[room].floor_name
+    for piece in house.furniture:
+        if piece.room != room:
+            continue
+        tops = [space for space in piece.receptacles if space.kind == "on"]
+        affords = kinds.affords(piece.category)
+        if not tops:
+            if piece.category in usual and _holds(piece.category, category):
+                yield _INSIDE, "within", piece.name
+        elif piece.category in usual:
+            yield _USUAL, "on", piece.name
+        elif not {"faucet", "fillable", "powerable"}.isdisjoint(affords):
+            yield _ODD, "on", piece.name
+        elif "sittable" in affords:
+            yield _SEAT, "on", piece.name
+        else:
+            table = len(tops) == 1 and _usual_for()[piece.category] >= ALL_SORTS
+            yield (_TABLE if table else _OTHER), "on", piece.name
+
+
+def usual_on(category: str, furniture: str) -> bool:
+    """Whether things of a category are usually on or in a kind of furniture."""
+    kind = catalogue().things.get(category)
+    return kind is not None and furniture in kind.places
+
+
+def _holds(furniture: str, category: str) -> bool:
+    """Whether things of a category are kept inside a kind of furniture."""
+    return any(
+        space.kind == "within" and (not space.holds or category in space.holds)
+        for space in catalogue().furniture[furniture].receptacles
+    )
+
+
+@cache
+def _usual_for() -> Counter[str]:
+    """Category of furniture -> of how many categories of things it is a usual place."""
+    return Counter(place for kind in catalogue().things.values() for place in kind.places)
