@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import permutations
 
 import pytest
@@ -55,6 +56,12 @@ def test_thresholds(text: str, met: float, unmet: float) -> None:
         run = judge(text)
         run.follow(step(apart))
         assert run.met == (expected,), apart
+
+
+def test_what_is_behind_a_wall_is_not_near() -> None:
+    run = judge("agent_near 1")
+    run.follow(replace(step(1.0), walled_off=lambda name: name == "1"))
+    assert run.met == (False,)
 
 
 @pytest.mark.parametrize("text", ["agent_pass p1", "grab_once a", "special_action_success wash it"])

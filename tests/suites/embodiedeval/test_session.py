@@ -4,13 +4,21 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 from homebody.core import CORRECTED, DONE, PUBLISHED, Action, HomebodyError, Protocol
 from homebody.core.session import GOAL_MET, play
 from homebody.core.turns import TurnSession
+from homebody.goals.predicates import NEAR
 from homebody.suites.embodiedeval import agents
 from homebody.suites.embodiedeval.interactions import AGENT
 from homebody.suites.embodiedeval.session import MAX_STEPS, start
+from homebody.suites.embodiedeval.tasks import Scene, house_of
+from homebody.worlds.house.model.house import Box
+from homebody.worlds.house.play.navigation_graph import navigation_graph
+from homebody.worlds.house.simulation.navigation import in_reach
+from homebody.worlds.house.simulation.relations import gap
+from homebody.worlds.house.simulation.walls import crosses_wall
 from suites.embodiedeval.small_tasks import task_of
 
 KINDS = (
@@ -113,29 +121,42 @@ def test_spl_is_zero_where_the_published_code_has_no_people_to_compare_with(quir
 
 
 def test_tasks_about_what_is_not_there_are_refused() -> None:
-    import msgspec
-
     task = task_of("object_interaction", "pick_up")
-    option = msgspec.structs.replace(task.options[0], objects=("unicorn_0",))
-    wrong = msgspec.structs.replace(task, options=(option,))
+    option = replace(task.options[0], objects=("unicorn_0",))
+    wrong = replace(task, options=(option,))
     with pytest.raises(HomebodyError, match="unicorn_0"):
         start(wrong, {}, 0, CORRECTED)
 
 
+def test_who_stands_at_the_other_side_of_a_wall_is_not_near() -> None:
+    task = replace(task_of("navigation", "go_to"), scene=Scene("home", 11), options=())
+    house = house_of(task.scene)
+    beyond = [
+        (number, piece.name)
+        for number, point in enumerate(navigation_graph(house).points)
+        for piece in house.furniture
+        if gap(piece.box, Box((*point.position, 0.0), (*point.position, 0.0))) < NEAR
+        and crosses_wall(house, point.position, piece.box.centre[:2])
+        and not in_reach(house, point.position, piece.box, NEAR)
+    ]
+    assert beyond
+    for number, name in beyond[:5]:
+        own = replace(task, start=(number, 0), predicates=(f"agent_near {name}",))
+        session = start(own, {}, 0, CORRECTED)
+        session.act(AGENT, Action("TurnLeft"))
+        assert session.game.judge.met == (False,), name
+
+
 @pytest.mark.parametrize("begin", [(0, 64), (9_999, 0)])
 def test_tasks_begin_where_one_can_be(begin: tuple[int, int]) -> None:
-    import msgspec
-
-    wrong = msgspec.structs.replace(task_of("object_interaction", "pick_up"), start=begin)
+    wrong = replace(task_of("object_interaction", "pick_up"), start=begin)
     with pytest.raises(HomebodyError, match="not there"):
         start(wrong, {}, 0, CORRECTED)
 
 
 @pytest.mark.parametrize("name", ["unicorn_0", "p9999", "p²"])
 def test_predicates_of_what_is_not_there_are_refused(name: str) -> None:
-    import msgspec
-
     task = task_of("object_interaction", "pick_up")
-    wrong = msgspec.structs.replace(task, predicates=(f"agent_near {name}",))
+    wrong = replace(task, predicates=(f"agent_near {name}",))
     with pytest.raises(HomebodyError, match=name):
         start(wrong, {}, 0, CORRECTED)

@@ -24,7 +24,7 @@ from homebody.suites.embodiedeval.interactions import (
 )
 from homebody.suites.embodiedeval.session import start
 from homebody.suites.embodiedeval.tasks import ANSWER, EmbodiedTask, Option
-from homebody.suites.embodiedeval.views import seen
+from homebody.suites.embodiedeval.views import faces, seen
 from homebody.worlds.house.model.state import HouseState
 from homebody.worlds.house.play.navigation_graph import GraphView
 from homebody.worlds.house.simulation.relations import is_shut_in
@@ -239,6 +239,8 @@ def _sees(
 ) -> bool:
     """Whether a view shows something; what it shows is kept. What is where it was at first, and was
     seen then, is taken to be seen: playing the plan tells whether it is."""
+    if not faces(state, view, name):
+        return False
     still = name not in state.places or state.places[name] == survey.state.places[name]
     if still and name in survey.sights[view]:
         return True

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
@@ -22,6 +21,7 @@ from homebody.worlds.house.model.kinds import FurnitureKind, ThingKind
 from homebody.worlds.house.model.state import HouseState
 from homebody.worlds.house.model.told_apart import appearance, main_colour, phrase
 from homebody.worlds.house.play.navigation_graph import GraphView, navigation_graph
+from homebody.worlds.house.simulation.navigation import in_reach
 from homebody.worlds.house.simulation.relations import is_shut_in, room_of
 
 WELL = 600
@@ -314,14 +314,8 @@ class Survey:
     def points_near(self, name: str) -> frozenset[int]:
         """The points from which a thing, piece or person is near, as predicates have it."""
         box = self.state.box(name)
-        near = set()
-        for number, point in enumerate(self.graph.points):
-            x, y = point.position
-            across = max(box.low[0] - x, x - box.high[0], 0.0)
-            along = max(box.low[1] - y, y - box.high[1], 0.0)
-            if math.hypot(across, along) < NEAR:
-                near.add(number)
-        return frozenset(near)
+        points = enumerate(self.graph.points)
+        return frozenset(n for n, at in points if in_reach(self.house, at.position, box, NEAR))
 
     def begun(self, changes: Sequence[StateChange]) -> HouseState:
         """A state of the house as a task with such changes begins."""

@@ -38,6 +38,8 @@ class Step:
         apart_in_space: The same with heights.
         rests: ``rests(relation, thing, place)``: whether it lies ``on`` or ``inside`` a place.
         is_so: Whether a thing is in a state.
+        walled_off: Whether a wall is between the agent and a thing, which is not near then; what
+            was recorded by others does not tell.
     """
 
     chosen: str
@@ -48,6 +50,7 @@ class Step:
     apart_in_space: Callable[[str, str], float]
     rests: Callable[[str, str, str], bool]
     is_so: Callable[[str, str], bool]
+    walled_off: Callable[[str], bool] = lambda name: False
 
 
 class Judge:
@@ -103,7 +106,7 @@ class Judge:
             case "agent_at" | "agent_pass":
                 return step.apart(AGENT, one) < AT
             case "agent_near":
-                return step.apart(AGENT, one) < NEAR
+                return step.apart(AGENT, one) < NEAR and not step.walled_off(one)
             case "at":
                 return step.apart(one, *others) < AT
             case "not_at":

@@ -20,10 +20,11 @@ from homebody.suites.embodiedeval.interactions import (
     interactions,
 )
 from homebody.suites.embodiedeval.tasks import ANSWER, EmbodiedTask, Option, house_of
-from homebody.suites.embodiedeval.views import seen, way_between
+from homebody.suites.embodiedeval.views import faces, seen, way_between
 from homebody.worlds.house.model.house import Pose, Vector
 from homebody.worlds.house.model.state import Body, HouseState
 from homebody.worlds.house.play.navigation_graph import GraphView, NavigationGraph, navigation_graph
+from homebody.worlds.house.simulation.navigation import in_reach
 from homebody.worlds.house.simulation.relations import gap, is_inside, is_on_top
 
 if TYPE_CHECKING:  # it needs the extra ``house``
@@ -180,8 +181,8 @@ class EmbodiedGame:
         return f'answer "{text}"' if action.name == "Answer" else text
 
     def sees(self, name: str) -> bool:
-        """Whether something is in the picture."""
-        return name in seen(self.state, self.view)
+        """Whether something is in the picture, its middle too."""
+        return faces(self.state, self.view, name) and name in seen(self.state, self.view)
 
     # -- how ------------------------------------------------------------------------------------
 
@@ -242,6 +243,7 @@ class EmbodiedGame:
                 state, thing, place
             ),
             state.is_so,
+            self._is_walled_off,
         )
 
     def _apart(self, in_space: bool, name: str, other: str) -> float:
@@ -261,6 +263,12 @@ class EmbodiedGame:
         if self._is_point(name) or self._is_point(other):
             return math.dist(self._middle(name)[:2], self._middle(other)[:2])
         return gap(self.state.box(name), self.state.box(other))
+
+    def _is_walled_off(self, name: str) -> bool:
+        if self._is_point(name):
+            return False
+        x, y, _ = self._middle(AGENT)
+        return not in_reach(self.house, (x, y), self.state.box(name), math.inf)
 
     def _middle(self, name: str) -> Vector:
         if self._is_point(name):

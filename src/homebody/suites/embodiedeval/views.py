@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
@@ -93,6 +94,17 @@ def seen(state: HouseState, view: GraphView) -> Mapping[str, int]:
     owners = np.where(hits.triangle >= 0, scene.owner[hits.triangle], 0)
     counts = np.bincount(owners, minlength=len(scene.names)) * (SIDE // COARSE) ** 2
     return {scene.names[number]: int(counts[number]) for number in np.flatnonzero(counts >= SEEN)}
+
+
+def faces(state: HouseState, view: GraphView, name: str) -> bool:
+    """Whether the middle of a thing, piece, person or door is within the edges of a view's picture,
+    hidden or not."""
+    from homebody.worlds.house.rendering.render import camera_matrix
+
+    position, yaw, pitch = navigation_graph(state.house).eye(view)
+    way = np.array(state.box(name).centre) - np.array(position)
+    right, ahead, up = camera_matrix(yaw, pitch) @ way
+    return bool(max(abs(right), abs(up)) < ahead * math.tan(math.radians(FOV / 2)))
 
 
 def _own(state: HouseState) -> tuple[str, ...]:

@@ -37,6 +37,8 @@ ALONE: Final = 0.05
 """Share of what there is one of in a room that is counted: of most things there is one."""
 PALE: Final = 0.15
 """Share of pale walls that are asked about: most walls are pale, and no other answer is likely."""
+FRAMED: Final = frozenset({"hand_mirror", "mirror", "painting", "picture_frame", "wall_clock"})
+"""What shows little of its material."""
 BEDDING: Final = frozenset({"blanket", "duvet", "pillow", "quilt", "sheet", "bed sheet"})
 """What beds are drawn with."""
 
@@ -54,9 +56,14 @@ def by_place(survey: Survey, own: Furniture | Thing) -> str | None:
 
 
 def subjects(survey: Survey) -> Sequence[Furniture | Thing]:
-    """What can be asked about."""
+    """What can be asked about: nobody sits on it."""
     seen: list[Furniture | Thing] = [*survey.things, *survey.furniture]
-    return [each for each in seen if survey.is_seen(each.name, 2 * WELL) and each.style]
+    taken = {person.on for person in survey.house.people}
+    return [
+        each
+        for each in seen
+        if survey.is_seen(each.name, 2 * WELL) and each.style and each.name not in taken
+    ]
 
 
 @family("attribute_qa")
@@ -93,7 +100,7 @@ def material(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
         called = by_place(survey, own)
         if called is None or len(several) < 2 or own.material not in TOLD_BY_EYE:
             continue
-        if "lamp" in own.category:  # of which one sees the light
+        if "lamp" in own.category or own.category in FRAMED:  # one sees the light, or the picture
             continue
         be = survey.be(own.category)
         yield Draft(

@@ -19,6 +19,7 @@ from homebody.authoring.embodiedeval.families.options import (
     places,
     shuffled,
     starts_near,
+    taken,
 )
 from homebody.authoring.embodiedeval.survey import Survey
 from homebody.suites.embodiedeval.tasks import Option
@@ -89,7 +90,7 @@ def put_on(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
             continue
         pick, its, there = (
             option(survey, "pick_up", thing.name),
-            survey.words[thing.name],
+            taken(survey, thing.name),
             survey.words[piece.name],
         )
         put = option(survey, "put_on", thing.name, piece.name)
@@ -153,7 +154,7 @@ def put_in(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
         put = option(survey, "put_in", thing.name, piece.name)
         shut = survey.state.states[piece.name].get("open") is False
         opens = [option(survey, "open", piece.name)] if shut else []
-        its, there = survey.words[thing.name], survey.words[piece.name]
+        its, there = taken(survey, thing.name), survey.words[piece.name]
         others = [
             *wrong_picks(survey, things, thing)[:2],
             *puts(survey, thing.name, pieces[:3], "put_in"),
@@ -178,7 +179,7 @@ def throw_away(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
         piece = next(iter(beside(survey, [thing], bins)), None)
         if piece is None:
             continue
-        pick, its = option(survey, "pick_up", thing.name), survey.words[thing.name]
+        pick, its = option(survey, "pick_up", thing.name), taken(survey, thing.name)
         throw = option(survey, "throw_away", thing.name, piece.name)
         shut = survey.state.states[piece.name].get("open") is False
         opens = [option(survey, "open", piece.name)] if shut else []
@@ -215,7 +216,7 @@ def gather(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
             )
             for each in (one, other)
         ]
-        its, others = survey.words[one.name], survey.words[other.name]
+        its, others = taken(survey, one.name), taken(survey, other.name)
         there = survey.words[piece.name]
         needed = [each for pair in pairs for each in pair]
         yield Draft(
@@ -247,7 +248,7 @@ def sort_out(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
             for e, p in wanted
         ]
         wrong = [*puts(survey, one.name, [there]), *puts(survey, other.name, [here])]
-        first, second = survey.words[one.name], survey.words[other.name]
+        first, second = taken(survey, one.name), taken(survey, other.name)
         yield Draft(
             one_of(
                 rng,

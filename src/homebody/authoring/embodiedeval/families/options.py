@@ -31,8 +31,21 @@ def shuffled(rng: np.random.Generator, items: Iterable[T]) -> list[T]:
 
 def option(survey: Survey, verb: str, *names: str) -> Option:
     """An interaction with what can be called by its name. Raises KeyError if something cannot."""
-    words = interactions()[verb].words.format(*(survey.words[name] for name in names))
-    return Option(verb, words, names)
+    interaction = interactions()[verb]
+    called = [
+        taken(survey, name) if f"holds {number}" in interaction.needs else survey.words[name]
+        for number, name in enumerate(names)
+    ]
+    return Option(verb, interaction.words.format(*called), names)
+
+
+def taken(survey: Survey, name: str) -> str:
+    """What a thing is called that is put elsewhere: the cup from the table, as what is to be done
+    with the cup on the table might end with the cup."""
+    words, where = survey.words[name], survey.where(name)
+    if where is None or not words.endswith(where):
+        return words
+    return f"{words.removesuffix(where)}from {where.partition(' ')[2]}"
 
 
 def mixed(
