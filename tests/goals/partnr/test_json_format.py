@@ -106,6 +106,17 @@ def test_a_published_episode() -> None:
     assert read_episode({**EPISODE, "house_seed": 7}).house_seed == 7
 
 
+def test_who_is_said_to_do_what_is_written_and_checked() -> None:
+    found = read_episode({**EPISODE, "assigned": {"human": [0], "robot": []}})
+    assert found.assigned == {"human": (0,), "robot": ()}
+    assert read_episode(write_episode(found)) == found
+    assert "assigned" not in write_episode(read_episode(EPISODE))
+    count = len(found.evaluation.propositions)
+    for wrong in ([], {"human": 0}, {"human": [count]}, {"human": [-1]}, {"human": [True]}):
+        with pytest.raises(EvaluationError, match="assigned"):
+            read_episode({**EPISODE, "assigned": wrong})
+
+
 @pytest.mark.parametrize("name", ["val.json", "val.json.gz"])
 def test_files(tmp_path: Path, name: str) -> None:
     path = tmp_path / name

@@ -49,6 +49,7 @@ class Draft:
         evaluation: None where it is still to be made (a model does that in three steps).
         furniture_states: Furniture -> initial states.
         clutter: How many objects besides.
+        assigned: Agent -> propositions that the instruction says are its own.
     """
 
     instruction: str
@@ -56,6 +57,7 @@ class Draft:
     evaluation: Evaluation | None = None
     furniture_states: Mapping[str, Mapping[str, bool]] = field(default_factory=dict)
     clutter: int = 0
+    assigned: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
 
 
 class FailureMode(StrEnum):

@@ -83,7 +83,7 @@ def instantiate(id: str, scene_seed: int, draft: Draft, rng: np.random.Generator
     states = {item.thing.name: dict(item.place.states) for item in wanted if item.place.states}
     states |= {name: dict(own) for name, own in draft.furniture_states.items()}
     made = with_things(house, placed)
-    return to_episode(id, draft.instruction, draft.evaluation, made, states)
+    return to_episode(id, draft.instruction, draft.evaluation, made, states, draft.assigned)
 
 
 def _wanted(house: House, draft: Draft) -> list[_Wanted]:

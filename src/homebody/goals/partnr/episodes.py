@@ -1,7 +1,7 @@
 """Published PARTNR episodes: instruction, scene, evaluation function and initial state, from JSON.
 
 homebody's own have the seed of their house besides, as ``house_seed``, so that they replay
-anywhere.
+anywhere, and who is said to do what, as ``assigned``: "I'll water the plants while you ...".
 """
 
 from __future__ import annotations
@@ -41,6 +41,8 @@ class Episode:
             and names of its parts, or a floor.
         states: State such as ``is_clean`` -> handle -> whether it is so at first.
         house_seed: Of homebody's house; None in published episodes.
+        assigned: Agent -> indices of the propositions that the instruction says are its own; of
+            others nothing is said. Nothing in published episodes.
     """
 
     id: str
@@ -51,6 +53,7 @@ class Episode:
     receptacles: Mapping[str, str] = field(default_factory=dict)
     states: Mapping[str, Mapping[str, bool]] = field(default_factory=dict)
     house_seed: int | None = None
+    assigned: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
 
 
 def read_episodes(path: Path) -> Iterator[Episode]:
@@ -89,11 +92,12 @@ def read_episode(raw: object) -> Episode:
     identifier = raw.get("episode_id")
     if isinstance(identifier, int) and not isinstance(identifier, bool):
         identifier = str(identifier)
+    evaluation = read_evaluation(raw)
     return Episode(
         _text(identifier, "episode_id"),
         _text(raw.get("scene_id"), "scene_id"),
         _text(raw.get("instruction"), "instruction"),
-        read_evaluation(raw),
+        evaluation,
         tuple(
             _object(raw_object) for raw_object in _listed(raw.get("rigid_objs", []), "rigid_objs")
         ),
@@ -106,6 +110,10 @@ def read_episode(raw: object) -> Episode:
             for state, values in _entries(raw.get("object_states", {}), "object_states")
         },
         seed,
+        {
+            _text(agent, "assigned"): _indices(indices, len(evaluation.propositions))
+            for agent, indices in _entries(raw.get("assigned", {}), "assigned")
+        },
     )
 
 
@@ -122,7 +130,18 @@ def write_episode(episode: Episode) -> dict[str, Any]:
     }
     if episode.house_seed is not None:
         written["house_seed"] = episode.house_seed
+    if episode.assigned:
+        written["assigned"] = {agent: list(each) for agent, each in episode.assigned.items()}
     return written
+
+
+def _indices(raw: object, count: int) -> tuple[int, ...]:
+    indices = []
+    for index in _listed(raw, "assigned"):
+        if isinstance(index, bool) or not isinstance(index, int) or not 0 <= index < count:
+            raise EvaluationError("assigned has something that is no proposition's index")
+        indices.append(index)
+    return tuple(indices)
 
 
 def _object(raw: object) -> tuple[str, Transform]:

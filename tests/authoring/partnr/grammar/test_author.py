@@ -41,6 +41,7 @@ from homebody.suites.partnr.episodes.kinds import (
     TEMPORAL,
     kinds,
 )
+from homebody.suites.partnr.episodes.predicates import STATES
 from homebody.suites.partnr.episodes.scene import scene
 from homebody.worlds.house.model.catalogue import catalogue
 
@@ -572,3 +573,20 @@ def test_several_things_often_go_to_one_place(many: list[Composition]) -> None:
                 if one.word in lexicon().classes.keys() - catalogue().things.keys():
                     assert len({name.rpartition("_")[0] for name in one.names}) > 1
     assert ones > 10
+
+
+def test_it_is_recorded_who_says_to_do_what(many: list[Composition]) -> None:
+    """ "I'll wash the plates while you ...": the human's are those that only people can do."""
+    divided = 0
+    for one in many:
+        assigned, evaluation = one.draft.assigned, one.draft.evaluation
+        assert evaluation is not None
+        assert bool(assigned) == bool(one.phenomena["agentic_reference"])
+        if assigned:
+            divided += 1
+            assert set(assigned) == {"human", "robot"}
+            assert all(assigned.values())
+            assert not set(assigned["human"]) & set(assigned["robot"])
+            own = [evaluation.propositions[index].predicate for index in assigned["robot"]]
+            assert not {predicate for predicate in own if predicate in STATES}
+    assert divided > 10

@@ -15,7 +15,7 @@ import numpy as np
 
 from homebody.authoring.partnr.draft import Draft
 from homebody.authoring.partnr.grammar.language import say
-from homebody.authoring.partnr.grammar.meaning import Meaning, Put, evaluate
+from homebody.authoring.partnr.grammar.meaning import Meaning, Put, assigned, evaluate
 from homebody.authoring.partnr.grammar.recipes import RECIPES, gather, unify_places
 from homebody.authoring.partnr.grammar.stage import Stage, Stuck
 from homebody.authoring.partnr.grammar.themes import Theme, themes
@@ -100,6 +100,7 @@ def _compose(stage: Stage, theme: Theme, kind: str) -> Composition:
         evaluation,
         {name: dict(states) for name, states in stage.furniture_states.items()},
         max(clutter, 5 - len(stage.placed)),
+        assigned(meaning, wording.assigned),
     )
     return Composition(draft, kind, theme.name, wording.counts, meaning)
 

@@ -16,6 +16,7 @@ from homebody.authoring.partnr.grammar.phrases import phrases
 from homebody.authoring.partnr.grammar.speech import gapped, passive, state, swapped
 from homebody.authoring.partnr.grammar.speech import say as say_step
 from homebody.authoring.partnr.grammar.themes import Theme
+from homebody.suites.partnr.settings import HUMAN, ROBOT
 
 OPENING = 0.5
 AGENTIC = 0.3
@@ -28,10 +29,12 @@ ASKED = 0.05
 
 @dataclass(frozen=True, slots=True)
 class Wording:
-    """An instruction, and how often each phenomenon of the paper's table 4 occurs in it."""
+    """An instruction, how often each phenomenon of the paper's table 4 occurs in it, and which
+    steps it says are whose."""
 
     text: str
     counts: Mapping[str, int]
+    assigned: Sequence[tuple[str, Step]] = ()
 
 
 PHENOMENA = (
@@ -88,7 +91,8 @@ def say(meaning: Meaning, theme: Theme, rng: np.random.Generator) -> Wording:
         )
     if namer.chance(0.04):
         sentences.append(namer.choice(phrases().thanks))
-    return Wording(" ".join(sentences), {name: namer.counts[name] for name in PHENOMENA})
+    counts = {name: namer.counts[name] for name in PHENOMENA}
+    return Wording(" ".join(sentences), counts, tuple(namer.assigned))
 
 
 def _group(namer: Namer, steps: Sequence[Step], place: str) -> list[str]:
@@ -217,6 +221,7 @@ def _divided(namer: Namer, step: Step, other: Step) -> str:
     namer.counts["active"] += 2
     if isinstance(step, Switch) and not isinstance(other, Switch):
         step, other = other, step
+    namer.assigned += [(ROBOT, step), (HUMAN, other)]
     if frame.index("{other}") < frame.index("{base}"):
         second = say_step(namer, other, "base")
         first = say_step(namer, step, "base")

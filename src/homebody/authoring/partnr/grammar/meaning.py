@@ -9,6 +9,7 @@ Shapes as in appendices A.4.2 to A.4.4 of the PARTNR paper.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from homebody.goals.partnr import (
@@ -137,6 +138,7 @@ class _Sheet:
     dependencies: list[Dependency] = field(default_factory=list)
     argument_constraints: list[Constraint] = field(default_factory=list)
     groups: list[list[int]] = field(default_factory=list)
+    steps: list[tuple[Step, range]] = field(default_factory=list)
     undone: set[int] = field(default_factory=set)
 
     def add(self, proposition: Proposition) -> int:
@@ -147,6 +149,33 @@ class _Sheet:
 
 def evaluate(meaning: Meaning) -> Evaluation:
     """The evaluation function of a meaning. Raises EvaluationError if it breaks a rule."""
+    sheet = _written(meaning)
+    ends = tuple(i for i in range(len(sheet.propositions)) if i not in sheet.undone)
+    order = order_of_groups(sheet.groups)
+    constraints: list[Constraint] = [order] if order.edges else []
+    constraints += sheet.argument_constraints
+    constraints.append(TerminalSatisfactionConstraint(ends))
+    return check(
+        Evaluation(tuple(sheet.propositions), tuple(sheet.dependencies), tuple(constraints))
+    )
+
+
+def assigned(meaning: Meaning, whose: Sequence[tuple[str, Step]]) -> dict[str, tuple[int, ...]]:
+    """Agent -> the propositions of the steps that are its own.
+
+    Args:
+        whose: Agents, each with a step of the meaning.
+    """
+    steps = _written(meaning).steps if whose else []
+    own: dict[str, tuple[int, ...]] = {}
+    for agent, step in whose:
+        made = next(indices for other, indices in steps if other is step)
+        own[agent] = (*own.get(agent, ()), *made)
+    return own
+
+
+def _written(meaning: Meaning) -> _Sheet:
+    """The propositions of a meaning, and what follows from each step."""
     sheet = _Sheet()
     put: dict[str, list[int]] = {}  # object -> propositions about where it was put last
     switched: dict[tuple[str, str], list[int]] = {}
@@ -156,6 +185,7 @@ def evaluate(meaning: Meaning) -> Evaluation:
         sheet.groups.append([])
         moved: dict[str, list[int]] = {}
         for index, step in enumerate(group):
+            first = len(sheet.propositions)
             if isinstance(step, Put):
                 where, made = _put(sheet, step, meaning)
                 places[number, index] = where
@@ -169,6 +199,7 @@ def evaluate(meaning: Meaning) -> Evaluation:
                         subsets.setdefault((things.names, things.number), []).extend(own)
             else:
                 _switch(sheet, step, switched, subsets)
+            sheet.steps.append((step, range(first, len(sheet.propositions))))
         for name, made in moved.items():
             before = put.get(name)
             if before:
@@ -178,14 +209,7 @@ def evaluate(meaning: Meaning) -> Evaluation:
     for indices in subsets.values():
         if len(indices) > 1:
             _same(sheet, indices, 0)
-    ends = tuple(i for i in range(len(sheet.propositions)) if i not in sheet.undone)
-    order = order_of_groups(sheet.groups)
-    constraints: list[Constraint] = [order] if order.edges else []
-    constraints += sheet.argument_constraints
-    constraints.append(TerminalSatisfactionConstraint(ends))
-    return check(
-        Evaluation(tuple(sheet.propositions), tuple(sheet.dependencies), tuple(constraints))
-    )
+    return sheet
 
 
 def _put(sheet: _Sheet, step: Put, meaning: Meaning) -> tuple[list[int], list[int]]:

@@ -22,7 +22,8 @@ _T = TypeVar("_T")
 
 
 class Namer:
-    """Names things and places; ``counts`` are linguistic phenomena (table 4 of the paper).
+    """Names things and places; ``counts`` are linguistic phenomena (table 4 of the paper),
+    ``assigned`` which steps were said to be whose.
 
     Args:
         rng: Decides between ways to say the same.
@@ -41,6 +42,7 @@ class Namer:
         self._focus: tuple[tuple[str, ...], ...] = ()
         self._words: dict[str, str] = {}
         self.courtesies: frozenset[str] = frozenset()
+        self.assigned: list[tuple[str, Step]] = []
         self._at_room = False
 
     def chance(self, share: float) -> bool:

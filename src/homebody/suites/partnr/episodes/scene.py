@@ -155,6 +155,7 @@ def to_episode(
     evaluation: Evaluation,
     house: House,
     states: Mapping[str, Mapping[str, bool]] | None = None,
+    assigned: Mapping[str, tuple[int, ...]] | None = None,
 ) -> Episode:
     """An episode that starts with a house as it is.
 
@@ -162,6 +163,7 @@ def to_episode(
         house: A scene with things (:func:`draw_thing`), each somewhere.
         states: Thing or piece -> state such as ``clean`` -> whether it is so at first, where that
             is not as in the house.
+        assigned: Agent -> propositions that the instruction says are its own.
 
     Returns:
         An episode that :func:`furnished` makes the same house of. All states of objects are
@@ -188,6 +190,7 @@ def to_episode(
         {thing.name: "|".join(part for part in thing.place if part) for thing in house.things},
         {state: values for state, values in written.items() if values},
         house.seed,
+        assigned or {},
     )
 
 

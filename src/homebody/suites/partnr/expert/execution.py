@@ -169,9 +169,9 @@ class JobExecutor:
         if not places:
             return None if taken else self._make_room(role, job, settled)
         barred = view.barred(places[0])
-        if barred:
+        if barred and (held or self._reaches(role, barred)):
             return self._open(role, barred)
-        if not in_steps(memory, role, name, places[0]):
+        if not barred and not in_steps(memory, role, name, places[0]):
             memory.picked(name)
             return Action("Rearrange", places[0].arguments(name))
         return self._place(role, job, places) if held else self._pick(role, name)

@@ -7,7 +7,8 @@ alternatives (:mod:`.choice`), what that makes to do (:mod:`.jobs`), and what th
 agent does about it (:mod:`.execution`). Nothing is planned further ahead than that, so it copes
 with failing skills and with any partner.
 
-What only people can do is left to them, and they do it first; else everybody takes what is near.
+Everybody takes what is near, of what is for them (:mod:`.shares`); what only people can do they do
+first.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from homebody.suites.partnr.expert.execution import JobExecutor
 from homebody.suites.partnr.expert.house_view import HouseView
 from homebody.suites.partnr.expert.jobs import Job, agenda, could
 from homebody.suites.partnr.expert.meeting import meet
-from homebody.suites.partnr.expert.memory import MAX_FAILURES, MAX_TRIES, Memory
+from homebody.suites.partnr.expert.memory import MAX_FAILURES, Memory
 from homebody.suites.partnr.expert.requirements import (
     Order,
     PropositionStatus,
@@ -32,9 +33,9 @@ from homebody.suites.partnr.expert.requirements import (
     patient,
     proposition_status,
 )
+from homebody.suites.partnr.expert.shares import Shares
 from homebody.suites.partnr.session import PartnrSession
 from homebody.suites.partnr.tasks import PartnrTask
-from homebody.worlds.house.model.agents import STATES as HUMAN_SKILLS
 
 PATIENCE: Final = 3
 """Waits in which nobody does anything, after which the expert gives up what it cannot do."""
@@ -63,6 +64,7 @@ class Expert:
         self._view = HouseView(session.simulation, f"places {task.id} {task.seed}")
         self._memory = Memory(self._requirements, self._view)
         self._executor = JobExecutor(self._memory)
+        self._shares = Shares(session, self._memory)
         self._claims: dict[str, tuple[Job, Action]] = {}
         self._chosen: Mapping[int, Choice] = {}
         self._seen = 0
@@ -116,6 +118,7 @@ class Expert:
             if satisfactions[index].step is None
         ]
         self._chosen = search.choose((*now.kept, *open_))
+        self._shares.note(self._chosen)
         self._view.reserved = frozenset(
             names[1]
             for atoms in self._chosen.values()
@@ -156,7 +159,7 @@ class Expert:
         jobs = [
             (self._cost(role, job, held, last), place, job)
             for place, job in enumerate(memory.agenda.jobs)
-            if self._suits(role, job)
+            if self._shares.suits(role, job)
         ]
         for _, _, job in sorted(jobs, key=lambda ranked: ranked[:2]):
             action = executor.step(role, job)
@@ -196,25 +199,6 @@ class Expert:
         memory.swapped ^= near
         memory.banned.update(near - memory.banned or job.atoms)
 
-    def _suits(self, role: str, job: Job) -> bool:
-        """Whether a job is for this agent: nobody else does it, it can, and it is not better
-        left to somebody who has to handle the thing anyway."""
-        if self._memory.tries.get(job.name, 0) > MAX_TRIES:
-            return False
-        if self._memory.in_use(job.name):
-            return False
-        skills = self._view.simulation.agents[role].skills
-        if job.kind == "state":
-            return not skills.isdisjoint(HUMAN_SKILLS)
-        if not skills.isdisjoint(HUMAN_SKILLS):
-            return True
-        return not any(
-            other.kind == "state"
-            and other.name == job.name
-            and other.atoms[0][0] in ("is_filled", "is_empty")
-            for other in self._memory.agenda.jobs
-        )
-
     def _cost(self, role: str, job: Job, held: str, last: str) -> float:
         view = self._view
         if held == job.name:
@@ -251,8 +235,10 @@ class Expert:
         mine = self._acted.issuperset(self.session.roles)
         if idle <= (PATIENCE if mine else PATIENCE_WITH_OTHERS):
             return self._aside(role)
-        if self._starts < MAX_FRESH_STARTS and self._memory.forget():
+        again = self._memory.forget() or bool(self._shares.owners and not self._shares.released)
+        if again and self._starts < MAX_FRESH_STARTS:
             self._starts += 1
+            self._shares.released = True
             self._planned = None
             self._idle.clear()
             return WAIT

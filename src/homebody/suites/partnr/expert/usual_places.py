@@ -60,11 +60,11 @@ def surfaces(view: HouseView, name: str, room: str, *, drawn: bool = False) -> I
 
 def _ranked(house: House, category: str, room: str) -> list[tuple[int, str, str]]:
     """How plausible each place of a room is for a category, with its relation and name."""
-    key = f"places of {category} in {room}"
-    ranked: list[tuple[int, str, str]] | None = memory(house).get(key)
-    if ranked is None:
-        ranked = memory(house)[key] = list(_rank(house, category, room))
-    return ranked
+    kept: dict[tuple[str, str], list[tuple[int, str, str]]]
+    kept = memory(house).setdefault("usual places", {})
+    if (category, room) not in kept:
+        kept[category, room] = list(_rank(house, category, room))
+    return kept[category, room]
 
 
 def _rank(house: House, category: str, room: str) -> Iterator[tuple[int, str, str]]:
@@ -77,10 +77,11 @@ def _rank(house: House, category: str, room: str) -> Iterator[tuple[int, str, st
             continue
         tops = [space for space in piece.receptacles if space.kind == "on"]
         affords = kinds.affords(piece.category)
+        if piece.category in usual and _holds(piece.category, category):
+            yield _INSIDE, "within", piece.name
         if not tops:
-            if piece.category in usual and _holds(piece.category, category):
-                yield _INSIDE, "within", piece.name
-        elif piece.category in usual:
+            continue
+        if piece.category in usual:
             yield _USUAL, "on", piece.name
         elif not {"faucet", "fillable", "powerable"}.isdisjoint(affords):
             yield _ODD, "on", piece.name
