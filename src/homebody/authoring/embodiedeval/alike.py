@@ -45,6 +45,7 @@ _NOUNS: Final = (
     | {"jacket", "dress", "skirt", "scarf", "apron", "bathrobe", "pillowcase", "napkin"},
     frozenset({"shampoo", "conditioner", "soap dispenser", "spray bottle", "dish soap", "lotion"})
     | {"water bottle", "soda bottle", "vase", "thermos", "pill bottle", "glue stick", "lipstick"},
+    frozenset({"cushion", "pillow"}),
     frozenset({"phone", "tablet", "remote control", "calculator", "smart speaker", "wallet"}),
     frozenset({"table lamp", "desk lamp", "floor lamp", "lantern"}),
     frozenset({"plant", "potted plant", "cactus", "flower pot", "bouquet"}),

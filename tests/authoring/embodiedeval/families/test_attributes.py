@@ -5,8 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from authoring.embodiedeval.families.tried import flat
+from homebody.authoring.embodiedeval.alike import look_alike
 from homebody.authoring.embodiedeval.draft import FAMILIES
-from homebody.authoring.embodiedeval.families.attributes import apart
+from homebody.authoring.embodiedeval.families.attributes import FRAMED, OF_FOOD, apart
 from homebody.authoring.embodiedeval.survey import confusable
 from suites.embodiedeval.small_tasks import survey, task_of
 
@@ -58,3 +60,13 @@ def test_on_something_and_in_it_are_never_both_on_offer(monkeypatch: pytest.Monk
     ]
     assert drafts
     assert not any(f"on the {holders[inside]}" in draft.wrong for draft in drafts)
+
+
+def test_nobody_is_asked_what_food_is_for_or_of_what_paintings_are_made() -> None:
+    for made in (survey(), flat()):
+        for draft in FAMILIES["attribute_qa"]["use"](made, np.random.default_rng(0)):
+            assert draft.right != OF_FOOD
+        for draft in FAMILIES["attribute_qa"]["material"](made, np.random.default_rng(0)):
+            assert made.kind(draft.looks[0]).name not in FRAMED
+    assert look_alike("cushion", "pillow")
+    assert look_alike("pillow", "cushion")

@@ -39,6 +39,8 @@ PALE: Final = 0.15
 """Share of pale walls that are asked about: most walls are pale, and no other answer is likely."""
 FRAMED: Final = frozenset({"hand_mirror", "mirror", "painting", "picture_frame", "wall_clock"})
 """What shows little of its material."""
+OF_FOOD: Final = "cooking with"
+"""What all food is for that is not eaten as it is: of a roast one would say that it is eaten."""
 BEDDING: Final = frozenset({"blanket", "duvet", "pillow", "quilt", "sheet", "bed sheet"})
 """What beds are drawn with."""
 
@@ -177,7 +179,7 @@ def use(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
     for thing, place in _alone(survey):
         function = kinds[thing.category].function
         others = {kinds[name].function for name in _plausible(survey, thing)}
-        if not _is_short(function):
+        if not _is_short(function) or function == OF_FOOD:
             continue
         yield Draft(
             one_of(

@@ -212,7 +212,7 @@ def tool_use(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
 def fill(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
     """Fill something with water."""
     things = carried(survey, rng)
-    for thing in [each for each in things if "fillable" in survey.kind(each.name).affords][:MOST]:
+    for thing in [each for each in things if _holds_water(survey, each)][:MOST]:
         pick, do = (option(survey, verb, thing.name) for verb in ("pick_up", "fill"))
         its = survey.words[thing.name]
         yield Draft(
@@ -233,7 +233,7 @@ def pour(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
     """Pour what is in one thing into another."""
     things = carried(survey, rng)
     full = [each for each in things if _pours(survey, each)]
-    vessels = [each for each in things if "fillable" in survey.kind(each.name).affords]
+    vessels = [each for each in things if _holds_water(survey, each)]
     for source in full[:3]:
         for goal in vessels[:MOST]:
             if goal is source:
@@ -257,9 +257,14 @@ def pour(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
             )
 
 
+def _holds_water(survey: Survey, thing: Thing) -> bool:
+    """Whether people fill it with water: not what soap is in."""
+    return "fillable" in survey.kind(thing.name).affords and thing.category != "soap_dispenser"
+
+
 def _pours(survey: Survey, thing: Thing) -> bool:
     affords = survey.kind(thing.name).affords
-    return "pourable" in affords and "fillable" in affords and "openable" not in affords
+    return _holds_water(survey, thing) and "pourable" in affords and "openable" not in affords
 
 
 @family("object_interaction")
