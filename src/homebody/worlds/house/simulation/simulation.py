@@ -249,6 +249,13 @@ class Simulation:
                 if result.role == agent:
                     return result
 
+    def wait_until(self, agent: str, clock: int) -> None:
+        """Have an agent that waits do so until a clock, not for a second; nothing if it does
+        anything else, or is stepping out of somebody's way."""
+        activity = self._activities.get(agent)
+        if activity is not None and activity.action.name == "Wait" and activity.walk is None:
+            activity.end = max(clock, self.clock)
+
     def busy(self, agent: str) -> Action | None:
         """What an agent is doing, if anything."""
         activity = self._activities.get(agent)
