@@ -236,15 +236,11 @@ class PartnrSession:
     def advance(self) -> Sequence[Event]:
         """Go to the next event at which somebody is done, and say how it went; nothing if nobody
         does anything, or the steps are used up before."""
-        self._wait_for_nobody()
-        events = self._note_seen(self._advance())
+        events = self._note_seen(self._who_waits_for_nobody() or self._advance())
         woken = [
             role for role in self._waiting if any(self._stirs(role, event) for event in events)
         ]
-        for role in woken:
-            self.simulation.wait_until(role, self.clock)
-        if woken:
-            events += self._note_seen(self.simulation.advance(self.clock))
+        events += self._note_seen(self._stop_waiting(dict.fromkeys(woken, self.clock)))
         self.view.tell(events)
         return events
 
@@ -258,12 +254,16 @@ class PartnrSession:
     def _sees(self, role: str, event: Event) -> bool:
         return self.task.settings.team == "centralised" or sees(self.simulation, role, event)
 
-    def _wait_for_nobody(self) -> None:
-        """Have those who wait for others who do nothing wait no longer."""
+    def _who_waits_for_nobody(self) -> list[Event]:
+        """Have those who wait for others who do nothing wait no longer, and say who does not."""
         self._waiting = {role: at for role, at in self._waiting.items() if self.busy(role) == WAIT}
-        if all(self.busy(role) in (None, WAIT) for role in self.roles):
-            for role, since in self._waiting.items():
-                self.simulation.wait_until(role, since + MIN_WAIT)
+        if any(self.busy(role) not in (None, WAIT) for role in self.roles):
+            return []
+        return self._stop_waiting({role: at + MIN_WAIT for role, at in self._waiting.items()})
+
+    def _stop_waiting(self, until: Mapping[str, int]) -> list[Event]:
+        ends = (self.simulation.wait_until(role, clock) for role, clock in until.items())
+        return [event for event in ends if event is not None]
 
     def _stirs(self, role: str, event: Event) -> bool:
         """Whether an event ends the waiting of a role: it sees another do something worth telling,

@@ -398,6 +398,8 @@ def test_waiting_is_one_action() -> None:
                 waits += 1
                 others = {e.end for e in log if e.role != one.role}
                 assert one.end - one.start == MAX_WAIT or one.end in others, task.id
+        clocks = session.simulation_judge.clocks
+        assert len(set(clocks)) == len(clocks)  # no step of the judge's because of it
     assert 0 < waits < 3 * 30
 
 
