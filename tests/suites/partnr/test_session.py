@@ -29,6 +29,7 @@ from homebody.suites.partnr.judging.house_atoms import holds_put_down, holds_whi
 from homebody.suites.partnr.protocol import CARRIED, QUIRKS
 from homebody.suites.partnr.session import (
     LIMITS,
+    MAX_WAIT,
     Limits,
     PartnrSession,
 )
@@ -286,6 +287,55 @@ def test_it_ends_when_all_are_done() -> None:
     session.act(HUMAN, Action("Done"))
     assert session.ending is not None
     assert session.advance() == []
+
+
+def _waits(session: PartnrSession, *calls: Action) -> int:
+    """For how many steps the robot waits while the human does so, and then explores on and on."""
+    session.act(ROBOT, WAIT)
+    left, room = list(calls), room_of(session.simulation.state, HUMAN)
+    while session.busy(ROBOT) is not None:
+        if HUMAN in session.ready():
+            session.act(HUMAN, left.pop(0) if left else Action("Explore", (room,)))
+        session.advance()
+    (wait,) = (event for event in session.simulation.log if event.role == ROBOT)
+    assert wait.ok
+    return wait.end - wait.start
+
+
+def test_a_wait_is_over_when_something_is_seen() -> None:
+    cup = (Action("Navigate", ("cup_0",)), Action("Pick", ("cup_0",)))
+    session = PartnrSession(mixed())
+    assert _waits(session, *cup) == session.clock < MAX_WAIT  # a walk is nothing to wait for
+    assert session.simulation.log[-2].action == cup[1]
+    assert session.ready() == (ROBOT, HUMAN)  # and both go on at the same time
+
+    session = PartnrSession(mixed(Settings()))
+    calls = [Action("Navigate", ("fridge_0",)), Action("Open", ("fridge_0",))]
+    assert room_of(session.simulation.state, ROBOT) != "kitchen_0"
+    assert _waits(session, *calls) == MAX_WAIT  # as the robot sees nothing of it
+    assert _waits(PartnrSession(mixed(Settings("centralised"))), *calls) < MAX_WAIT
+
+
+@pytest.mark.parametrize("partner", [DONE, WAIT])
+def test_nobody_waits_for_who_does_nothing(partner: Action) -> None:
+    session = PartnrSession(mixed())
+    session.act(ROBOT, WAIT)
+    session.act(HUMAN, partner)
+    session.advance()
+    assert session.clock == 30
+    assert ROBOT in session.ready()
+
+    session = PartnrSession(mixed())
+    session.act(ROBOT, WAIT)
+    session.act(HUMAN, Action("Navigate", ("cup_0",)))
+    while HUMAN not in session.ready():
+        session.advance()
+    session.act(HUMAN, partner)
+    there = session.clock
+    session.advance()
+    assert there > 30
+    assert session.clock == there
+    assert ROBOT in session.ready()
 
 
 def test_it_ends_when_the_steps_are_used_up() -> None:

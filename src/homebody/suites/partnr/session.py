@@ -9,8 +9,10 @@
 
 Its contract is that of :class:`homebody.core.Session`; besides, it counts planning cycles, and what
 was decided in a cycle that is counted already may still be done when all cycles are used up, were
-it the end without it: in a team's last cycle the second role acts after the first, and who waits
-goes on waiting.
+it the end without it: in a team's last cycle the second role acts after the first.
+
+Who waits does so until it sees another do something, or no other does anything any more, at most
+20 s (as long as in the published code).
 """
 
 from __future__ import annotations
@@ -19,7 +21,7 @@ from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from typing import Final
 
-from homebody.core import CORRECTED, Action, Event, Observation, Protocol, Score, Transcript
+from homebody.core import CORRECTED, WAIT, Action, Event, Observation, Protocol, Score, Transcript
 from homebody.core import session as core
 from homebody.core.protocol import judged_by
 from homebody.core.session import ALL_DONE, NotReadyError, is_done, require_role
@@ -31,7 +33,8 @@ from homebody.suites.partnr.judging.simulation_judge import Interaction, Simulat
 from homebody.suites.partnr.protocol import QUIRKS
 from homebody.suites.partnr.settings import MEANT_BY, TEAM, Settings, changed, read_settings
 from homebody.suites.partnr.tasks import PartnrTask
-from homebody.worlds.house.play.views import HouseView
+from homebody.worlds.house.play.views import HouseView, sees
+from homebody.worlds.house.simulation.skills import WALKING
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +54,12 @@ class Limits:
     entries: int = 2_000
 
 
+MAX_WAIT: Final = 600
+"""Steps that a ``Wait`` lasts at most."""
+MIN_WAIT: Final = 30
+"""Steps that it lasts at least where no other does anything."""
+QUIET: Final = frozenset(WALKING) - {"Rearrange"} | {WAIT.name}
+"""What others do that is not worth telling; the published code leaves it out, too."""
 LIMITS: Final = Limits()
 """Steps and calls as in appendix A.8 of the paper."""
 
@@ -67,6 +76,8 @@ class PartnrSession:
         simulation: The house and its agents; changed by :meth:`act` and :meth:`advance` only.
         entries: What was tried.
         view: What its roles are shown.
+        seen: What each role has seen happen, oldest first: its own actions, and those of others
+            in its room, or anywhere if it knows everything or shares its planner.
 
     Raises:
         HomebodyError: the episode is not possible.
@@ -87,6 +98,8 @@ class PartnrSession:
         self.view = HouseView(self.simulation)
         self._done: set[str] = set()
         self._cycles: dict[str, set[int]] = {}
+        self._waiting: dict[str, int] = {}
+        self.seen: dict[str, list[Event]] = {role: [] for role in self.roles}
 
     @property
     def judge(self) -> Judge:
@@ -189,7 +202,13 @@ class PartnrSession:
         if why:
             return self._over(role, action, False, why)
         self._doing[role] = action
-        return self.simulation.act(role, action)
+        event = self.simulation.act(role, action)
+        if event is not None:
+            self.seen[role].append(event)
+        elif action == WAIT:
+            self._waiting[role] = self.clock
+            self.simulation.wait_until(role, self.clock + MAX_WAIT)
+        return event
 
     def _over(self, role: str, action: Action, ok: bool, message: str) -> Event:
         """An action that took no time."""
@@ -217,9 +236,43 @@ class PartnrSession:
     def advance(self) -> Sequence[Event]:
         """Go to the next event at which somebody is done, and say how it went; nothing if nobody
         does anything, or the steps are used up before."""
-        events = self._advance()
+        events = self._note_seen(self._who_waits_for_nobody() or self._advance())
+        woken = [
+            role for role in self._waiting if any(self._stirs(role, event) for event in events)
+        ]
+        events += self._note_seen(self._stop_waiting(dict.fromkeys(woken, self.clock)))
         self.view.tell(events)
         return events
+
+    def _note_seen(self, events: Sequence[Event]) -> list[Event]:
+        for event in events:
+            for role, seen in self.seen.items():
+                if self._sees(role, event):
+                    seen.append(event)
+        return list(events)
+
+    def _sees(self, role: str, event: Event) -> bool:
+        return self.task.settings.team == "centralised" or sees(self.simulation, role, event)
+
+    def _who_waits_for_nobody(self) -> list[Event]:
+        """Have those who wait for others who do nothing wait no longer, and say who does not."""
+        self._waiting = {role: at for role, at in self._waiting.items() if self.busy(role) == WAIT}
+        if any(self.busy(role) not in (None, WAIT) for role in self.roles):
+            return []
+        return self._stop_waiting({role: at + MIN_WAIT for role, at in self._waiting.items()})
+
+    def _stop_waiting(self, until: Mapping[str, int]) -> list[Event]:
+        ends = (self.simulation.wait_until(role, clock) for role, clock in until.items())
+        return [event for event in ends if event is not None]
+
+    def _stirs(self, role: str, event: Event) -> bool:
+        """Whether an event ends the waiting of a role: it sees another do something worth telling,
+        or its planner is to be asked for another."""
+        if event.role == role or event.action == WAIT:
+            return False
+        if self.task.settings.team == "centralised":
+            return True
+        return event.ok and event.action.name not in QUIET and self._sees(role, event)
 
     def _advance(self) -> Sequence[Event]:
         simulation, end = self.simulation, self.limits.steps

@@ -41,6 +41,7 @@ DRAFT = Draft(
         Placement("cup", 2, "dresser_0"),
         Placement("bowl", 1, "sofa_0", states={"clean": False}),
         Placement("basket", 1, "floor_kitchen_0"),
+        Placement("tray", 1, "counter_0"),
     ),
 )
 WHERE = situation(DRAFT, HOUSE)
@@ -156,6 +157,9 @@ def test_examples_can_be_read_as_answers() -> None:
     [
         ('is_inside("cup", "fridge")', ("is_inside", (("cup_0", "cup_1"), ("fridge_0",)))),
         ("is_inside('cup_0', 'basket_0')", ("is_inside", (("cup_0",), ("basket_0",)))),
+        ('is_on_top("cup_0", "tray")', ("is_on_top", (("cup_0",), ("tray_0",)))),
+        ('is_inside("cup_0", "tray")', ("is_on_top", (("cup_0",), ("tray_0",)))),
+        ('is_on_top("cup_0", "basket")', None),
         ('is_inside("cup_0", "table lamp or sofa")', None),
         ('is_inside("cup_0", "sofa")', ("is_on_top", (("cup_0",), ("sofa_0",)))),
         ('is_on_top("cup_0", "fridge_0")', None),

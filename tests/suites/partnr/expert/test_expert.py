@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -21,9 +22,9 @@ from homebody.goals.partnr import (
 )
 from homebody.suites.partnr.expert import Expert, play_expert, reversed_order
 from homebody.suites.partnr.expert.requirements import breakable
-from homebody.suites.partnr.session import PartnrSession
+from homebody.suites.partnr.session import MAX_WAIT, PartnrSession
 from homebody.suites.partnr.settings import HUMAN, ROBOT, Settings
-from homebody.suites.partnr.tasks import PartnrTask
+from homebody.suites.partnr.tasks import PartnrTask, load
 from suites.partnr.homes import FULL, home, make_task, of, replay
 
 THINGS = (
@@ -384,3 +385,42 @@ def test_random_runs_are_seeded_and_mostly_possible() -> None:
     results = [one for one in session.simulation.log if one.action.name != "Wait"]
     assert sum(one.ok for one in results) > len(results) / 3
     assert {one.action.name for one in results} >= {"Explore", "Navigate"}
+
+
+def test_waiting_is_one_action() -> None:
+    """Until something is seen, nobody else does anything, or 20 s have passed."""
+    waits = 0
+    for task in load("val")[:60:2]:
+        session = play_expert(task)
+        log = session.simulation.log
+        for one in log:
+            if one.action.name == "Wait":
+                waits += 1
+                others = {e.end for e in log if e.role != one.role}
+                assert one.end - one.start == MAX_WAIT or one.end in others, task.id
+        clocks = session.simulation_judge.clocks
+        assert len(set(clocks)) == len(clocks)  # no step of the judge's because of it
+    assert 0 < waits < 3 * 30
+
+
+def test_who_waits_gets_ready() -> None:
+    """Who has to wipe a cup and then turn on a lamp goes there while another is still busy."""
+    log = play_expert(KINDS["an order with branches"]).simulation.log
+    went = [one for one in log if one.role == HUMAN and one.action.name == "Navigate"]
+    moved = [one.end for one in log if one.action.name == "Rearrange"]
+    # the cup is to be cleaned once the book is moved, the lamp turned on when all that is done
+    assert went[0].action.args == ("cup_0",)
+    assert went[0].start < went[0].end < moved[0]
+    assert went[1].action.args == ("table_lamp_0",)
+    assert went[1].start < moved[1]
+
+
+def test_what_is_at_hand_is_not_left_for_something_else() -> None:
+    """Nobody goes to a thing and then away from it, to come back to it later."""
+    for task in load("val")[1:80:2]:
+        log = [one for one in play_expert(task).simulation.log if one.ok]
+        for role in (ROBOT, HUMAN):
+            own = [one for one in log if one.role == role and one.action.name != "Wait"]
+            for first, then in pairwise(own):
+                walked = first.action.name == then.action.name == "Navigate"
+                assert not walked or first.action.args != then.action.args, task.id

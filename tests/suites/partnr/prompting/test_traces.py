@@ -11,9 +11,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from homebody.core import HomebodyError
+from homebody.core.session import Event, retrace
+from homebody.core.transcript import decode
 from homebody.goals.partnr import Evaluation
 from homebody.suites.partnr.expert import play_expert
-from homebody.suites.partnr.prompting.calls import parse_call
+from homebody.suites.partnr.prompting.calls import format_call, parse_call
 from homebody.suites.partnr.prompting.traces import (
     SolvedStep,
     SolvedTrace,
@@ -24,8 +26,10 @@ from homebody.suites.partnr.prompting.traces import (
     solved,
     write_traces,
 )
+from homebody.suites.partnr.session import PartnrSession
 from homebody.suites.partnr.settings import HUMAN, ROBOT, Settings
-from homebody.suites.partnr.tasks import PartnrTask
+from homebody.suites.partnr.tasks import PartnrTask, load
+from homebody.worlds.house.simulation.relations import room_of
 from suites.partnr.homes import follow, make_task, of
 
 CLEAN = Evaluation(
@@ -230,3 +234,28 @@ def test_fine_tuning_samples_are_chats_of_one_call() -> None:
     assert first[0]["content"].startswith("You are the robot in a team")
     assert first[-1]["content"] == "Navigate[cup_0]"
     assert json.loads(lines[-1])["messages"][-1]["content"] == "Done[]"
+
+
+@pytest.mark.parametrize("observability", ["full", "partial"])
+def test_a_partner_is_told_of_what_it_saw_alone(observability: str) -> None:
+    """Whatever the expert does elsewhere is no line of its partner's samples, as it is no line of
+    what models are told."""
+    told = 0
+    for split, places in (("val", range(0, 40, 8)), ("test", range(0, 40, 8))):
+        for place in places:
+            task = PartnrTask(load(split)[place].episode, Settings(observability=observability))
+            transcript = play_expert(task).transcript().encode()
+            rooms: dict[str, set[str]] = {ROBOT: set(), HUMAN: set()}
+            session = PartnrSession(task)
+            for step in retrace(session, decode(transcript, 5_000).entries):
+                if isinstance(step, Event) and step.ok:
+                    room = {role: room_of(session.simulation.state, role) for role in rooms}
+                    for role in rooms:
+                        if role != step.role and room[role] == room[step.role]:
+                            rooms[role].add(format_call(step.action))
+            for sample in samples(task, transcript):
+                lines = [one for one in sample.history if one.startswith("Other_Agent_Action: ")]
+                calls = {line.removeprefix("Other_Agent_Action: ") for line in lines}
+                told += len(calls)
+                assert observability == "full" or calls <= rooms[sample.role]
+    assert told > 20

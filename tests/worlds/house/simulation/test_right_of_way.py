@@ -204,6 +204,19 @@ def test_an_occupied_stop_of_an_exploration_is_looked_at_from_beside() -> None:
     assert simulation.state.bodies["robot"].pose.position[0] > 6.0
 
 
+def test_who_waits_and_steps_aside_is_out_of_the_way_before_it_stops_waiting() -> None:
+    simulation = begin(dead_end(), {"robot": WEST, "human": Pose((5.0, 1.0, 0.0))})
+    act(simulation, "human", "Wait[]")
+    simulation.wait_until("human", 3_000)
+    before = simulation.state.bodies["human"].pose
+    act(simulation, "robot", "Navigate[cupboard_0]")
+    while simulation.busy("robot") is not None:
+        assert simulation.wait_until("human", 0) is None or simulation.moved["human"] > 0.0
+        simulation.advance()
+    assert simulation.state.bodies["human"].pose != before
+    assert simulation.log[-1].ok
+
+
 # -- never, anywhere ---------------------------------------------------------------------------
 
 

@@ -114,6 +114,26 @@ def test_two_agents_act_at_once() -> None:
     assert [result.role for result in simulation.log] == ["human", "robot"]
 
 
+def test_how_long_one_waits_can_be_said() -> None:
+    simulation = start()
+    watched: list[int] = []
+    simulation.watchers.append(lambda simulation: watched.append(simulation.clock))
+    assert simulation.wait_until("robot", 10) is None  # it does nothing
+    simulation.act("robot", find_call("Wait[]"))
+    assert simulation.wait_until("robot", 900) is None
+    simulation.act("human", find_call("Navigate[bedroom_0]"))
+    assert simulation.wait_until("human", 0) is None  # it does something else
+    (arrived,) = simulation.advance()
+    assert arrived.role == "human"
+    ended = simulation.wait_until("robot", 0)
+    assert ended is not None
+    assert (ended.start, ended.end, ended.message) == (0, arrived.end, "you waited")
+    assert simulation.log == [arrived, ended]
+    assert watched == [arrived.end]  # nothing has happened besides
+    assert simulation.busy("robot") is None
+    assert simulation.next_event is None
+
+
 def test_the_same_step_is_served_in_the_order_of_agents() -> None:
     simulation = start()
     for agent in ("human", "robot"):

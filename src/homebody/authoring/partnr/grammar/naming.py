@@ -15,6 +15,7 @@ import numpy as np
 from homebody.authoring.partnr.grammar.meaning import Put, Spot, Step, Things
 from homebody.authoring.partnr.grammar.phrases import Verb, phrases
 from homebody.authoring.words.names import NUMBERS, THING, Noun, article, lexicon, listed
+from homebody.worlds.house.model.receptacles import PREPOSITIONS
 
 BEFORE = ("kitchen", "bedroom", "living_room", "bathroom", "hallway", "office")
 """Rooms whose names go before those of furniture."""
@@ -302,6 +303,4 @@ def _class_noun(word: str) -> Noun:
 
 
 def _preposition(spot: Spot) -> str:
-    if spot.relation == "within":
-        return "in"
-    return "on"
+    return PREPOSITIONS[spot.relation or "on"]

@@ -18,6 +18,7 @@ from homebody.authoring.partnr.grammar.themes import Moving, Place
 from homebody.authoring.words.names import lexicon
 from homebody.worlds.house.model.catalogue import catalogue
 from homebody.worlds.house.model.house import Furniture, House
+from homebody.worlds.house.model.receptacles import relation_meant, relations_to, thing_receptacles
 
 FULL = 0.4
 """Share of a surface that may be taken by what starts and ends there."""
@@ -86,6 +87,13 @@ class Stage:
             and (not relation or any(space.kind == relation for space in piece.receptacles))
         ]
 
+    def _bearing(self, categories: Iterable[str], said: str) -> tuple[list[Furniture], str]:
+        """The furniture of these categories that things can be on, or in, as is said of it."""
+        pieces = self.pieces(categories, "")
+        kinds = {space.kind for piece in pieces for space in piece.receptacles}
+        relation = relation_meant(said, kinds)
+        return (self.pieces(categories, relation) if relation else []), relation
+
     def rooms(self, kind: str) -> tuple[str, ...]:
         """The rooms of a kind."""
         return tuple(room.name for room in self.house.rooms if room.kind == kind)
@@ -108,11 +116,9 @@ class Stage:
                 piece.name for piece in self.pieces((place.name,), place.relation)
             }:
                 return wider_spot
-        word, relation = place.name, place.relation
+        word = place.name
         meant = lexicon().pieces(word) if place.loose else (word,)
-        own = self.pieces(meant, relation)
-        relation = relation if own else "within"  # no top: what is put there is inside
-        own = own or self.pieces(meant, relation)
+        own, relation = self._bearing(meant, place.relation)
         if not own:
             return None
         covered = self.pieces(lexicon().pieces(word), relation)
@@ -131,13 +137,14 @@ class Stage:
 
     def _container(self, place: Place) -> Spot:
         kind = catalogue().things[place.name]
+        (relation,) = relations_to(kind)
         if any(placed.category in lexicon().alike(place.name) for placed in self.placed):
             raise Stuck
         there_already = tuple(
             placed.name for placed in self.placed if placed.category == place.name
         )
         if there_already:
-            return Spot("container", place.name, "within", there_already)
+            return Spot("container", place.name, relation, there_already)
         usual = [
             Place("furniture", proposition, "on")
             for proposition in kind.places
@@ -148,7 +155,7 @@ class Stage:
             start = self.somewhere(source, place.name, ())
             if start is not None:
                 name = self.put(place.name, *start)
-                return Spot("container", place.name, "within", (name,))
+                return Spot("container", place.name, relation, (name,))
         raise Stuck
 
     def somewhere(
@@ -161,11 +168,7 @@ class Stage:
             names = [f"floor_{room}" for room in self.rooms(place.name) if room not in no]
             names = [name for name in names if name not in no]
             return (self.choice(names), "on") if names else None
-        relation = place.relation
-        pieces = self.pieces((place.name,), relation)
-        if not pieces:
-            relation = "within"
-            pieces = self.pieces((place.name,), relation)
+        pieces, relation = self._bearing((place.name,), place.relation)
         fits = [
             piece
             for piece in pieces
@@ -204,9 +207,9 @@ class Stage:
             return True
         if spot.kind == "container":
             holder = catalogue().things[spot.word]
-            assert holder.inside is not None
-            least = holder.varies[0] / SPARE
-            w, d, h = (a * b * least for a, b in zip(holder.size, holder.inside, strict=True))
+            x, y, z = (side * holder.varies[0] / SPARE for side in holder.size)
+            (space,) = thing_receptacles(holder, (x, y, z))
+            w, d, h = (b - a for a, b in zip(space.low, space.high, strict=True))
             need = 0.0
             for category in categories:
                 a, b, c = (side * SPARE for side in catalogue().things[category].largest)

@@ -10,10 +10,11 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 
 from homebody.authoring.partnr.draft import FailureMode, Rejected, bounded
-from homebody.authoring.partnr.situation import BEARING, Situation, bears
+from homebody.authoring.partnr.situation import BEARING, Situation
 from homebody.goals.partnr import PREDICATES, Proposition
 from homebody.suites.partnr.episodes.predicates import AFFORDANCE
 from homebody.worlds.house.model.catalogue import catalogue
+from homebody.worlds.house.model.receptacles import relations_to
 
 MAX_TEXT = 20_000
 MAX_CALLS = 60
@@ -198,17 +199,22 @@ def _affords(name: str, where: Situation) -> tuple[str, ...]:
 
 
 def _can_bear(name: str, relation: str, predicate: str, where: Situation) -> bool:
-    piece = where.house.piece.get(name)
-    if piece is None:
-        return predicate == "is_inside" and "container" in _affords(name, where)
+    kinds = _relations(name, where)
     # what has no inside is taken as on top: see below
-    return bears(piece, relation) or (predicate == "is_inside" and bears(piece, "on"))
+    return relation in kinds or (predicate == "is_inside" and "on" in kinds)
+
+
+def _relations(name: str, where: Situation) -> frozenset[str]:
+    """How things can be put on or in an object or a piece of furniture."""
+    piece = where.house.piece.get(name)
+    if piece is not None:
+        return frozenset(space.kind for space in piece.receptacles)
+    return relations_to(catalogue().things[where.category[name]])
 
 
 def _on_if_not_within(
     lists: tuple[tuple[str, ...], ...], where: Situation
 ) -> tuple[str, tuple[tuple[str, ...], ...]]:
     """``is_inside`` of what has no inside means on top; of several, those that have one count."""
-    pieces = where.house.piece
-    within = tuple(n for n in lists[1] if n not in pieces or bears(pieces[n], "within"))
+    within = tuple(name for name in lists[1] if "within" in _relations(name, where))
     return ("is_inside", (lists[0], within)) if within else ("is_on_top", lists)

@@ -21,10 +21,10 @@ from homebody.authoring.partnr.draft import (
     Rejected,
     bounded,
 )
-from homebody.authoring.partnr.situation import bears
 from homebody.authoring.words.names import listed
 from homebody.worlds.house.model.catalogue import STATE_OF, catalogue
 from homebody.worlds.house.model.house import House
+from homebody.worlds.house.model.receptacles import relation_meant
 
 MAX_TASKS = 50
 """Most tasks of one answer."""
@@ -222,10 +222,8 @@ def _relation(where: str, location: str, house: House) -> str:
     if where in house.floors:
         return "on"
     piece = house.piece[where]
-    wanted = "within" if location in ("in", "inside", "within") else "on"
-    for relation in (wanted, "on", "within"):
-        if bears(piece, relation):
-            return relation
+    if relation := relation_meant(location, {space.kind for space in piece.receptacles}):
+        return relation
     raise Rejected(FailureMode.HALLUCINATION, f"nothing can be put on or in {where}")
 
 

@@ -62,6 +62,11 @@ class JobExecutor:
             return self._go(role, name)
         return action
 
+    def approach(self, role: str, name: str) -> Action | None:
+        """On the way to a thing, or to what is shut around it; None if it is at hand."""
+        there = self.view.shut(name) or name
+        return None if self._reaches(role, there) else self._go(role, there)
+
     def _reaches(self, role: str, name: str) -> bool:
         return self.memory.knows(role, name) and self.view.scene.in_reach(role, name)
 
@@ -166,8 +171,10 @@ class JobExecutor:
         places, taken = spots(memory, job, settled)
         if not places and name in memory.loose:
             places, taken = spots(memory, job, ())
+        if not places and taken:
+            return self._toward(role, job) if held else self._pick(role, name)
         if not places:
-            return None if taken else self._make_room(role, job, settled)
+            return self._make_room(role, job, settled)
         barred = view.barred(places[0])
         if barred and (held or self._reaches(role, barred)):
             return self._open(role, barred)
@@ -177,7 +184,7 @@ class JobExecutor:
         return self._place(role, job, places) if held else self._pick(role, name)
 
     def _toward(self, role: str, job: Job) -> Action | None:
-        """With a thing in hand to where it will go once what it belongs next to is there."""
+        """With a thing in hand to where it will go once it can."""
         view = self.view
         for placement in options(view, job.name, job.atoms, ()):
             if placement.target in view.state.house.piece and not self._reaches(

@@ -19,6 +19,7 @@ from typing import Final
 
 from homebody.core import DONE, WAIT, Action, Policy
 from homebody.core.session import play
+from homebody.suites.partnr.episodes.predicates import STATES
 from homebody.suites.partnr.expert.argument_constraints import ArgumentConstraints, Choice
 from homebody.suites.partnr.expert.choice import ChoiceSearch
 from homebody.suites.partnr.expert.execution import JobExecutor
@@ -45,6 +46,10 @@ MAX_FRESH_STARTS: Final = 2
 """How often what was tried in vain is tried again."""
 STICKING: Final = 3.0
 """Metres further that an agent goes for what it is doing already."""
+OWN: Final = 100.0
+"""The same for what nobody else can do."""
+AT_HAND: Final = 200.0
+"""The same for what it went to already: that is not left there."""
 
 
 class Expert:
@@ -205,9 +210,9 @@ class Expert:
             return -1000.0 if job.kind == "state" else -900.0
         cost = view.distance(role, job.name)
         if job.name == last:
-            cost -= STICKING
+            cost -= AT_HAND if view.scene.in_reach(role, job.name) else STICKING
         if len(self.session.roles) > 1 and job.kind == "state":
-            cost -= 100.0  # nobody else can
+            cost -= OWN
         return round(cost + 50.0 * (self._memory.tries.get(job.name, 0) // MAX_FAILURES), 3)
 
     # -- how it went ------------------------------------------------------------------------------
@@ -226,15 +231,16 @@ class Expert:
     def _rest(self, role: str) -> Action:
         """Nothing can be done now: wait for others, try what has failed once more, or stop."""
         simulation = self._view.simulation
+        ready = self._get_ready(role)
         for other in self.session.roles:
             doing = simulation.busy(other)
             if other != role and doing is not None and doing.name != "Wait":
                 self._idle.clear()
-                return self._aside(role)
+                return ready or self._aside(role)
         idle = self._idle[role] = self._idle.get(role, 0) + 1
         mine = self._acted.issuperset(self.session.roles)
         if idle <= (PATIENCE if mine else PATIENCE_WITH_OTHERS):
-            return self._aside(role)
+            return ready or self._aside(role)
         again = self._memory.forget() or bool(self._shares.owners and not self._shares.released)
         if again and self._starts < MAX_FRESH_STARTS:
             self._starts += 1
@@ -243,6 +249,32 @@ class Expert:
             self._idle.clear()
             return WAIT
         return DONE
+
+    def _get_ready(self, role: str) -> Action | None:
+        """To what this agent will have to do something to, once others have done their part."""
+        shares, view, memory = self._shares, self._view, self._memory
+        if view.held(role):
+            return None
+        open_ = (
+            atom
+            for index, atoms in sorted(self._chosen.items())
+            if self.session.judge.satisfactions[index].step is None
+            for atom in atoms
+            if not view.true(atom)
+        )
+        jobs = (
+            Job("state" if predicate in STATES else "move", names[0], ((predicate, names),))
+            for predicate, names in open_
+        )
+        ahead = [
+            (job.kind != "state", round(view.distance(role, job.name), 3), job.name)
+            for job in jobs
+            if job.name not in memory.agenda.wanted and shares.suits(role, job)
+        ]
+        action = self._executor.approach(role, min(ahead)[2]) if ahead else None
+        if action is None or memory.vain(role, action) or memory.again(role, action):
+            return None
+        return action
 
     def _aside(self, role: str) -> Action:
         """Wait, out of the way of who has just found it."""

@@ -59,6 +59,9 @@ def spots(memory: Memory, job: Job, settled: Sequence[str]) -> tuple[list[Placem
         ):
             taken = True
             continue
+        if (barred := view.barred(placement)) and memory.handled(barred):
+            taken = True
+            continue
         if (name, placement) in memory.full or not view.fits(name, placement):
             continue
         fitting.append(placement)

@@ -41,7 +41,11 @@ class Shares:
     def suits(self, role: str, job: Job) -> bool:
         """Whether a job is for this agent: nobody else does it, it can, and it is not better
         left to somebody who has to handle the thing anyway, or said to do so."""
-        if self.memory.tries.get(job.name, 0) > MAX_TRIES or self.memory.in_use(job.name):
+        memory, furniture = self.memory, job.name in self.memory.view.state.house.piece
+        if memory.tries.get(job.name, 0) > MAX_TRIES:
+            return False
+        # a table can be wiped while another puts something on it
+        if memory.handled(job.name) if furniture else memory.in_use(job.name):
             return False
         if not self._skills(role).isdisjoint(HUMAN_SKILLS):
             return job.kind == "state" or not self._is_left_to_another(role, job)

@@ -22,14 +22,12 @@ from homebody.suites.partnr.prompting.knowledge_text import (
     standing,
 )
 from homebody.suites.partnr.prompting.traces import asked_as_trained, example_for, outcome_text
-from homebody.suites.partnr.session import PartnrSession
+from homebody.suites.partnr.session import QUIET, PartnrSession
+from homebody.worlds.house.play.views import sees
 from homebody.worlds.house.simulation.relations import room_of
-from homebody.worlds.house.simulation.skills import WALKING
 
 MAX_ANSWER: Final = 2_000
 """Characters of an answer that are kept in a conversation."""
-WALKING_ONLY: Final = frozenset(WALKING) - {"Rearrange"} | {"Wait"}
-"""What others do that is not worth telling; the published code leaves it out, too."""
 
 
 @dataclass
@@ -108,7 +106,7 @@ def messages(session: PartnrSession, chat: Conversation) -> tuple[Message, ...]:
 
 def note_results(session: PartnrSession, chat: Conversation, results: Iterable[Event]) -> None:
     """Keep what a planner is to be told of actions that ended."""
-    settings, state = session.task.settings, session.simulation.state
+    settings = session.task.settings
     words = prompts.team_words(chat.roles)
     for result in results:
         if result.role in chat.waiting:
@@ -117,13 +115,14 @@ def note_results(session: PartnrSession, chat: Conversation, results: Iterable[E
             chat.stirred = True
             call = f"{format_call(result.action)} " if len(chat.roles) > 1 else ""
             chat.news.append(f"{words[result.role]}: {call}{outcome_text(result)}.")
-        elif settings.planner != "tools" and result.ok and result.action.name not in WALKING_ONLY:
-            seen = settings.observability == "full" or any(
-                room_of(state, role) == room_of(state, result.role) for role in chat.roles
-            )
-            if seen:
-                chat.stirred = True
-                chat.news.append(f"You saw the {result.role} do {format_call(result.action)}.")
+        elif (
+            settings.planner != "tools"
+            and result.ok
+            and result.action.name not in QUIET
+            and any(sees(session.simulation, role, result) for role in chat.roles)
+        ):
+            chat.stirred = True
+            chat.news.append(f"You saw the {result.role} do {format_call(result.action)}.")
 
 
 def action_spaces(session: PartnrSession, roles: Sequence[str]) -> list[ActionSpace]:

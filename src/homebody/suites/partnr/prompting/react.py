@@ -4,7 +4,7 @@ Source: section 4.1 and appendices A.8 and A.15 of the PARTNR paper. Each planne
 of its own, and is asked for a call whenever its agent is free; agents who are free at the same
 time are asked at once, and none sees what the other was just told to do. What one planner for
 both assigns to an agent that is still busy is passed over. Who waits is asked again when it sees
-its partner do something, or after 20 seconds (as long as in the published code).
+its partner do something, or after 20 seconds.
 
 After each call a planner is told what came of it, what its agent saw the partner do, and all
 objects that it knows. With ``planner=tools`` it is told results only, and asks with the perception
@@ -16,7 +16,7 @@ if that is none either, the agents wait. Every question counts as a planning cyc
 from __future__ import annotations
 
 from collections.abc import Generator, Mapping, Sequence
-from typing import Final, TypeAlias
+from typing import TypeAlias
 
 from homebody.core import WAIT, Action, Dialogue, Policy, Question, Reply
 from homebody.core.conversation import noted
@@ -41,11 +41,8 @@ from homebody.suites.partnr.prompting.conversation import (
 )
 from homebody.suites.partnr.prompting.tools import answer as ask_tool
 from homebody.suites.partnr.prompting.traces import outcome_text
-from homebody.suites.partnr.session import PartnrSession
+from homebody.suites.partnr.session import MAX_WAIT, PartnrSession
 from homebody.suites.partnr.settings import HUMAN, ROBOT, TEAM
-
-MAX_WAIT: Final = 600
-"""Steps after which a model that waits is asked again."""
 
 
 def drive(session: PartnrSession, policies: Mapping[str, Policy]) -> Dialogue:

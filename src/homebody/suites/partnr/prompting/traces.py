@@ -3,8 +3,8 @@
 Source: appendices A.8.3 (retrieval) and A.9.1 (fine-tuning) of the PARTNR paper. All is worked out
 by playing transcripts again, so that those of any agent will do, the expert's too. A run counts if
 it succeeded at some step; it is cut there, and ``Done[]`` is what comes next. Actions that
-failed are left out, and so are thoughts and questions to perception tools; seconds of waiting in a
-row are one.
+failed are left out, and so are thoughts and questions to perception tools; waits in a row are one.
+Of its partner an agent is told what it saw.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from homebody.suites.partnr.prompting import prompts
 from homebody.suites.partnr.prompting.calls import format_call
 from homebody.suites.partnr.prompting.knowledge_text import describe_world, standing
 from homebody.suites.partnr.prompting.retrieval import Embedder, Index, closest, index
-from homebody.suites.partnr.session import LIMITS, PartnrSession, start_session
+from homebody.suites.partnr.session import LIMITS, QUIET, PartnrSession, start_session
 from homebody.suites.partnr.tasks import PartnrTask
 from homebody.worlds.house.simulation.skills import SKILLS, WALKING
 
@@ -41,8 +41,6 @@ MAX_INSTRUCTION: Final = 2_000
 """Characters of an instruction in a prompt."""
 MAX_HISTORY: Final = 200
 """Lines of what was done in a sample, the last ones."""
-_UNSEEN: Final = ("Navigate", "Explore", "Wait")
-"""What of a partner's actions is not told, as in the published samples."""
 
 
 class SolvedStep(msgspec.Struct, frozen=True):
@@ -238,7 +236,7 @@ def _now(session: PartnrSession, role: str) -> TrainingSample:
     world = f"{describe_world(simulation, (role,))}\n\n{standing(simulation, (role,))}"
     instruction = session.task.episode.instruction
     return TrainingSample(
-        instruction, role, team == "single", world, _history(simulation.log, role)
+        instruction, role, team == "single", world, _history(session.seen[role], role)
     )
 
 
@@ -248,17 +246,17 @@ def _question(sample: TrainingSample) -> tuple[Message, ...]:
     )
 
 
-def _history(log: Sequence[Event], role: str) -> tuple[str, ...]:
-    """Lines of what was done lately, for one of the agents."""
+def _history(seen: Sequence[Event], role: str) -> tuple[str, ...]:
+    """Lines of what one of the agents did lately, and what it saw its partner do."""
     lines: list[str] = []
     before = ""
-    for result in log:
+    for result in seen:
         name, call = result.action.name, format_call(result.action)
         if result.role != role:
-            if result.ok and name not in _UNSEEN:
+            if result.ok and name not in QUIET:
                 lines.append(f"Other_Agent_Action: {call}")
             continue
-        if not name == before == "Wait":  # a second at a time; it is told once
+        if not name == before == "Wait":  # it is told once
             lines += _lines(call, outcome_text(result))
         before = name
     return tuple(lines[-MAX_HISTORY:])

@@ -2,11 +2,14 @@
 
 A catalogue gives receptacles as shares of a piece; here they become boxes in metres. What stands or
 hangs in the way (a microwave on a counter, a mirror above a dresser) is cut off the free space.
+
+Which of them an everyday preposition means is one rule for all, :func:`relation_meant`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
+from typing import Final
 
 from homebody.worlds.house.model.catalogue import FurnitureKind, ReceptacleKind, ThingKind
 from homebody.worlds.house.model.house import Receptacle, Vector
@@ -17,6 +20,31 @@ _BOARD = 0.02
 """Thickness of the boards between layers."""
 _ABOVE = 0.2
 """How high things may stand in a container without a lid."""
+PREPOSITIONS: Final = {"on": "on", "within": "in"}
+"""Relation of a receptacle -> what people say of things there."""
+_WITHIN: Final = frozenset({"in", "into", "inside", "within"})
+
+
+def relation_meant(preposition: str, relations: Collection[str]) -> str:
+    """What a preposition means of something: ``on``, ``within``, or nothing if nothing can be put
+    there.
+
+    In, into and inside mean within, all others on; where things can be only one of the two ways,
+    both mean that: books in a bookcase are on its boards, and a towel on a bathtub is in it.
+
+    Args:
+        preposition: ``on``, ``into`` ...
+        relations: Those of its receptacles.
+    """
+    meant = "within" if preposition in _WITHIN else "on"
+    return meant if meant in relations else next(iter(relations), "")
+
+
+def relations_to(kind: FurnitureKind | ThingKind) -> frozenset[str]:
+    """How things can be put to what is of a category: ``on``, ``within``, both or neither."""
+    if isinstance(kind, FurnitureKind):
+        return frozenset(space.kind for space in kind.receptacles)
+    return frozenset(() if kind.inside is None else ("on" if kind.flat else "within",))
 
 
 def furniture_receptacles(
@@ -45,6 +73,7 @@ def thing_receptacles(kind: ThingKind, size: Vector) -> tuple[Receptacle, ...]:
     stick out."""
     if kind.inside is None:
         return ()
+    (relation,) = relations_to(kind)
     x, y = (round(size[i] * kind.inside[i] / 2, 3) for i in (0, 1))
     height = size[2] * kind.inside[2]
     if "openable" in kind.affords:
@@ -53,7 +82,7 @@ def thing_receptacles(kind: ThingKind, size: Vector) -> tuple[Receptacle, ...]:
     else:
         bottom = round(size[2] - height, 3)
         top = round(bottom + max(height, _ABOVE), 3)
-    name, relation = ("top", "on") if kind.flat else ("inside", "within")
+    name = "top" if relation == "on" else "inside"
     return (Receptacle(name, relation, (-x, -y, bottom), (x, y, top)),)
 
 

@@ -249,6 +249,23 @@ class Simulation:
                 if result.role == agent:
                     return result
 
+    def wait_until(self, agent: str, clock: int) -> Event | None:
+        """Have an agent that waits do so until a clock, not for a second, and until it has stepped
+        out of somebody's way; nothing if it does anything else.
+
+        Returns:
+            How its waiting ended, if that is now.
+        """
+        activity = self._activities.get(agent)
+        if activity is None or activity.action.name != "Wait" or activity.stalled:
+            return None
+        walked = activity.begun + activity.walk.steps if activity.walk is not None else 0
+        activity.end = max(clock, self.clock, walked)
+        if activity.end > self.clock:
+            return None
+        self._senses.observe(agent)
+        return self._finish(agent, activity, True, success_message(activity.action))
+
     def busy(self, agent: str) -> Action | None:
         """What an agent is doing, if anything."""
         activity = self._activities.get(agent)
