@@ -90,7 +90,9 @@ def test_roles_are_told_what_is_new() -> None:
     assert session.act("robot", DONE).ok  # type: ignore[union-attr]
     session.advance()
     observation = session.observe("human")
-    assert [event.message for event in observation.news] == ["you have looked around in kitchen_0"]
+    assert [event.message for event in observation.news] == [
+        "you have looked around in kitchen_0 and found cup_0, cup_1 and jug_0"
+    ]
     learnt = observation.learnt.splitlines()
     assert any(line.startswith("cup_1") for line in learnt)
     assert len(learnt) < len(observation.text.splitlines()) + 5

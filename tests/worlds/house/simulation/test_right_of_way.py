@@ -200,7 +200,8 @@ def test_an_occupied_stop_of_an_exploration_is_looked_at_from_beside() -> None:
     simulation = begin(corridor(), {**poses, "human": Pose((*stop, 0.0))}, sees=sees_room)
     act(simulation, "human", "Wait[]")
     act(simulation, "robot", "Explore[bedroom_0]")
-    assert "robot: you have looked around in bedroom_0" in watch(simulation)
+    looked = "robot: you have looked around in bedroom_0 and found nothing new"
+    assert looked in watch(simulation)
     assert simulation.state.bodies["robot"].pose.position[0] > 6.0
 
 

@@ -28,6 +28,7 @@ class Activity:
         looks: When it comes into another room on its walk, the first last.
         opened: Doors that it has opened on its way, each with the key that unlocked it, if any.
         stalled: Whether there is no way for this part yet; at ``end`` that is given up.
+        known: How many nodes its graph had when the action began.
     """
 
     action: Action
@@ -40,6 +41,7 @@ class Activity:
     looks: list[int] = field(default_factory=list)
     opened: list[tuple[str, str]] = field(default_factory=list)
     stalled: bool = False
+    known: int = 0
 
     @property
     def next_event(self) -> int:

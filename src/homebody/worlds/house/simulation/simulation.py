@@ -59,7 +59,7 @@ from homebody.worlds.house.simulation.skills import (
     success_message,
 )
 from homebody.worlds.house.simulation.speech import doing, first_person
-from homebody.worlds.house.simulation.telling import key_used, who_sees, with_doors
+from homebody.worlds.house.simulation.telling import key_used, who_sees, with_doors, with_found
 
 
 class Simulation:
@@ -171,12 +171,14 @@ class Simulation:
         activity = Activity(action, [], self.clock)
         try:
             graph = self.graphs[agent]
+            activity.known = len(graph.nodes)
             check(self._context, graph, agent, action)
             activity.parts = parts_of(self._context, graph, self.navigation, agent, action)
             if aside is None:
                 self._begin(agent, activity)
             else:  # it is out of the way first
                 aside.action, aside.parts[1:], aside.start = action, activity.parts, self.clock
+                aside.known = activity.known
         except Refused as why:
             return self._finish(agent, activity, False, str(why))
         if action.name != "Wait":
@@ -371,6 +373,8 @@ class Simulation:
             self._activities.pop(agent)
             return None
         message = said[0].sentence if said else success_message(activity.action)
+        if part.name == "Explore":
+            message = with_found(message, self.graphs[agent], activity.known)
         if part.name == "Open" and (key := key_used(self._context, changes)):
             message = f"{message}; you unlocked it with {key}"
         return self._finish(agent, activity, True, message)

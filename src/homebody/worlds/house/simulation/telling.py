@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import islice
+from typing import Final
 
 from homebody.worlds.house.model.state import HouseState
 from homebody.worlds.house.simulation.conditions import Changes, SkillContext, Switch
 from homebody.worlds.house.simulation.knowledge import WorldGraph
 from homebody.worlds.house.simulation.relations import room_of
+
+FOUND_NAMED: Final = 40
+"""How many new things are named at most to one who has looked around."""
+_FOUND: Final = ("object", "furniture")
 
 
 def key_used(context: SkillContext, changes: Changes) -> str:
@@ -32,6 +38,27 @@ def with_doors(message: str, opened: Sequence[tuple[str, str]]) -> str:
     *most, last = [door for door, key in opened if not key] or [""]
     doors = f"{', '.join(most)} and {last}" if most else last
     return "; ".join((message, *unlocked, *([f"you opened {doors} on the way"] if last else ())))
+
+
+def with_found(message: str, graph: WorldGraph, known: int) -> str:
+    """A message and what an agent has found; of one who knows everything the message alone.
+
+    Args:
+        known: How many nodes its graph had before.
+    """
+    if not graph.partial:
+        return message
+    found = [node.name for node in islice(graph.nodes.values(), known, None) if node.kind in _FOUND]
+    more = len(found) - FOUND_NAMED
+    named = [*found[:FOUND_NAMED], f"{more} more"] if more > 0 else found
+    if not named:
+        return f"{message} and found nothing new"
+    *most, last = named
+    return (
+        f"{message} and found {', '.join(most)} and {last}"
+        if most
+        else f"{message} and found {last}"
+    )
 
 
 def who_sees(state: HouseState, graphs: Mapping[str, WorldGraph], door: str) -> frozenset[str]:
