@@ -259,7 +259,9 @@ class PartnrSession:
         self._waiting = {role: at for role, at in self._waiting.items() if self.busy(role) == WAIT}
         if any(self.busy(role) not in (None, WAIT) for role in self.roles):
             return []
-        return self._stop_waiting({role: at + MIN_WAIT for role, at in self._waiting.items()})
+        until = {role: at + MIN_WAIT for role, at in self._waiting.items()}
+        over = {role: clock for role, clock in until.items() if clock <= self.clock}
+        return self._stop_waiting(over or until)  # if one stops, others wait for what it does
 
     def _stop_waiting(self, until: Mapping[str, int]) -> list[Event]:
         ends = (self.simulation.wait_until(role, clock) for role, clock in until.items())

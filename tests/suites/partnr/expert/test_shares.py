@@ -8,14 +8,18 @@ import pytest
 
 from homebody.core import DONE, WAIT
 from homebody.core.session import play
-from homebody.goals.partnr import Evaluation, TerminalSatisfactionConstraint
+from homebody.goals.partnr import Evaluation, TemporalConstraint, TerminalSatisfactionConstraint
 from homebody.suites.partnr.expert import Expert, play_expert
+from homebody.suites.partnr.expert.house_view import HouseView
+from homebody.suites.partnr.expert.requirements import Atom
 from homebody.suites.partnr.session import PartnrSession
 from homebody.suites.partnr.settings import HUMAN, ROBOT, Settings
 from homebody.suites.partnr.tasks import PartnrTask
-from suites.partnr.homes import FULL, make_task, of
+from suites.partnr.homes import FULL, home, make_task, of
 
 THINGS = ("cup_0", "cup_1", "plate_0", "book_0")
+BOOKS = ("book_0", "book_1")
+PIECES = ("sofa_0", "kids_table_0", "coffee_table_0", "shelf_0", "shelf_1", "counter_1")
 
 
 def divided(settings: Settings = FULL, **assigned: tuple[int, ...]) -> PartnrTask:
@@ -66,3 +70,55 @@ def test_what_another_does_not_do_is_done_for_it_in_the_end(partner: object) -> 
 
     play(session, {ROBOT: lambda _, role: expert.act(role), HUMAN: idle})  # type: ignore[dict-item]
     assert session.judgement().success
+
+
+def test_what_somebody_stands_ready_for_is_left_to_them() -> None:
+    """The human has gone to the book, which comes after the cup, and the robot goes elsewhere."""
+    order = TemporalConstraint(((0, 1), (0, 2)))
+    propositions = tuple(of("is_on_top", [name], ["bed_0"]) for name in ("cup_0", *BOOKS))
+    ends = TerminalSatisfactionConstraint((0, 1, 2))
+    evaluation = Evaluation(propositions, (), (order, ends))
+    places = ("counter_0", "sofa_0", "kids_table_0")
+    task = make_task(evaluation, *zip(("cup_0", *BOOKS), places, strict=True), settings=Settings())
+    session = play_expert(task)
+    assert session.judgement().success
+    log = [event for event in session.simulation.log if event.ok]
+    went = [
+        (event.role, name)
+        for event in log
+        if event.action.name == "Navigate"
+        for name in BOOKS
+        if session.simulation.state.house.thing[name].place[0] in event.action.args
+        or name in event.action.args
+    ]
+    assert went
+    who = movers(session)
+    assert all(who[name] == role for role, name in went[:1])
+
+
+@pytest.mark.parametrize("more", [0, 120])
+def test_things_that_do_not_matter_cost_nothing(more: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody looks at what is neither asked for nor where something goes."""
+    asked: list[Atom] = []
+    true = HouseView.true
+    monkeypatch.setattr(
+        HouseView, "true", lambda view, atom: asked.append(atom) or true(view, atom)
+    )
+    monkeypatch.setattr(
+        HouseView, "fits", lambda view, name, placement: asked.append(("", (name,))) or True
+    )
+    task = divided()
+    evaluation = task.episode.evaluation
+    things: list[tuple[str, ...]] = [(name, "counter_0") for name in THINGS]
+    for number in range(more):
+        name = f"{('pen', 'spoon', 'coin')[number % 3]}_{number}"
+        try:
+            home(*things, (name, PIECES[number % len(PIECES)]))
+        except ValueError:
+            continue
+        things.append((name, PIECES[number % len(PIECES)]))
+    assert len(things) >= len(THINGS) + 0.8 * more
+    session = play_expert(make_task(evaluation, *things, settings=FULL))
+    assert session.judgement().success
+    assert {name for _, names in asked for name in names} <= {*THINGS, "bed_0", "counter_0"}
+    assert len(asked) < 400

@@ -83,6 +83,7 @@ class Expert:
         """What an agent who is free does now: ``Done`` when there is nothing left for it, ``Wait``
         while it has to wait for its partner."""
         self._acted.add(role)
+        self._shares.ready.pop(role, None)
         if self.session.judge.percent_complete == 1.0:
             return DONE
         self._learn()
@@ -271,7 +272,10 @@ class Expert:
             for job in jobs
             if job.name not in memory.agenda.wanted and shares.suits(role, job)
         ]
-        action = self._executor.approach(role, min(ahead)[2]) if ahead else None
+        if not ahead:
+            return None
+        shares.ready[role] = min(ahead)[2]
+        action = self._executor.approach(role, min(ahead)[2])
         if action is None or memory.vain(role, action) or memory.again(role, action):
             return None
         return action

@@ -22,12 +22,14 @@ class Shares:
     Attributes:
         released: Whether anybody may do what is said to be somebody's own, as nothing came of it.
         owners: What shall hold -> who is said to do that.
+        ready: Agent -> the thing that it has gone to and waits for.
     """
 
     session: PartnrSession
     memory: Memory
     released: bool = False
     owners: Mapping[Atom, str] = field(default_factory=dict)
+    ready: dict[str, str] = field(default_factory=dict)
 
     def note(self, chosen: Mapping[int, Choice]) -> None:
         """Note whose the atoms are that were chosen for propositions."""
@@ -44,6 +46,8 @@ class Shares:
         memory, furniture = self.memory, job.name in self.memory.view.state.house.piece
         if memory.tries.get(job.name, 0) > MAX_TRIES:
             return False
+        if any(other != role and name == job.name for other, name in self.ready.items()):
+            return False  # it is taken up when its time has come
         # a table can be wiped while another puts something on it
         if memory.handled(job.name) if furniture else memory.in_use(job.name):
             return False
