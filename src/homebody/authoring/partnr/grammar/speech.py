@@ -6,10 +6,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from homebody.authoring.partnr.grammar.meaning import Put, Step, Switch, Things
+from homebody.authoring.partnr.grammar.meaning import Put, Spot, Step, Switch, Things
 from homebody.authoring.partnr.grammar.naming import Namer, are_several, same_things
 from homebody.authoring.partnr.grammar.phrases import Forms, Verb, phrases
 from homebody.authoring.words.names import THING, lexicon
+from homebody.worlds.house.model.catalogue import catalogue
 
 FETCHED = 0.34
 """How often it is said that things are picked up before they are put somewhere."""
@@ -190,6 +191,7 @@ def _verb(namer: Namer, step: Put, passive: bool = False) -> Verb:
     if step.spot.kind == "back":
         return namer.choice(phrases().back)
     kind = step.spot.kind if step.spot.kind != "furniture" else step.spot.relation
+    kinds = {kind, "kept"} if kind == "within" and _keeps(step.spot) else {kind}
     near = step.together in ("near", "same", "different") or step.beside is not None
     both = step.spot.kind == "furniture" and any(
         name.rpartition("_")[0] in phrases().words["both"] for name in step.spot.names
@@ -199,13 +201,20 @@ def _verb(namer: Namer, step: Put, passive: bool = False) -> Verb:
     fits = [
         verb
         for verb in phrases().puts
-        if kind in verb.places.split()
+        if not kinds.isdisjoint(verb.places.split())
         and (verb.done or not passive)
         and not (both and "{to}" in verb.rest)
         and not (sourced and "{at}" in verb.rest)
         and not (near and verb.base in ("bring", "carry", "take", "drop", "deliver"))
     ]
     return namer.choice(fits)
+
+
+def _keeps(spot: Spot) -> bool:
+    """Whether things are put away there: sinks and washing machines are for something else."""
+    furniture = catalogue().furniture
+    kinds = {name.rpartition("_")[0] for name in spot.names}
+    return all("keeping" in furniture[kind].function for kind in kinds)
 
 
 def _together(namer: Namer, step: Put) -> str:
