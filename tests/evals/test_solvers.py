@@ -6,18 +6,24 @@ import itertools
 import json
 import os
 import re
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import jsonschema
 import pytest
 
+import strict_schemas
 from homebody import evals
 from homebody.core import HomebodyError, Message, Question, Suite
 from homebody.evals.asking import asking
 from homebody.suites.partnr import suite as partnr
+from homebody.suites.partnr.prompting.calls import parse_call, parse_calls
 from homebody.suites.partnr.settings import HUMAN, ROBOT, TEAM
 from homebody.suites.partnr.tasks import PartnrTask
 from model_server import ModelServer, text_of
+from suites.partnr.gbnf import Grammar
+from suites.partnr.prompting.valid_calls import as_json
 from suites.partnr.scripted import script
 
 NAME = "partnr.val"
@@ -98,6 +104,7 @@ def test_a_model_with_an_expert_partner(
     assert len(server.requests) == 1
 
 
+@pytest.mark.parametrize("team", ["single", "centralised", "decentralised"])
 @pytest.mark.parametrize(
     ("output", "keys"),
     [
@@ -107,15 +114,55 @@ def test_a_model_with_an_expert_partner(
     ],
 )
 def test_answers_are_constrained(
-    server: ModelServer, one_episode: PartnrTask, tmp_path: Path, output: str, keys: set[str]
+    server: ModelServer,
+    one_episode: PartnrTask,
+    tmp_path: Path,
+    output: str,
+    keys: set[str],
+    team: str,
 ) -> None:
-    done = {"thought": "nothing to do", "call": "Done[]"}
-    text = json.dumps(done) if output == "json" else "Thought: nothing to do\nDone[]\nAssigned!"
-    server.converse = lambda messages: text
-    evals.run(NAME, model=server.model, log_dir=tmp_path, settings={"output": output})
+    """By what is really sent: names that are known are in it, and no others."""
+
+    def converse(messages: list[tuple[str, str]]) -> str:
+        role = role_of(messages, team)
+        text = script(Question(role, tuple(Message(*one) for one in messages)))  # type: ignore[arg-type]
+        if output != "json":
+            return text
+        if role == TEAM:
+            calls = {one: as_json(call) for one, call in parse_calls(text, (ROBOT, HUMAN)).items()}
+        else:
+            calls = {"action": as_json(parse_call(text))}
+        return json.dumps({"thought": "on", **calls})
+
+    server.converse = converse
+    settings = {"output": output} | ({} if team == "decentralised" else {"team": team})
+    result = evals.run(NAME, model=server.model, log_dir=tmp_path, settings=settings)
+    assert result.scores[0].metrics["success"] == 1.0
+    known = set()
     for body in server.requests:
-        assert keys <= set(body)
-        assert "cup_0" not in json.dumps({key: body[key] for key in keys})  # not seen yet
+        said = [(one["role"], text_of(one)) for one in body["messages"]]
+        told = "\n".join(text for _, text in said).rpartition("Task: ")[2].partition("\n")[2]
+        known.add("cup_0:" in told)
+        for key in keys:
+            assert ("cup_0" in json.dumps(body[key])) is ("cup_0:" in told)
+        allows = allowed_by(body, output)
+        assert allows(converse(said))
+        for name in set(re.findall(r"\w+_0\b", converse(said))):
+            assert not allows(converse(said).replace(name, "kitchen_99"))
+    assert known == {False, True}
+
+
+def allowed_by(body: dict[str, Any], output: str) -> Callable[[str], bool]:
+    """Whether an answer keeps to what was sent, as a server would see to it."""
+    if output == "gbnf":
+        return Grammar(body["grammar"]).has
+    if output == "regex":
+        return lambda text: re.fullmatch(body["regex"], text) is not None
+    sent = body["response_format"]["json_schema"]
+    assert sent["strict"] is True
+    assert strict_schemas.problems(sent["schema"]) == []
+    is_valid = jsonschema.Draft202012Validator(sent["schema"]).is_valid
+    return lambda text: is_valid(json.loads(text))
 
 
 def mover(body: dict[str, Any]) -> tuple[str, list[tuple[str, str]]]:

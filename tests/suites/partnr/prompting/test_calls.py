@@ -83,13 +83,11 @@ def simulation(observability: str = "full") -> Simulation:
         ),
         ('```json\n{"action": "Pick[cup_0]"}\n```', Action("Pick", ("cup_0",))),
         (
-            '{"action": {"call": "Place", "object": "a", "relation": "on", "furniture": "b", '
-            '"next_to": null}}',
+            '{"action": {"call": "Place", "object": "a", "where": "on b", "next_to": null}}',
             Action("Place", ("a", "on", "b")),
         ),
         (
-            '{"action": {"call": "Place", "object": "a", "relation": "on", "furniture": "b", '
-            '"next_to": "c"}}',
+            '{"action": {"call": "Place", "object": "a", "where": "on b", "next_to": "c"}}',
             Action("Place", ("a", "on", "b", "next_to", "c")),
         ),
     ],
@@ -181,10 +179,11 @@ def test_what_an_agent_can_name() -> None:
     assert "FindRoomTool" not in robot.calls
     assert "FindRoomTool" in human.calls
     assert robot.objects == ("cup_0", "plate_0", "basket_0")
-    assert "basket_0" in robot.containers
-    assert "cup_0" not in robot.containers
-    assert "floor_kitchen_0" in robot.furniture
-    assert set(view.state.house.piece) < set(robot.furniture)
+    assert "basket_0" in robot.holders["within"]
+    assert "cup_0" not in robot.names("holder")
+    assert "floor_kitchen_0" in robot.names("target")
+    assert "floor_kitchen_0" in robot.holders["on"]
+    assert set(view.state.house.piece) == set(robot.furniture)
     unseen = action_space(simulation("partial"), "robot")
     assert set(unseen.objects) < set(robot.objects)
     assert unseen.furniture == robot.furniture
@@ -203,6 +202,10 @@ def test_what_an_agent_can_name() -> None:
         ("Place[cup_0, on, plate_9]", "nothing named plate_9"),
         ("Place[cup_0, on, counter_0, next_to, plate_9]", "nothing named plate_9"),
         ("Navigate[robot]", "nothing named robot"),
+        ("Open[floor_kitchen_0]", "floor_kitchen_0 cannot be opened"),
+        ("Close[plate_0]", "plate_0 cannot be opened or closed"),
+        ("Place[cup_0, within, floor_kitchen_0]", "nothing can be placed within floor_kitchen_0"),
+        ("Place[cup_0, on, counter_0, next_to, floor_kitchen_0]", "cannot be placed next to floor"),
     ],
 )
 def test_checks_against_what_is_known(answer: str, told: str) -> None:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Mapping
+from dataclasses import replace
 from functools import cache
 from typing import Any
 
@@ -13,30 +14,37 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from inspect_ai.util import JSONSchema
 
+import strict_schemas
 from homebody.core import DONE, Action
 from homebody.goals.partnr import Evaluation
 from homebody.suites.partnr.prompting import grammars
 from homebody.suites.partnr.prompting.action_space import ActionSpace, action_space, check
 from homebody.suites.partnr.prompting.calls import (
     CALLS,
+    TOOLS,
     CallError,
     format_call,
     parse_call,
     parse_calls,
 )
+from homebody.suites.partnr.prompting.tools import answer
 from homebody.suites.partnr.session import PartnrSession
 from homebody.suites.partnr.settings import Settings
+from homebody.suites.partnr.tasks import load
 from suites.partnr.gbnf import Grammar
 from suites.partnr.homes import make_task, of
-from suites.partnr.prompting.valid_calls import random_call
+from suites.partnr.prompting.valid_calls import as_json, random_call
 
 NOTHING_SEEN = ActionSpace(
     "robot",
     ("Navigate", "Explore", "Pick", "Place", "Open", "Wait", "Done"),
     ("kitchen_0",),
-    ("floor_kitchen_0", "table_0"),
+    ("floor_kitchen_0",),
+    ("table_0",),
     (),
+    able={"open": ("table_0",)},
 )
 
 
@@ -90,18 +98,6 @@ def test_all_that_the_grammar_draws_is_valid_for_both(seed: int) -> None:
     for one in spaces():
         assert check(calls[one.role], one)
     assert expression(False, True).fullmatch(text)
-
-
-def as_json(action: Action) -> dict[str, Any]:
-    """A call as the schema has it, whether or not the call is valid."""
-    args = list(action.args)
-    found: dict[str, Any] = {"call": action.name}
-    for field, kind in CALLS.get(action.name, ()):
-        if kind == "beside":
-            found[field] = args[1] if args[:1] == ["next_to"] and len(args) > 1 else None
-        elif args:
-            found[field] = args.pop(0)
-    return found
 
 
 NAMES = ("cup_0", "plate_0", "counter_0", "floor_kitchen_0", "kitchen_0", "cup_9", "robot", "on")
@@ -201,26 +197,159 @@ def test_no_call_needs_an_object_before_one_is_known() -> None:
     assert "Pick" not in json.dumps(schema)
 
 
-def test_schema_keeps_to_what_strict_modes_take() -> None:
-    def walk(part: Any) -> Iterator[dict[str, Any]]:
-        if isinstance(part, dict):
-            yield part
-            for value in part.values():
-                yield from walk(value)
-        elif isinstance(part, list):
-            for value in part:
-                yield from walk(value)
-
-    for both in (spaces(True), spaces(True)[:1]):
-        for part in walk(grammars.schema(both)):
-            if part.get("type") == "object":
-                assert part["additionalProperties"] is False
-                assert part["required"] == list(part["properties"])
-
-
 def test_names_are_quoted() -> None:
-    odd = ActionSpace("robot", ("Pick", "Done"), (), (), ('a"b\\c', "d.e+f"))
+    odd = ActionSpace("robot", ("Pick", "Done"), (), (), (), ('a"b\\c', "d.e+f"))
     text = 'Thought: x\nPick[a"b\\c]\nAssigned!'
     assert re.fullmatch(grammars.regex([odd]), text)
     assert Grammar(grammars.gbnf([odd])).has(text)
     assert not re.fullmatch(grammars.regex([odd]), "Thought: x\nPick[dxeef]\nAssigned!")
+
+
+# -- what the world and providers say of it --------------------------------------------------------
+
+UNKNOWN = re.compile(
+    r"there is no(thing)? named|there is no (skill|object|furniture|person)|there is no room named"
+    r"|not known|you cannot do|is written|can be placed|things are placed|stays where"
+    r"|the relation|cannot (?!be placed next|be reached|be put on)"
+)
+"""What the world says of a call that no agent can make, whatever it did before."""
+
+
+def session_of(given: Mapping[str, str], seed: int) -> PartnrSession:
+    tasks = load("val")
+    task = tasks[seed % len(tasks)]
+    return PartnrSession(replace(task, settings=Settings(**given), seed=seed))
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        {},
+        {"observability": "full"},
+        {"team": "single"},
+        {"perception": "erring", "skills": "failing"},
+        {"planner": "tools"},
+    ],
+    ids=str,
+)
+def test_the_world_refuses_none_of_it_as_unknown(given: Mapping[str, str]) -> None:
+    """Calls are drawn from the schema and the grammar in turn, in many states of many episodes,
+    and tried; the expression has them, too."""
+    rng = np.random.default_rng(len(given))
+    tried = 0
+    for seed in range(0, 1_000, 125):
+        session = session_of(given, seed)
+        simulation = session.simulation
+        for turn in range(20):
+            for role in simulation.agents:
+                space = action_space(simulation, role, given.get("planner") == "tools")
+                schema = grammars.schema([space])
+                assert not strict_schemas.problems(schema)
+                pattern = re.compile(grammars.regex([space], bare=True))
+                grammar = Grammar(grammars.gbnf([space], bare=True))
+                for draw in range(8):
+                    if simulation.busy(role) is not None:
+                        break
+                    if draw % 2:
+                        call = parse_call(json.dumps(strict_schemas.drawn(schema, rng)))
+                    else:
+                        call = parse_call(grammar.draw(rng))
+                    assert check(call, space) == call
+                    assert pattern.fullmatch(format_call(call))
+                    assert grammar.has(format_call(call))
+                    if call.name in TOOLS:
+                        assert answer(simulation, (role,), role, call)
+                    elif call != DONE:
+                        refused = simulation.act(role, call)
+                        assert refused is None or not UNKNOWN.search(refused.message), refused
+                        tried += 1
+            for event in simulation.advance() if turn % 4 else ():
+                assert event.ok or not UNKNOWN.search(event.message), event
+    assert tried > 300
+
+
+def test_all_that_the_world_would_do_is_offered() -> None:
+    """Nothing that could be done is left out: what is known is tried with every skill."""
+    simulation = session_of({"observability": "full"}, 0).simulation
+    house = simulation.state.house
+    named = [*house.room, *house.floors, *house.piece, *house.thing, *house.door]
+    for role, agent in simulation.agents.items():
+        space = action_space(simulation, role)
+        for name in set(CALLS) & agent.skills:
+            for thing in named if [k for _, k in CALLS[name]] not in ([], ["room"]) else ():
+                args = (thing,) if len(CALLS[name]) == 1 else (*house.thing, "on", thing)[-3:]
+                call = Action(name, args)
+                try:
+                    check(call, space)
+                except CallError:
+                    assert simulation.act(role, call) is not None, call
+
+
+def large(role: str, objects: int = 150, furniture: int = 100) -> ActionSpace:
+    """What somebody can name in a house of many things."""
+    rooms = tuple(f"living_room_{number}" for number in range(10))
+    floors = tuple(f"floor_{room}" for room in rooms)
+    pieces = tuple(f"kitchen_cabinet_{number}" for number in range(furniture))
+    things = tuple(f"measuring_tape_{number}" for number in range(objects))
+    return ActionSpace(
+        role,
+        tuple(CALLS),
+        rooms,
+        floors,
+        pieces,
+        things,
+        {"on": floors + pieces, "within": pieces},
+        {
+            "open": pieces[::2],
+            "clean": pieces[::2] + things,
+            "filled": things[::10],
+            "powered_on": pieces[::4],
+        },
+        tuple(f"door_{number}" for number in range(12)),
+    )
+
+
+@pytest.mark.parametrize(
+    "few", [(large("robot", 10, 30),), (large("human", 100, 60), large("robot", 100, 60))]
+)
+def test_schema_is_one_of_strict_mode(few: tuple[ActionSpace, ...]) -> None:
+    for these in (few, spaces(True), spaces(True)[:1], [large("robot"), large("human")]):
+        schema = grammars.schema(these)
+        assert strict_schemas.problems(schema) == []
+        assert JSONSchema(**schema).model_dump(exclude_none=True) == schema
+
+
+def test_long_lists_are_patterns_of_the_same_names() -> None:
+    both = [large("robot"), large("human")]
+    schema = grammars.schema(both)
+    assert "enum" not in schema["properties"]["robot"]["anyOf"][0]["properties"]["target"]
+    is_valid = jsonschema.Draft202012Validator(schema).is_valid
+    rng = np.random.default_rng(0)
+    for _ in range(200):
+        answer = strict_schemas.drawn(schema, rng) | {"thought": "x"}
+        assert is_valid(answer)
+        calls = parse_calls(json.dumps(answer), ("robot", "human"))
+        for space, call in zip(both, calls.values(), strict=True):
+            assert check(call, space) == call
+    for target, known in (("measuring_tape_1", True), ("tape_1", False)):
+        calls = {role: {"call": "Navigate", "target": target} for role in ("robot", "human")}
+        assert is_valid({"thought": "x", **calls}) is known
+
+
+def test_constraints_of_large_houses_are_small() -> None:
+    one = [large("human", 100, 80)]
+    assert len(json.dumps(grammars.schema(one))) < 45_000
+    assert len(grammars.gbnf(one)) < 27_000
+    assert len(grammars.regex(one)) < 22_000
+
+
+def test_texts_of_json_need_no_escapes() -> None:
+    """Some servers put patterns between quotes as they are."""
+    schema = json.dumps(grammars.schema(spaces(True)))
+    patterns = re.findall(r'"pattern": ("(?:[^"\\]|\\.)*")', schema)
+    assert patterns
+    for pattern in map(json.loads, patterns):
+        assert not re.fullmatch(pattern, 'a "quoted" cup')
+        assert not re.fullmatch(pattern, "a\\cup")
+        assert not re.fullmatch(pattern, "a\ncup")
+        assert re.fullmatch(pattern, "a cup")

@@ -19,7 +19,7 @@ def space_of(agent: str, perception: bool = False) -> ActionSpace:
     calls = CALLS if agent == HUMAN else MOVING
     known = tuple(name for name in CALLS if name in calls and name not in TOOLS)
     return ActionSpace(
-        agent, (*known, *(TOOLS if perception else ())), ("kitchen_0",), ("sink_0",), ()
+        agent, (*known, *(TOOLS if perception else ())), ("kitchen_0",), (), ("sink_0",), ()
     )
 
 

@@ -97,9 +97,7 @@ def test_both_are_asked_at_once_and_alone_later() -> None:
     _, dialogue = drive(moving(observability="full"))
     questions = next(dialogue)
     assert [one.role for one in questions] == [ROBOT, HUMAN]
-    questions = dialogue.send(
-        tuple(map(Reply, ("Open[floor_kitchen_0]", "Explore[living_room_0]")))
-    )
+    questions = dialogue.send(tuple(map(Reply, ("Close[fridge_0]", "Explore[living_room_0]"))))
     assert [one.role for one in questions] == [ROBOT]  # refused at once; the human walks
     questions = dialogue.send(tuple(map(Reply, ("Explore[kitchen_0]",))))
     assert len(questions) == 1  # who comes to an end first
@@ -238,7 +236,7 @@ def test_one_retry_with_the_error_and_then_waiting() -> None:
 @pytest.mark.parametrize("unreadable", [False, True])
 def test_planning_calls_are_limited(team: str, most: int, unreadable: bool) -> None:
     """Calls that are refused take no time, so that only questions run out."""
-    text = "Open[floor_kitchen_0]"
+    text = "Close[fridge_0]"
     if team == "centralised":
         text = f"Agent_0_Action: {text}\nAgent_1_Action: {text}"
 
@@ -383,8 +381,8 @@ def test_a_fine_tuned_model_is_asked_as_it_was_trained(team: str, output: str) -
     """Byte for byte, also after waiting, failures and answers that are none."""
     asked: list[tuple[str, str, list[dict[str, str]]]] = []
     first: dict[str, Iterator[str]] = {
-        ROBOT: iter(["Pick[nothing_0]", "Explore[kitchen_0]", "Open[sofa_0]", "Wait[]"]),
-        HUMAN: iter(["Open[floor_kitchen_0]", "Wait[]", "Navigate[sofa_0]", "!"]),
+        ROBOT: iter(["Pick[nothing_0]", "Explore[kitchen_0]", "Close[fridge_0]", "Wait[]"]),
+        HUMAN: iter(["Close[fridge_0]", "Wait[]", "Navigate[sofa_0]", "!"]),
     }
 
     def answer(question: Question) -> str:

@@ -8,7 +8,9 @@ nobody constrains what is wrong with its call; :mod:`.grammars` writes the same 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Final
 
 from homebody.core import Action
 from homebody.suites.partnr.prompting.calls import (
@@ -20,7 +22,16 @@ from homebody.suites.partnr.prompting.calls import (
     CallError,
     usage,
 )
+from homebody.worlds.house.model.house import Furniture, Thing
 from homebody.worlds.house.simulation.simulation import Simulation
+
+STATES: Final[Mapping[str, str]] = {
+    "open": "opened or closed",
+    "clean": "cleaned",
+    "filled": "filled",
+    "powered_on": "switched on or off",
+}
+"""Kinds of arguments that are states -> what is done to what has them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,31 +42,48 @@ class ActionSpace:
         role: Whose calls.
         calls: Names of the calls that it can make, in the order of :data:`CALLS`.
         rooms: All rooms; the layout is known from the start.
-        furniture: Floors and furniture, by room.
+        floors: Those of the rooms.
+        furniture: That it knows, by room.
         objects: Those that it has seen (all, where everything is known).
-        containers: Objects that others can be put on or in.
+        holders: Relation -> furniture, floors and objects that things can be put on or within.
+        able: State -> furniture, doors and objects that can be in it or not.
+        doors: Those that it knows, which can be gone to.
     """
 
     role: str
     calls: tuple[str, ...]
     rooms: tuple[str, ...]
+    floors: tuple[str, ...]
     furniture: tuple[str, ...]
     objects: tuple[str, ...]
-    containers: tuple[str, ...] = ()
+    holders: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    able: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    doors: tuple[str, ...] = ()
 
     def names(self, kind: str) -> tuple[str, ...]:
         """What may stand for an argument of a kind; for ``text`` nothing is listed, for
         ``beside`` None may stand too."""
-        return {
-            "target": self.rooms + self.furniture + self.objects,
-            "room": self.rooms,
-            "object": self.objects,
-            "thing": self.furniture + self.objects,
-            "beside": self.furniture + self.objects,
-            "holder": self.furniture + self.containers,
-            "relation": RELATIONS,
-            "text": (),
-        }[kind]
+        match kind:
+            case "target":
+                return self.rooms + self.named()
+            case "room":
+                return self.rooms
+            case "object":
+                return self.objects
+            case "beside":
+                return self.furniture + self.objects
+            case "holder":
+                return tuple(dict.fromkeys(name for own in self.holders.values() for name in own))
+            case "relation":
+                return RELATIONS
+            case "text":
+                return ()
+            case state:
+                return self.able.get(state, ())
+
+    def named(self) -> tuple[str, ...]:
+        """All that is known but rooms."""
+        return self.floors + self.furniture + self.objects + self.doors
 
     def possible(self) -> tuple[str, ...]:
         """The calls for which there is something to name: without a known object, no Pick."""
@@ -78,20 +106,33 @@ def action_space(simulation: Simulation, role: str, perception: bool = False) ->
     tools = TOOLS if len(simulation.agents) > 1 else set(TOOLS) - {"FindAgentActionTool"}
     calls = {*skills, "Done", *(tools if perception else ())}
     objects = tuple(node.name for node in graph.of_kind("object"))
+    doors = tuple(node.name for node in graph.of_kind("door"))
+    room_of = {node.name: node.room for node in graph.of_kind("furniture")}
+    furniture = tuple(
+        name for room in house.room for name, its_room in room_of.items() if its_room == room
+    )
+    floors = tuple(room.floor_name for room in house.rooms)
+    wholes: dict[str, Furniture | Thing] = {
+        **{name: house.piece[name] for name in furniture},
+        **{name: house.thing[name] for name in objects},
+    }
+    states = {name: whole.states.keys() for name, whole in wholes.items()}
+    states |= {name: house.door[name].states.keys() for name in doors}
+    bearing = {name: {"on"} for name in floors}
+    bearing |= {name: {part.kind for part in whole.receptacles} for name, whole in wholes.items()}
     return ActionSpace(
         role,
         tuple(name for name in CALLS if name in calls),
         tuple(house.room),
-        tuple(
-            name
-            for room in house.rooms
-            for name in (
-                room.floor_name,
-                *(node.name for node in graph.of_kind("furniture", room.name)),
-            )
-        ),
+        floors,
+        furniture,
         objects,
-        tuple(name for name in objects if house.thing[name].receptacles),
+        {
+            relation: tuple(name for name, kinds in bearing.items() if relation in kinds)
+            for relation in RELATIONS
+        },
+        {state: tuple(name for name, own in states.items() if state in own) for state in STATES},
+        doors,
     )
 
 
@@ -119,6 +160,8 @@ def check(action: Action, space: ActionSpace) -> Action:
                 )
         elif name not in space.names(kind):
             raise CallError(_unknown(action, kind, name, space))
+        elif kind == "holder" and name not in space.holders.get(given[1], ()):
+            raise CallError(f"nothing can be placed {given[1]} {name}; use the other relation")
     return action
 
 
@@ -130,10 +173,15 @@ def _unknown(action: Action, kind: str, name: str, space: ActionSpace) -> str:
         return f"there is no room {name}; the rooms are {', '.join(space.rooms)}"
     if name in space.rooms:
         return f"{name} is a room; {action.name} is written {usage(action.name)}"
-    if kind == "holder" and name in space.objects:
+    known = name in space.named()
+    if kind == "holder" and known:
         return f"nothing can be placed on or in {name}; name a piece of furniture or a floor"
-    if kind == "object" and name in space.furniture:
+    if kind in STATES and known:
+        return f"{name} cannot be {STATES[kind]}"
+    if kind == "object" and known:
         return f"{name} stays where it is; {action.name} takes an object"
+    if kind == "beside" and known:
+        return f"things cannot be placed next to {name}; name furniture or an object, or None"
     return (
         f"nothing named {name} is known so far; use exact names that you were told, or explore "
         f"rooms to find more: Explore[name of a room]"

@@ -36,13 +36,13 @@ CALLS: Final[Mapping[str, tuple[tuple[str, str], ...]]] = {
     "Pick": (("object", "object"),),
     "Place": (*_PLACING, ("next_to", "beside")),
     "Rearrange": (*_PLACING, ("next_to", "beside")),
-    "Open": (("furniture", "thing"),),
-    "Close": (("furniture", "thing"),),
-    "Clean": (("object", "thing"),),
-    "Fill": (("object", "thing"),),
-    "Pour": (("object", "thing"),),
-    "PowerOn": (("object", "thing"),),
-    "PowerOff": (("object", "thing"),),
+    "Open": (("furniture", "open"),),
+    "Close": (("furniture", "open"),),
+    "Clean": (("object", "clean"),),
+    "Fill": (("object", "filled"),),
+    "Pour": (("object", "filled"),),
+    "PowerOn": (("object", "powered_on"),),
+    "PowerOff": (("object", "powered_on"),),
     "Wait": (),
     "FindAgentActionTool": (),
     "FindObjectTool": (("query", "text"),),
@@ -50,11 +50,14 @@ CALLS: Final[Mapping[str, tuple[tuple[str, str], ...]]] = {
     "FindRoomTool": (("query", "text"),),
     "Done": (),
 }
-"""Call -> name (in JSON) and kind of each argument. ``beside`` is written as two: ``next_to`` and
-a name, or ``None`` twice."""
+"""Call -> name (in JSON) and kind of each argument. ``open`` and the like are what can be in this
+state or not; what can be a ``holder`` hangs on the relation before it. ``beside`` is written as
+two: ``next_to`` and a name, or ``None`` twice."""
 TOOLS: Final = tuple(name for name in CALLS if name.endswith("Tool"))
 """The perception tools: they ask, and take no time."""
 RELATIONS: Final = ("on", "within")
+WHERE: Final = "where"
+"""Field of JSON with relation and name of what something is put on or in: ``"on table_0"``."""
 MAX_QUERY: Final = 120
 """Characters of a query."""
 QUERY_CHARACTERS: Final = "\"'.:,;!?a-zA-Z_0-9-"
@@ -230,6 +233,8 @@ def _from_json(raw: object, where: str) -> Action:
     args: list[str] = []
     for field, kind in CALLS[name]:
         value = raw.get(field)
+        if kind in ("relation", "holder") and isinstance(raw.get(WHERE), str):
+            value = raw[WHERE].strip().partition(" ")[0 if kind == "relation" else 2]
         if kind == "beside":
             if isinstance(value, str) and value.lower() not in _NONE:
                 args += ["next_to", value.strip()]

@@ -9,10 +9,10 @@ takes the :class:`.action_space.ActionSpace` of one agent, or of two whose calls
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Final
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, Final, TypeAlias
 
-from homebody.suites.partnr.prompting.action_space import ActionSpace
+from homebody.suites.partnr.prompting.action_space import STATES, ActionSpace
 from homebody.suites.partnr.prompting.calls import (
     ASSIGNED,
     CALLS,
@@ -20,27 +20,36 @@ from homebody.suites.partnr.prompting.calls import (
     NUMBERS,
     QUERY,
     QUERY_CHARACTERS,
+    WHERE,
 )
 
 MAX_THOUGHT: Final = 600
 """Characters of a thought."""
+MAX_LISTED: Final = 1_000
+"""Names in all lists of a schema that OpenAI's strict mode takes."""
+_LONGEST: Final = (250, 120, 60, 30)
+"""Names in one list, tried in turn. OpenAI bounds the characters of longer ones than the first; of
+lists with the last, those of two agents who know all are fewer than :data:`MAX_LISTED`."""
+_Kinds: TypeAlias = tuple[tuple[str, str], ...]
+"""Name and kind of each argument of a call."""
 
 
 def schema(spaces: Sequence[ActionSpace]) -> dict[str, Any]:
     """The JSON schema (2020-12) of ``{"thought": ..., "action": {"call": "Pick", ...}}``; for two
-    agents ``robot`` and ``human`` take the place of ``action``.
+    agents ``robot`` and ``human`` take the place of ``action``. Where something is put is one
+    string, ``"where": "on table_0"``.
 
-    Every property is required, and no other allowed, as providers' strict modes ask.
+    It is what OpenAI's strict mode takes: every property is required, no other allowed, nothing is
+    referred to, alternatives begin with a property that tells them apart, and there are at most
+    :data:`MAX_LISTED` names in lists. If there were more, the longest lists are patterns, which
+    have the same names. No pattern takes a quote or a backslash: servers that put patterns between
+    quotes as they are would let a model end the string with one.
     """
-    lists: dict[str, Any] = {}
-    actions = {
-        space.role if len(spaces) > 1 else "action": {
-            "anyOf": [_call(space, name, lists) for name in space.possible()]
-        }
-        for space in spaces
-    }
-    thought = {"type": "string", "maxLength": MAX_THOUGHT}
-    return {**_strict({"thought": thought, **actions}), "$defs": lists}
+    for longest in _LONGEST:
+        written = _schema(spaces, longest)
+        if _listed(written) <= MAX_LISTED:
+            break
+    return written
 
 
 def gbnf(spaces: Sequence[ActionSpace], bare: bool = False) -> str:
@@ -58,16 +67,16 @@ def gbnf(spaces: Sequence[ActionSpace], bare: bool = False) -> str:
         )  # rules of their own for each agent: what they can do and name differs
         for name in space.possible():
             rules[f"{space.role}-{name}"] = _gbnf_call(space, name)
-        for kind in ("target", "room", "object", "thing", "holder"):
-            names = " | ".join(_quoted(name) for name in space.names(kind))
+        lists = {kind: space.names(kind) for kind in ("target", "room", "object", *STATES)}
+        lists |= {"thing": space.names("beside"), **space.holders}
+        for kind, names in lists.items():
             if names:
-                rules[f"{space.role}-{kind}"] = names
-        rules[f"{space.role}-beside"] = (
-            f'"None, None" | "next_to, " {space.role}-thing'
-            if space.names("beside")
-            else '"None, None"'
-        )
-    rules["relation"] = '"on" | "within"'
+                rules[f"{space.role}-{_rule(kind)}"] = " | ".join(map(_quoted, names))
+        if {"Place", "Rearrange"}.intersection(space.possible()):
+            rules[f"{space.role}-place"] = " | ".join(
+                f'"{relation}, " {space.role}-{relation}' for relation in _relations(space)
+            )
+            rules[f"{space.role}-beside"] = f'"None, None" | "next_to, " {space.role}-thing'
     rules["text"] = f"[{QUERY_CHARACTERS}] [ {QUERY_CHARACTERS}]{{0,{MAX_QUERY - 1}}}"
     calls = ' "\\n" '.join(lines)
     if len(spaces) > 1:
@@ -108,21 +117,76 @@ def _strict(properties: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def _call(space: ActionSpace, name: str, lists: dict[str, Any]) -> dict[str, Any]:
-    """The schema of one call; lists of names go to ``lists``, once for each agent and kind."""
-    fields: dict[str, Any] = {"call": {"type": "string", "enum": [name]}}
+def _schema(spaces: Sequence[ActionSpace], longest: int) -> dict[str, Any]:
+    """With lists of so many names at most; longer ones are patterns."""
+    thought = _like(rf'[^"\\\x00-\x1f]{{0,{MAX_THOUGHT}}}')
+    actions = {
+        space.role if len(spaces) > 1 else "action": {
+            "anyOf": [_call(space, name, longest) for name in space.possible()]
+        }
+        for space in spaces
+    }
+    return _strict({"thought": thought, **actions})
+
+
+def _call(space: ActionSpace, name: str, longest: int) -> dict[str, Any]:
+    fields = {"call": _one_of([name])}
     for field, kind in CALLS[name]:
-        if kind == "text":
-            fields[field] = {"type": "string", "pattern": rf"^{QUERY}$"}
-            continue
-        listed = f"{space.role}_{'thing' if kind == 'beside' else kind}"
-        names = space.names(kind)
-        if names:
-            lists.setdefault(listed, {"type": "string", "enum": list(names)})
-        fields[field] = {"$ref": f"#/$defs/{listed}"}
-        if kind == "beside":
-            fields[field] = {"anyOf": [{"type": "null"}, fields[field]]}
+        match kind:
+            case "text":
+                fields[field] = _like(QUERY.replace('"', ""))
+            case "relation":
+                pass
+            case "holder":
+                places = [
+                    f"{relation} {holder}"
+                    for relation, holders in space.holders.items()
+                    for holder in holders
+                ]
+                fields[WHERE] = _one_of(places, longest)
+            case "beside":
+                named = _one_of(space.names(kind), longest)
+                fields[field] = {"anyOf": [named, {"type": "null"}]}
+            case _:
+                fields[field] = _one_of(space.names(kind), longest)
     return _strict(fields)
+
+
+def _one_of(names: Sequence[str], longest: int = 1) -> dict[str, Any]:
+    if len(names) > longest:
+        return _like(_listing(names))
+    return {"type": "string", "enum": list(names)}
+
+
+def _like(pattern: str) -> dict[str, Any]:
+    return {"type": "string", "pattern": f"^{pattern}$"}
+
+
+def _listed(schema: Any) -> int:
+    """How many names there are in the lists of a schema."""
+    if isinstance(schema, list):
+        return sum(map(_listed, schema))
+    if not isinstance(schema, dict):
+        return 0
+    return len(schema.get("enum", ())) + sum(map(_listed, schema.values()))
+
+
+def _alike(space: ActionSpace) -> list[tuple[_Kinds, list[str]]]:
+    """The calls that are possible, those with the same arguments together."""
+    groups: dict[_Kinds, list[str]] = {}
+    for name in space.possible():
+        groups.setdefault(CALLS[name], []).append(name)
+    return list(groups.items())
+
+
+def _relations(space: ActionSpace) -> list[str]:
+    """The relations in which things can be put somewhere."""
+    return [relation for relation, holders in space.holders.items() if holders]
+
+
+def _rule(kind: str) -> str:
+    """The rule for a kind of arguments; llama.cpp has no underscores in their names."""
+    return {"holder": "place"}.get(kind, kind).replace("_", "-")
 
 
 def _quoted(name: str) -> str:
@@ -131,28 +195,42 @@ def _quoted(name: str) -> str:
 
 
 def _gbnf_call(space: ActionSpace, name: str) -> str:
-    kinds = [kind for _, kind in CALLS[name]]
-    shared = ("relation", "text")
-    inside = ' ", " '.join(kind if kind in shared else f"{space.role}-{kind}" for kind in kinds)
+    inside = ' ", " '.join(
+        "text" if kind == "text" else f"{space.role}-{_rule(kind)}"
+        for _, kind in CALLS[name]
+        if kind != "relation"
+    )
     return f'"{name}[" {inside} "]"' if inside else f'"{name}[]"'
 
 
 def _regex_calls(space: ActionSpace) -> str:
     """Calls that take the same share one list of names."""
-    groups: dict[tuple[str, ...], list[str]] = {}
-    for name in space.possible():
-        groups.setdefault(tuple(kind for _, kind in CALLS[name]), []).append(name)
     return _either(
-        rf"{_either(names)}\[{', '.join(_regex_argument(space, kind) for kind in kinds)}\]"
-        for kinds, names in groups.items()
+        rf"{_either(names)}\[{', '.join(_regex_arguments(space, kinds))}\]"
+        for kinds, names in _alike(space)
     )
 
 
-def _regex_argument(space: ActionSpace, kind: str) -> str:
-    if kind == "text":
-        return QUERY
-    names = _either(_escaped(name) for name in space.names(kind))
-    return f"(?:None, None|next_to, {names})" if kind == "beside" else names
+def _regex_arguments(space: ActionSpace, kinds: _Kinds) -> Iterator[str]:
+    for _, kind in kinds:
+        match kind:
+            case "text":
+                yield QUERY
+            case "relation":
+                pass
+            case "holder":
+                yield _either(
+                    f"{relation}, {_listing(space.holders[relation])}"
+                    for relation in _relations(space)
+                )
+            case "beside":
+                yield f"(?:None, None|next_to, {_listing(space.names(kind))})"
+            case _:
+                yield _listing(space.names(kind))
+
+
+def _listing(names: Iterable[str]) -> str:
+    return _either(_escaped(name) for name in names)
 
 
 def _escaped(name: str) -> str:

@@ -85,11 +85,11 @@ _ANSWER_JSON: Final[Mapping[bool, str]] = {
     False: """\
 Answer with one JSON object: {"thought": "<why>", "action": {"call": "Explore", "room": \
 "kitchen_0"}}. The arguments of a call are fields by the names target, room, object, furniture, \
-relation, next_to (a name or null) and query.""",
+where ("on table_0" or "within fridge_0"), next_to (a name or null) and query.""",
     True: """\
 Answer with one JSON object: {"thought": "<why>", "robot": {"call": "Pick", "object": "cup_0"}, \
 "human": {"call": "Wait"}}. The arguments of a call are fields by the names target, room, object, \
-furniture, relation, next_to (a name or null) and query.""",
+furniture, where ("on table_0" or "within fridge_0"), next_to (a name or null) and query.""",
 }
 
 
