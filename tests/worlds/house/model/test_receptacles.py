@@ -78,11 +78,11 @@ def test_a_preposition_means(category: str, on_and_in: tuple[str, str]) -> None:
     assert found == on_and_in
 
 
-def furnished(category: str, widest: bool) -> House:
+def furnished(category: str, widest: bool, item: Vector = (0.04, 0.03, 0.02)) -> House:
     """A room with a thing to put somewhere, and a category of furniture or container, shut if it
     can be."""
     kind = ENTRIES.furniture.get(category)
-    things = [thing("box_0", (2.0, 1.0, 0.0), FLOOR, (0.04, 0.03, 0.02))]
+    things = [thing("box_0", (2.0, 1.0, 0.0), FLOOR, item)]
     furniture = []
     shut = {"open": False} if "openable" in ENTRIES.affords(category) else {}
     if kind is None:
@@ -128,6 +128,14 @@ def test_what_is_said_leads_to_what_is_judged(category: str, widest: bool) -> No
         assert event.ok, event.message
         assert is_on_top(state, "box_0", target)
         assert relation == "on" or is_inside(state, "box_0", target)
+
+
+def test_what_is_too_large_for_the_edge_of_a_sink_may_go_into_it() -> None:
+    house = furnished("sink", widest=False, item=(0.25, 0.25, 0.2))
+    simulation = Simulation(house, {"human": HUMAN}, poses={"human": Pose((2.0, 1.5, 0.0))})
+    refused = simulation.do("human", Action("Rearrange", ("box_0", "on", "sink_0")))
+    assert 'take something away, put it "within" sink_0 or use another place' in refused.message
+    assert simulation.do("human", Action("Place", ("box_0", "within", "sink_0"))).ok
 
 
 def test_basins_are_never_shut_and_the_cupboard_below_is_another_piece() -> None:

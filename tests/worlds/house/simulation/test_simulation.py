@@ -361,6 +361,7 @@ REFUSED = [
     ("Rearrange[cup_0, on, lamp_0]", "nothing can be placed on or in lamp_0"),
     ("Rearrange[cup_0, within, floor_kitchen_0]", 'placed "on" floor_kitchen_0'),
     ("Rearrange[cup_0, within, fridge_0]", "fridge_0 is closed; open it first: Open[fridge_0]"),
+    ("Rearrange[cup_0, within, bedroom_0]", "a room; put cup_0 on its floor, floor_bedroom_0, or"),
     ("Rearrange[cup_0, on, moon_0]", "no furniture, floor or object named moon_0"),
     ("Rearrange[cup_0, on, table_0, above, cup_1]", 'must be "next_to" or "None"'),
     ("Rearrange[cup_0, on, table_0, next_to, cup_9]", "nothing named cup_9"),

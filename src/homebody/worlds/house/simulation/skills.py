@@ -45,6 +45,7 @@ from homebody.worlds.house.simulation.placing import fit, fit_on_floor, receptac
 from homebody.worlds.house.simulation.relations import room_of
 
 STEPS_PER_SECOND = 30
+_OTHER: Mapping[str, str] = {"on": "within", "within": "on"}
 
 
 def apply(state: HouseState, changes: Changes) -> None:
@@ -153,8 +154,11 @@ def place(
             f"there is no room for {name} next to {beside} on or in {target}; make room by moving "
             f"something, or place it without next_to"
         )
+    other = _OTHER[relation]
+    way = f', put it "{other}" {target}' if receptacles(state, target, other) else ""
     raise Refused(
-        f"there is no room for {name} {relation} {target}; take something away or use another place"
+        f"there is no room for {name} {relation} {target}; take something away{way} or use another "
+        f"place"
     )
 
 
@@ -172,6 +176,11 @@ def spaces_for(context: SkillContext, name: str, relation: str, target: str) -> 
         if relation == "within":
             raise Refused(f'things are placed "on" {target}, not "within"')
         return ("",)
+    if target in state.house.room:
+        floor = state.house.room[target].floor_name
+        raise Refused(
+            f"{target} is a room; put {name} on its floor, {floor}, or on furniture there"
+        )
     if target not in state.house.piece and target not in state.poses:
         raise Refused(f"there is no furniture, floor or object named {target}")
     at = target
@@ -181,7 +190,7 @@ def spaces_for(context: SkillContext, name: str, relation: str, target: str) -> 
         at = state.places[at][0]
     spaces = receptacles(state, target, relation)
     if not spaces:
-        other = "within" if relation == "on" else "on"
+        other = _OTHER[relation]
         if receptacles(state, target, other):
             raise Refused(f'nothing can be placed "{relation}" {target}; use "{other}"')
         raise Refused(f"nothing can be placed on or in {target}")
