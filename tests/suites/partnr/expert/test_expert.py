@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from itertools import pairwise
 
@@ -424,3 +425,26 @@ def test_what_is_at_hand_is_not_left_for_something_else() -> None:
             for first, then in pairwise(own):
                 walked = first.action.name == then.action.name == "Navigate"
                 assert not walked or first.action.args != then.action.args, task.id
+
+
+@pytest.mark.parametrize("settings", [FULL, Settings()], ids=["full", "partial"])
+@pytest.mark.parametrize(
+    "kind", ["a cluster somewhere", "next to another while both are somewhere"]
+)
+def test_what_belongs_together_is_put_there_once(kind: str, settings: Settings) -> None:
+    """Whoever comes second puts it next to what the first has put there, and waits for that."""
+    log = play_expert(PartnrTask(KINDS[kind].episode, settings)).simulation.log
+    put = Counter(
+        one.action.args[0] for one in log if one.ok and one.action.name in ("Place", "Rearrange")
+    )
+    assert set(put.values()) == {1}
+    assert len(put) > 1
+
+
+def test_it_does_not_do_the_same_again_and_again() -> None:
+    for task in load("val")[:200:3]:
+        log = [one for one in play_expert(task).simulation.log if one.ok]
+        for role in (ROBOT, HUMAN):
+            own = [one.action for one in log if one.role == role]
+            own = [action for action in own if action.name not in ("Wait", "Navigate")]
+            assert not any(first == then for first, then in pairwise(own)), task.id

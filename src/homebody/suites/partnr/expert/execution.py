@@ -169,7 +169,12 @@ class JobExecutor:
         if job.near and not settled and coming:
             return self._toward(role, job) if held else self._pick(role, name)
         places, taken = spots(memory, job, settled)
+        if not places and not taken and held and settled and job.atoms:
+            memory.loose.add(name)  # it is there already, and not carried back
         if not places and name in memory.loose:
+            if all(view.true(atom) for atom in job.atoms):  # what it belongs next to comes to it
+                memory.stuck.add(job)
+                return None
             places, taken = spots(memory, job, ())
         if not places and taken:
             return self._toward(role, job) if held else self._pick(role, name)

@@ -19,6 +19,7 @@ from typing import Final
 
 from homebody.core import DONE, WAIT, Action, Policy
 from homebody.core.session import play
+from homebody.goals.partnr.evaluation_function import CLUSTERED
 from homebody.suites.partnr.episodes.predicates import STATES
 from homebody.suites.partnr.expert.argument_constraints import ArgumentConstraints, Choice
 from homebody.suites.partnr.expert.choice import ChoiceSearch
@@ -125,6 +126,16 @@ class Expert:
         ]
         self._chosen = search.choose((*now.kept, *open_))
         self._shares.note(self._chosen)
+        clusters = (
+            tuple(dict.fromkeys(name for _, names in atoms for name in names))
+            for index, atoms in self._chosen.items()
+            if requirements.evaluation.propositions[index].predicate == CLUSTERED
+        )
+        self._memory.clusters = {
+            name: tuple(other for other in names if other != name)
+            for names in clusters
+            for name in names
+        }
         self._view.reserved = frozenset(
             names[1]
             for atoms in self._chosen.values()

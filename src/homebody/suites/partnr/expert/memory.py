@@ -43,6 +43,7 @@ class Memory:
         swapped: ``is_next_to`` of which the second thing is moved to the first.
         meeting: Thing -> where it meets what it belongs next to; see :mod:`.meeting`.
         met: Companies and places where they have met, or tried to.
+        clusters: Thing -> all that shall be a cluster with it.
         failures: Agent and action -> how often it failed.
         refused: Clock, agent and action that was refused then.
         tries: Thing -> how often it was picked up or put somewhere.
@@ -64,6 +65,7 @@ class Memory:
     swapped: set[Atom] = field(default_factory=set)
     meeting: dict[str, str] = field(default_factory=dict)
     met: set[tuple[tuple[str, ...], str]] = field(default_factory=set)
+    clusters: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     failures: dict[tuple[str, Action], float] = field(default_factory=dict)
     refused: set[tuple[int, str, Action]] = field(default_factory=set)
     tries: dict[str, int] = field(default_factory=dict)
@@ -93,6 +95,14 @@ class Memory:
     def in_use(self, name: str) -> bool:
         """Whether somebody else is about to handle a thing, or to put something there."""
         return self.handled(name) or any(name in names for names in self.used.values())
+
+    def goes_ahead(self, role: str, name: str) -> bool:
+        """Whether somebody else is putting a thing somewhere, and waits for nothing."""
+        doing = [self.view.simulation.busy(other) for other in self.claimed if other != role]
+        return any(
+            action is not None and action.name in ("Place", "Rearrange") and action.args[0] == name
+            for action in doing
+        )
 
     def knows(self, role: str, name: str) -> bool:
         """Whether an agent itself knows where a thing is, so that its actions can name it."""

@@ -25,13 +25,17 @@ def anchors(memory: Memory, role: str, job: Job) -> tuple[list[str], bool]:
     view = memory.view
     moving = {move.name: move for move in memory.agenda.jobs if move.kind == "move"}
     order = list(moving)
-    settled, coming = [], False
-    for name in job.near:
+    settled: list[str] = []
+    coming = False
+    # in a cluster it can be next to any other, if what it was to be next to is not there yet
+    for name in dict.fromkeys((*job.near, *memory.clusters.get(job.name, ()))):
+        if settled and name not in job.near:
+            break
         carried = view.bearing_role(name) not in ("", role)
         if carried or (name in moving and memory.handled(name)):
-            # of two who wait for each other the first goes ahead
+            # of two who wait for each other the first goes ahead, unless the other has done so
             first = name in moving and order.index(name) < order.index(job.name)
-            coming |= first or not job.atoms
+            coming |= first or not job.atoms or memory.goes_ahead(role, name)
         elif name not in moving or all(view.true(atom) for atom in moving[name].atoms):
             settled.append(name)
     return settled, coming
