@@ -26,7 +26,7 @@ class Grammar:
             name, arrow, rest = line.partition(" ::= ")
             assert arrow, line
             assert re.fullmatch("[A-Za-z0-9-]+", name), f"llama.cpp knows no rule named {name}"
-            assert name not in self.rules
+            assert name.lower() not in map(str.lower, self.rules), f"two rules named {name}"
             tokens = TOKEN.findall(rest)
             assert re.sub(TOKEN, "", rest).strip() == "", rest
             self.rules[name], end = self._either(tokens, 0)

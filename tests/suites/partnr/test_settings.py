@@ -5,13 +5,12 @@ from __future__ import annotations
 import itertools
 import json
 import re
-from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
 
+import strict_schemas
 from homebody.core import CORRECTED, HomebodyError, Question
 from homebody.suites.partnr.prompting.traces import SolvedStep, SolvedTrace, write_traces
 from homebody.suites.partnr.settings import CHOICES, HUMAN, ROBOT, TEAM, read_settings
@@ -79,7 +78,7 @@ def drawn(question: Question, rng: np.random.Generator) -> str:
     if question.gbnf:
         return Grammar(question.gbnf).draw(rng)
     if question.schema is not None:
-        return json.dumps(instance(question.schema, question.schema["$defs"], rng))
+        return json.dumps(strict_schemas.drawn(dict(question.schema), rng))
     told = "\n".join(one.text for one in question.messages)
     names = sorted(set(re.findall(r"\b[a-z_]+_\d+\b", told))) or ["cup_0"]
 
@@ -95,20 +94,6 @@ def drawn(question: Question, rng: np.random.Generator) -> str:
         question.regex, f"Thought: x\n{text}\nAssigned!"
     )
     return "Wait[]" if constrained and rng.random() < 0.5 else f"Thought: x\n{text}\nAssigned!"
-
-
-def instance(schema: Mapping[str, Any], lists: Mapping[str, Any], rng: np.random.Generator) -> Any:
-    """Something that a schema of ours allows."""
-    if "$ref" in schema:
-        return instance(lists[schema["$ref"].rpartition("/")[2]], lists, rng)
-    if "anyOf" in schema:
-        options = schema["anyOf"]
-        return instance(options[int(rng.integers(len(options)))], lists, rng)
-    if "enum" in schema:
-        return schema["enum"][int(rng.integers(len(schema["enum"])))]
-    if schema["type"] == "object":
-        return {name: instance(one, lists, rng) for name, one in schema["properties"].items()}
-    return None if schema["type"] == "null" else "a cup"
 
 
 @pytest.mark.parametrize(

@@ -73,7 +73,7 @@ def gbnf(spaces: Sequence[ActionSpace], bare: bool = False) -> str:
             if names:
                 rules[f"{space.role}-{_rule(kind)}"] = " | ".join(map(_quoted, names))
         if {"Place", "Rearrange"}.intersection(space.possible()):
-            rules[f"{space.role}-place"] = " | ".join(
+            rules[f"{space.role}-where"] = " | ".join(
                 f'"{relation}, " {space.role}-{relation}' for relation in _relations(space)
             )
             rules[f"{space.role}-beside"] = f'"None, None" | "next_to, " {space.role}-thing'
@@ -185,8 +185,11 @@ def _relations(space: ActionSpace) -> list[str]:
 
 
 def _rule(kind: str) -> str:
-    """The rule for a kind of arguments; llama.cpp has no underscores in their names."""
-    return {"holder": "place"}.get(kind, kind).replace("_", "-")
+    """The rule for a kind of arguments. Names of rules have no underscores in llama.cpp, and some
+    readers of its notation take ``Open`` and ``open`` for one."""
+    if kind in STATES:
+        return f"state-{kind.replace('_', '-')}"
+    return "where" if kind == "holder" else kind
 
 
 def _quoted(name: str) -> str:
