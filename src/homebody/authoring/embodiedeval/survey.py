@@ -18,6 +18,7 @@ from homebody.suites.embodiedeval.views import SIDE, camera_of, picture, seen
 from homebody.worlds.house.model.catalogue import catalogue
 from homebody.worlds.house.model.house import Furniture, Person, Thing
 from homebody.worlds.house.model.kinds import FurnitureKind, ThingKind
+from homebody.worlds.house.model.receptacles import PREPOSITIONS
 from homebody.worlds.house.model.state import HouseState
 from homebody.worlds.house.model.told_apart import appearance, main_colour, phrase
 from homebody.worlds.house.play.navigation_graph import GraphView, navigation_graph
@@ -232,7 +233,7 @@ class Survey:
         if whole is None:
             return None
         kind = next(space.kind for space in whole.receptacles if space.name == receptacle)
-        word = "in" if kind == "within" else "on"
+        word = PREPOSITIONS[kind]
         others = self.all_of(whole.category)
         if len(others) == 1:
             return f"{word} the {self.noun(whole.category)}"

@@ -8,6 +8,7 @@ from itertools import groupby
 
 from homebody.core.action import Action
 from homebody.worlds.house.model.catalogue import catalogue
+from homebody.worlds.house.model.receptacles import PREPOSITIONS
 from homebody.worlds.house.simulation.node import Node
 
 TOLD = 6
@@ -106,8 +107,7 @@ def _place(node: Node, speaker: str, listener: str) -> str:
         return f"in {whose.get(node.holder, f'the hand of {node.holder}')}"
     if not node.relation:
         return f"in {node.room}"
-    word = "in" if node.relation == "within" else "on"
-    return f"{word} {node.holder} in {node.room}"
+    return f"{PREPOSITIONS[node.relation]} {node.holder} in {node.room}"
 
 
 def _first_there(found: Sequence[Node], node: Node) -> Node:
