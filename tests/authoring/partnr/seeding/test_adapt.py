@@ -109,6 +109,7 @@ def test_adapted_drafts_only_name_what_is_there_and_most_can_be_solved() -> None
         except Rejected:
             continue
         assert made.evaluation is not None
+        assert made.assigned == seed.assigned
         known = scene(new)
         for one in made.placements:
             if one.furniture in known.piece:

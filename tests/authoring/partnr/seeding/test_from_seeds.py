@@ -42,12 +42,13 @@ def seeds(episodes: list[Episode], tmp_path_factory: pytest.TempPathFactory) -> 
 
 
 def test_a_draft_of_an_episode_makes_such_an_episode(episodes: list[Episode]) -> None:
+    assert any(one.assigned for one in episodes)
     for one in episodes:
         assert one.house_seed is not None
         draft = from_seeds.draft_of(one)
         assert draft.evaluation is not None
         made = instantiate("again", one.house_seed, draft, generator("again"))
-        assert made.instruction == one.instruction
+        assert (made.instruction, made.assigned) == (one.instruction, one.assigned)
         assert kinds(made.evaluation) == kinds(one.evaluation)
         verify(made)
         old, new = (situation(it, scene(it)) for it in (one, made))

@@ -62,6 +62,7 @@ def adapt(seed: Draft, old: House, new: House) -> Draft:
         evaluation,
         states,
         seed.clutter,
+        seed.assigned,
     )
 
 

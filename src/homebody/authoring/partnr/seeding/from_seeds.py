@@ -210,6 +210,7 @@ def draft_of(episode: Episode) -> Draft:
         episode.evaluation.renamed(names),
         furniture,
         len(where.category) - len(own),
+        episode.assigned,
     )
 
 
