@@ -140,9 +140,10 @@ def test_the_summary_adds_up() -> None:
 
 
 def test_arranging_sets_and_draws() -> None:
+    house = TASK.house
     task = start_session(TASK, {"team": "single", "skills": "failing"}, 7).task
     assert (task.settings.team, task.settings.skills, task.seed) == ("single", "failing", 7)
-    assert task.house is TASK.house
+    assert task.house is house
     assert start_session(TASK, {"team": "single", "skills": "failing"}, 7).task == task
     seeds = [
         decode(SUITE.answer("idle", TASK, seed=seed, epoch=epoch)).seed

@@ -204,7 +204,8 @@ def test_what_an_agent_can_name() -> None:
         ("Navigate[robot]", "nothing named robot"),
         ("Open[floor_kitchen_0]", "floor_kitchen_0 cannot be opened"),
         ("Close[plate_0]", "plate_0 cannot be opened or closed"),
-        ("Place[cup_0, within, floor_kitchen_0]", "nothing can be placed within floor_kitchen_0"),
+        ("Place[cup_0, within, floor_kitchen_0]", 'use "on"'),
+        ("Place[cup_0, on, kitchen_0]", "put cup_0 on its floor, floor_kitchen_0, or on"),
         ("Place[cup_0, on, counter_0, next_to, floor_kitchen_0]", "cannot be placed next to floor"),
     ],
 )

@@ -161,7 +161,8 @@ def check(action: Action, space: ActionSpace) -> Action:
         elif name not in space.names(kind):
             raise CallError(_unknown(action, kind, name, space))
         elif kind == "holder" and name not in space.holders.get(given[1], ()):
-            raise CallError(f"nothing can be placed {given[1]} {name}; use the other relation")
+            other = "on" if given[1] == "within" else "within"
+            raise CallError(f'nothing can be placed "{given[1]}" {name}; use "{other}"')
     return action
 
 
@@ -171,6 +172,10 @@ def _unknown(action: Action, kind: str, name: str, space: ActionSpace) -> str:
         return f'the relation of {action.name} must be "on" or "within", not "{name}"'
     if kind == "room":
         return f"there is no room {name}; the rooms are {', '.join(space.rooms)}"
+    if kind == "holder" and name in space.rooms:
+        floor = space.floors[space.rooms.index(name)]
+        what = action.args[0]  # which is known
+        return f"{name} is a room; put {what} on its floor, {floor}, or on furniture there"
     if name in space.rooms:
         return f"{name} is a room; {action.name} is written {usage(action.name)}"
     known = name in space.named()
