@@ -109,8 +109,8 @@ def test_a_model_with_an_expert_partner(
     ("output", "keys"),
     [
         ("json", {"response_format"}),
-        ("gbnf", {"grammar", "guided_grammar", "ebnf"}),
-        ("regex", {"regex", "guided_regex"}),
+        ("gbnf", {"grammar", "guided_grammar", "ebnf", "structured_outputs"}),
+        ("regex", {"regex", "guided_regex", "structured_outputs"}),
     ],
 )
 def test_answers_are_constrained(
@@ -155,8 +155,10 @@ def test_answers_are_constrained(
 def allowed_by(body: dict[str, Any], output: str) -> Callable[[str], bool]:
     """Whether an answer keeps to what was sent, as a server would see to it."""
     if output == "gbnf":
+        assert body["structured_outputs"] == {"grammar": body["grammar"]}
         return Grammar(body["grammar"]).has
     if output == "regex":
+        assert body["structured_outputs"] == {"regex": body["regex"]}
         return lambda text: re.fullmatch(body["regex"], text) is not None
     sent = body["response_format"]["json_schema"]
     assert sent["strict"] is True

@@ -156,14 +156,17 @@ def config_of(question: Question) -> GenerateConfig:
     """What sees to it that an answer keeps to its form.
 
     A schema goes the way that Inspect has for it. Grammars have no common way: they are sent
-    under the names by which servers of local models take them, ``grammar`` (llama.cpp) and
-    ``guided_grammar`` or ``guided_regex`` (vLLM), ``ebnf`` and ``regex`` (SGLang).
+    under the names by which servers of local models take them: ``grammar`` (llama.cpp),
+    ``structured_outputs`` (vLLM) or ``guided_grammar`` and ``guided_regex`` (vLLM before 0.12),
+    ``ebnf`` and ``regex`` (SGLang).
     """
     body: dict[str, Any] = {}
     if question.gbnf:
-        body |= {"grammar": question.gbnf, "guided_grammar": question.gbnf, "ebnf": question.gbnf}
+        body |= dict.fromkeys(("grammar", "guided_grammar", "ebnf"), question.gbnf)
+        body["structured_outputs"] = {"grammar": question.gbnf}
     if question.regex:
-        body |= {"guided_regex": question.regex, "regex": question.regex}
+        body |= dict.fromkeys(("guided_regex", "regex"), question.regex)
+        body["structured_outputs"] = {"regex": question.regex}
     if question.schema is None:
         return GenerateConfig(extra_body=body or None)
     schema = JSONSchema.model_validate(question.schema)
