@@ -511,6 +511,75 @@ def test_nothing_is_brought_to_what_is_cleared(many: list[Composition]) -> None:
     assert cleared > 0
 
 
+def test_a_shelf_is_one_and_all_of_it_is_meant(many: list[Composition]) -> None:
+    """No bookcase is called so, and "the same shelf" could be a board of it."""
+    for i, drafted in enumerate(many):
+        text = drafted.draft.instruction
+        if re.search(r"(?<!pantry )\bshel(f|ves)\b", text):
+            assert any(it.category == "shelf" for it in scene(2_000 + i % 20).furniture), text
+        assert not re.search(r"\b(same shelf|different shelves)\b", text), text
+    theme, names = themes()["toys"], ("shelf_0", "bookcase_0")
+    shelves = Spot("furniture", "shelf", "on", names)
+    for together in ("same", "different"):
+        for seed in range(20):
+            meaning = Meaning(((Put((CUP, FORKS), shelves, together),),))
+            text = say(meaning, theme, np.random.default_rng(seed)).text
+            assert "shelving unit" in text, text
+
+
+def test_no_word_for_furniture_is_meant_by_another_that_does_not_cover_it() -> None:
+    """ "The tables" would be those that are called bedside tables as well."""
+    words = lexicon()
+    called = {(category, words.noun(category).singular) for category in _at_home()}
+    for category in _at_home():
+        called |= {(category, words.noun(w).singular) for w in words.synonyms.get(category, ())}
+    for category, name in called:
+        head = name.split()[-1]
+        if head != "bed":  # the beds are not those of pets
+            assert category in words.covers.get(head, (category,)), name
+
+
+def _at_home() -> set[str]:
+    return {piece.category for seed in range(30) for piece in scene(2_000 + seed).furniture} - {
+        "high_chair"  # has nothing to put things on
+    }
+
+
+def test_what_is_to_be_done_is_said_as_a_request(many: list[Composition]) -> None:
+    """ "When the cup is on the table, ..." only tells when, and it is "put", not "leave"."""
+    only = re.compile(
+        r"\b(once|when|as soon as|after) (the|all|both|one|a|an) [^,.]* (is|are)\b", re.I
+    )
+    asked = re.compile(r"\b(leave|leaving|left) (the|it|them|all the|both|one of)\b", re.I)
+    ordered = Meaning(((Put((CUP,), TABLES),), (Switch((FORKS,), "clean", True),)))
+    some = [say(ordered, themes()["garden"], np.random.default_rng(i)).text for i in range(200)]
+    for text in (*some, *(drafted.draft.instruction for drafted in many)):
+        assert not only.search(text), text
+        assert not asked.search(text), text
+
+
+def test_a_mess_is_told_of_only_where_things_are_taken_away(many: list[Composition]) -> None:
+    told = 0
+    for drafted in many:
+        theme = themes()[drafted.theme]
+        if drafted.draft.instruction.startswith(theme.untidy or ("-",)):
+            told += 1
+            brought = {name for move in theme.moves if not move.tidies for name in move.things}
+            taken = {name for move in theme.moves if move.tidies for name in move.things}
+            put = [
+                step for group in drafted.meaning.groups for step in group if isinstance(step, Put)
+            ]
+            for name in (name for step in put for it in step.things for name in it.names):
+                assert name.rpartition("_")[0] not in brought - taken, drafted.draft.instruction
+    assert told > 2
+    openings = [text for theme in themes().values() for text in theme.openings]
+    assert not [
+        text
+        for text in openings
+        if re.search(r"chaotic|a mess\.|lying|all over the house", text) and "playing" not in text
+    ]
+
+
 def test_cleared_cleaned_and_set_up_again(many: list[Composition]) -> None:
     """Things leave a piece of furniture only to come back once it was cleaned."""
     backs = 0

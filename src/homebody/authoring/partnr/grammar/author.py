@@ -8,7 +8,7 @@ evaluation function. All four types of tasks of section 3 of the PARTNR paper, a
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 
 import numpy as np
@@ -92,6 +92,8 @@ def _compose(stage: Stage, theme: Theme, kind: str) -> Composition:
     evaluation = evaluate(meaning)
     if not 2 <= len(evaluation.propositions) <= 16:
         raise Stuck
+    tidying = all(moving.tidies for moving in stage.moved)
+    theme = replace(theme, openings=theme.openings + (theme.untidy if tidying else ()))
     wording = say(meaning, theme, stage.rng)
     clutter = min(int(stage.rng.integers(3, 9)), MAX_OBJECTS - len(stage.placed))
     draft = Draft(

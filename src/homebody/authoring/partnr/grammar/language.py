@@ -184,8 +184,6 @@ def _framed(namer: Namer, frame: str, steps: Sequence[Step]) -> str:
         frame = "{Base}." if frame.startswith("Also") else frame
     if " and " in text or ", " in text:
         frame = frame.replace("{Base}, please.", "Please {base}.")
-    if frame.startswith("Help me") and text.startswith("leave "):
-        text = f"put {text.removeprefix('leave ')}"
     return frame.format(base=text, ing=text, Base=_capital(text))
 
 
@@ -256,10 +254,11 @@ def _joined(namer: Namer, first: Sequence[Step], other: Sequence[Step]) -> list[
         word = namer.choice((", then", ", and then", ", then", ", and after that", ", then please"))
         return [f"{_capital(earlier)}{word} {_several(namer, other, 'base')}."]
     if draw in (5, 6) and len(first) == 1:
-        text = state(namer, first[0])
-        if text is not None:
-            word = namer.choice(("Once", "As soon as", "When", "After"))
-            return [f"{word} {text}, {_several(namer, other, 'base')}."]
+        # "when the cup is there, ..." by itself would only tell when
+        earlier = _several(namer, first, "base")
+        word = namer.choice(("Once", "As soon as", "When"))
+        done = f"{word} {state(first[0])}"
+        return [f"{_capital(earlier)}.", f"{done}, {_several(namer, other, 'base')}."]
     if draw == 7 and len(other) == 1:
         earlier = _several(namer, first, "ing")
         return [f"Start by {earlier}, then {_several(namer, other, 'base')}."]

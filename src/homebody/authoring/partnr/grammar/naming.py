@@ -191,16 +191,16 @@ class Namer:
         self._spots.append(spot.names)
         if named_before and spot.kind != "room":
             self.counts["co_reference"] += 1
-            noun = self._called.get(spot.names) or lexicon().noun(spot.word).singular
+            noun = self._called.get(spot.names) or _whole(spot)
             others = {name for names, name in self._called.items() if names != spot.names}
-            text = f"the same {noun}"
+            text = f"the same {phrases().wholes.get(noun, noun)}"
             if len(spot.names) == 1 and self.chance(0.45):
                 text = f"the {noun}"
             if noun in others and spot.room:  # which of the tables that were named?
                 text += f" in the {self._room(spot.room)}"
         elif step.together in ("same", "different"):
             self.counts["class_reference"] += 1
-            noun = lexicon().noun(spot.word).singular
+            noun = _whole(spot)
             room = f" in the {self._room(spot.room)}" if spot.room else ""
             text = f"the same {noun}{room}" if step.together == "same" else self._each(noun) + room
         else:
@@ -289,6 +289,12 @@ def same_things(first: Sequence[Things], other: Sequence[Things]) -> bool:
 
 def _key(things: Sequence[Things]) -> tuple[tuple[str, ...], ...]:
     return tuple((*described.names, str(described.number)) for described in things)
+
+
+def _whole(spot: Spot) -> str:
+    """What all of a piece is called: the same shelf could be a board of it."""
+    noun = lexicon().noun(spot.word).singular
+    return phrases().wholes.get(noun, noun)
 
 
 def _is_plural(things: Things) -> bool:

@@ -46,6 +46,7 @@ class Phrases:
     frames: Mapping[str, tuple[str, ...]]
     words: Mapping[str, tuple[str, ...]]
     several: Mapping[str, str]
+    wholes: Mapping[str, str]
 
 
 @cache
@@ -67,4 +68,5 @@ def phrases() -> Phrases:
         frames={name: tuple(frames) for name, frames in data["frames"].items()},
         words={name: tuple(words) for name, words in data["words"].items()},
         several=data["several"],
+        wholes=data["wholes"],
     )

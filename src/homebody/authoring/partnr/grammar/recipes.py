@@ -104,7 +104,7 @@ def _temporal(stage: Stage, theme: Theme) -> Groups:
         groups: Groups = [[first], [second]]
         # nobody wants them there only to be taken on at once
         groups.insert(1, [put(stage, next(moves), PutOptions(_few(stage, 1, 2), 2))])
-    elif draw < 0.46:
+    elif draw < 0.5:
         return _aside(stage, theme)
     elif draw < 0.54:
         cleared = clear(stage, next(moves))
@@ -134,7 +134,7 @@ def _heterogeneous(stage: Stage, theme: Theme) -> Groups:
     """The states of things are changed: that only the human can do."""
     moves = _moves(stage, theme)
     draw = stage.rng.random()
-    if draw < 0.18:
+    if draw < 0.22:
         return _aside(stage, theme)
     if draw < 0.42:
         first, second = path(

@@ -53,22 +53,13 @@ def _subject(namer: Namer, step: Step) -> tuple[str, bool]:
     return ("they" if text == "them" else text), several
 
 
-def state(namer: Namer, step: Step) -> str | None:
-    """A step as what is so once it is done: "the cup is on the table"; None if it cannot
-    be said."""
-    if isinstance(step, Put) and (step.spot.kind == "back" or step.beside is not None):
-        return None
-    text, several = _subject(namer, step)
-    be = "are" if several else "is"
-    if isinstance(step, Switch):
-        words_of = {"clean": "clean", "filled": "full", "powered_on": "on"}
-        word = words_of[step.state] if step.value else "off"
-        namer.note(step)
-        return f"{text} {be} {word}"
-    at = namer.place(step, phrases().puts[0])
-    tail = _together(namer, step)
-    namer.note(step)
-    return f"{text} {be} {at}{tail}"
+def state(step: Step) -> str:
+    """What is so once a step is done that was just said: "they are there"."""
+    subject = "they are" if are_several(step.things) else "it is"
+    if isinstance(step, Put):
+        return f"{subject} {'back' if step.spot.kind == 'back' else 'there'}"
+    words_of = {"clean": "clean", "filled": "full", "powered_on": "on"}
+    return f"{subject} {words_of[step.state] if step.value else 'off'}"
 
 
 def swapped(namer: Namer, step: Put, other: Put, form: str) -> str:
@@ -104,7 +95,7 @@ def gapped(namer: Namer, first: Step, second: Step) -> str | None:
     namer.note(second)
     # "in the bag and the scarf and the hat on the table" stumbles
     comma = "," if first.together == "near" or len(second.things) > 1 else ""
-    return f"{namer.choice(('put', 'place', 'leave'))} {earlier}{comma} and {later}"
+    return f"{namer.choice(('put', 'place'))} {earlier}{comma} and {later}"
 
 
 def _put(namer: Namer, step: Put, form: str) -> str:

@@ -55,6 +55,7 @@ class Stage:
         self.placed: list[Placed] = []
         self.furniture_states: dict[str, dict[str, bool]] = {}
         self.mentioned: set[str] = set()
+        self.moved: list[Moving] = []
         self._load: dict[tuple[str, str], float] = {}
         self._count: dict[str, int] = {}
 

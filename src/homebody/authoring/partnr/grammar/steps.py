@@ -159,6 +159,7 @@ def swap(stage: Stage, moving: Moving) -> tuple[Put, Put]:
 
 def _categories(stage: Stage, moving: Moving, options: PutOptions) -> list[str]:
     """A category for each object of the step, those of a kind after each other."""
+    stage.moved.append(moving)
     categories: list[str] = []
     left = stage.shuffled(stage.usable(moving))
     while left and len(set(categories)) < options.kinds:

@@ -43,6 +43,7 @@ class Moving:
     put_away: tuple[Place, ...] = ()
     wash: bool = False
     word: str = ""
+    tidies: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +62,7 @@ class Theme:
 
     Attributes:
         openings: Sentences that say what it is all about.
+        untidy: Sentences that say that things lie about, for tasks that only take such away.
         purposes: Ends of sentences that say what for.
         moves: What is moved.
         switches: What is cleaned, filled or switched.
@@ -68,6 +70,7 @@ class Theme:
 
     name: str
     openings: tuple[str, ...]
+    untidy: tuple[str, ...]
     purposes: tuple[str, ...]
     moves: tuple[Moving, ...]
     switches: tuple[Switching, ...]
@@ -85,6 +88,7 @@ def _theme(name: str, entry: Mapping[str, Any]) -> Theme:
     return Theme(
         name,
         tuple(entry["openings"]),
+        tuple(entry.get("untidy", ())),
         tuple(entry["purposes"]),
         tuple(
             Moving(
@@ -95,6 +99,7 @@ def _theme(name: str, entry: Mapping[str, Any]) -> Theme:
                 _places(move.get("put_away", ())),
                 bool(move.get("wash", False)),
                 str(move.get("class", "")),
+                bool(move.get("tidies", False)),
             )
             for move in entry["moves"]
         ),
