@@ -7,8 +7,9 @@ import pytest
 from homebody.goals.partnr import Evaluation, Proposition, TerminalSatisfactionConstraint
 from homebody.suites.partnr.expert import play_expert
 from homebody.suites.partnr.expert.usual_places import usual_on
+from homebody.suites.partnr.settings import Settings
 from homebody.suites.partnr.tasks import PartnrTask, load
-from suites.partnr.homes import make_task, of
+from suites.partnr.homes import FULL, make_task, of
 
 
 def end_of(task: PartnrTask, name: str) -> str:
@@ -81,3 +82,20 @@ def test_buckets_of_the_tasks_end_on_floors() -> None:
             if checked == 4:
                 return
     assert checked, "there are no buckets any more: look for other things"
+
+
+@pytest.mark.parametrize("settings", [FULL, Settings()], ids=["full", "partial"])
+@pytest.mark.parametrize("seed", range(3))
+def test_who_brings_more_sees_what_another_brings(settings: Settings, seed: int) -> None:
+    """Two with a towel each do not find out at the cabinet that there is room for one; nobody
+    throws theirs on the floor because another stands at its door."""
+    towels = tuple(of("is_in_room", [f"towel_{number}"], ["bathroom_0"]) for number in range(4))
+    evaluation = Evaluation(towels, (), (TerminalSatisfactionConstraint((0, 1, 2, 3)),))
+    at = ("bed_0", "sofa_0", "bed_0", "sofa_0")
+    things = [(f"towel_{number}", piece) for number, piece in enumerate(at)]
+    task = make_task(evaluation, *things, seed=seed, settings=settings)
+    session = play_expert(task)
+    assert session.judgement().success
+    assert all(event.ok for event in session.simulation.log)
+    ends = [session.simulation.state.places[name][0] for name, _ in things]
+    assert not any(end in task.house.floors for end in ends)

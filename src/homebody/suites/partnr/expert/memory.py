@@ -96,13 +96,14 @@ class Memory:
         """Whether somebody else is about to handle a thing, or to put something there."""
         return self.handled(name) or any(name in names for names in self.used.values())
 
-    def goes_ahead(self, role: str, name: str) -> bool:
-        """Whether somebody else is putting a thing somewhere, and waits for nothing."""
-        doing = [self.view.simulation.busy(other) for other in self.claimed if other != role]
-        return any(
-            action is not None and action.name in ("Place", "Rearrange") and action.args[0] == name
+    def being_put(self) -> Mapping[str, str]:
+        """Things that others are putting somewhere now, and wait for nothing -> where."""
+        doing = map(self.view.simulation.busy, self.claimed)
+        return {
+            action.args[0]: action.args[2]
             for action in doing
-        )
+            if action is not None and action.name in ("Place", "Rearrange")
+        }
 
     def knows(self, role: str, name: str) -> bool:
         """Whether an agent itself knows where a thing is, so that its actions can name it."""

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from homebody.suites.partnr.episodes.predicates import STATES
 from homebody.suites.partnr.expert.candidates import options
+from homebody.suites.partnr.expert.choice import FULL
 from homebody.suites.partnr.expert.house_view import Placement, holds, spaces
 from homebody.suites.partnr.expert.jobs import Job, all_atoms
 from homebody.suites.partnr.expert.memory import Memory
@@ -35,7 +36,7 @@ def anchors(memory: Memory, role: str, job: Job) -> tuple[list[str], bool]:
         if carried or (name in moving and memory.handled(name)):
             # of two who wait for each other the first goes ahead, unless the other has done so
             first = name in moving and order.index(name) < order.index(job.name)
-            coming |= first or not job.atoms or memory.goes_ahead(role, name)
+            coming |= first or not job.atoms or name in memory.being_put()
         elif name not in moving or all(view.true(atom) for atom in moving[name].atoms):
             settled.append(name)
     return settled, coming
@@ -48,13 +49,7 @@ def spots(memory: Memory, job: Job, settled: Sequence[str]) -> tuple[list[Placem
     if job.kind == "away":
         candidates = elsewhere(memory, job)
     else:
-        later = memory.later_places(name)
-        candidates = iter(
-            sorted(
-                options(view, name, job.atoms, settled),
-                key=lambda placement: placement.target in later,
-            )
-        )
+        candidates = iter(_possible(memory, job, settled))
     fitting: list[Placement] = []
     taken = False
     for placement in candidates:
@@ -66,12 +61,37 @@ def spots(memory: Memory, job: Job, settled: Sequence[str]) -> tuple[list[Placem
         if (barred := view.barred(placement)) and memory.handled(barred):
             taken = True
             continue
+        if taken and placement.target in view.state.house.floors and job.kind == "move":
+            break  # rather wait than put it there
         if (name, placement) in memory.full or not view.fits(name, placement):
             continue
         fitting.append(placement)
         if len(fitting) >= MAX_LOOKED_AT or not memory.delicate(name):
             break
     return fitting, taken
+
+
+def _possible(memory: Memory, job: Job, settled: Sequence[str]) -> list[Placement]:
+    """Where a thing may be, best first: rather not where it must not be yet, nor where there will
+    hardly be room, but there rather than on the floor if that is the last resort."""
+    later = memory.later_places(job.name)
+    found = options(memory.view, job.name, job.atoms, settled)
+
+    def rank(placement: Placement) -> tuple[bool, int]:
+        resort = placement is found[-1] and placement.target in memory.view.state.house.floors
+        return placement.target in later, 2 if resort else _is_tight(memory, job, placement)
+
+    return sorted(found, key=rank)
+
+
+def _is_tight(memory: Memory, job: Job, placement: Placement) -> bool:
+    """Whether others are putting something there, and there will hardly be room for both."""
+    view, target = memory.view, placement.target
+    coming = [name for name, place in memory.being_put().items() if place == target]
+    if not coming or target in view.state.house.floors:
+        return False
+    sizes = [view.state.house.thing[name].size for name in (*coming, job.name)]
+    return sum(w * d for w, d, _ in sizes) > FULL * view.vacant(placement.relation, target)
 
 
 def elsewhere(memory: Memory, job: Job) -> Iterator[Placement]:
