@@ -104,6 +104,26 @@ def test_a_model_with_an_expert_partner(
     assert len(server.requests) == 1
 
 
+def test_models_are_told_what_they_saw_of_furniture_and_when_it_changes(
+    server: ModelServer, one_episode: PartnrTask, tmp_path: Path
+) -> None:
+    """As the HTTP bodies have it: the fridge is unknown, then closed, then open."""
+    calls = iter(["Explore[kitchen_0]", "Navigate[fridge_0]", "Open[fridge_0]", "Done[]"])
+    server.converse = lambda messages: f"Thought: x\n{next(calls)}\nAssigned!"
+    settings = {"team": "single"}
+    evals.run(NAME, model=server.model, log_dir=tmp_path, settings=settings)
+    first, explored, there, opened = (text_of(body["messages"][-1]) for body in server.requests)
+    assert re.search(r"^kitchen_0: .*\bfridge_0, ", first, re.MULTILINE)
+    assert "Ways between rooms: " in first
+    seen = r"^kitchen_0: .*\bfridge_0 \(closed"
+    assert not re.search(seen, first, re.MULTILINE)
+    assert "looked around in kitchen_0 and found " in explored
+    for told in (explored, there):
+        assert re.search(seen, told, re.MULTILINE)
+    assert not re.search(seen, opened, re.MULTILINE)
+    assert re.search(r"^kitchen_0: .*\bfridge_0 \(open", opened, re.MULTILINE)
+
+
 @pytest.mark.parametrize("team", ["single", "centralised", "decentralised"])
 @pytest.mark.parametrize(
     ("output", "keys"),

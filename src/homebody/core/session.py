@@ -347,9 +347,16 @@ def take(
     except HomebodyError as error:
         if isinstance(said, ToolCall) and is_deep(said.arguments):
             said = ToolCall(said.name, {})
-        session.note(role, str(said), cycle, planner)
-        return Event(role, Action(""), False, error.advice, session.clock, session.clock)
+        return refuse(session, role, str(said), error, cycle, planner)
     return session.act(role, action, cycle, planner)
+
+
+def refuse(
+    session: Session, role: str, said: str, error: HomebodyError, cycle: int = 0, planner: str = ""
+) -> Event:
+    """Note what a role said that means no action, and tell it why."""
+    session.note(role, said, cycle, planner)
+    return Event(role, Action(""), False, error.advice, session.clock, session.clock)
 
 
 def _written(tool: Tool) -> str:

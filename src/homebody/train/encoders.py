@@ -50,7 +50,12 @@ class Encoder(Protocol):
         ...
 
     def read(self, session: Session, role: str, action: Any) -> Said:
-        """The action that was meant. Raises ValueError if it is not in the action space."""
+        """The action that was meant.
+
+        Raises:
+            ValueError: it is not in the action space.
+            HomebodyError: it means nothing now, with what to choose instead.
+        """
         ...
 
     def info(self, session: Session, role: str) -> dict[str, Any]:

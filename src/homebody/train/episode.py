@@ -8,7 +8,7 @@ from typing import Any, Final, TypeAlias
 import numpy as np
 
 from homebody.core import WAIT, Event, HomebodyError, Policy, Session
-from homebody.core.session import ALL_DONE, GOAL_MET, pass_time, take, take_turn
+from homebody.core.session import ALL_DONE, GOAL_MET, pass_time, refuse, take, take_turn
 from homebody.train.encoders import Encoder
 
 Draw: TypeAlias = Callable[[np.random.Generator], Session]
@@ -54,8 +54,7 @@ class Episode:
         for role in session.ready():
             if role in self.learners and role in session.ready():  # nobody has ended it meanwhile
                 if role in actions:
-                    said = self._encoder.read(session, role, actions[role])
-                    self._keep(take(session, role, said))
+                    self._keep(self._taken(role, actions[role]))
                 elif any(tool.name == WAIT.name for tool in session.observe(role).tools):
                     self._keep(take(session, role, WAIT))
         goes_on = self._go_on()
@@ -63,6 +62,13 @@ class Episode:
         gained, self._progress = progress - self._progress, progress
         played_out = not goes_on and session.ending in (GOAL_MET, ALL_DONE)
         return gained, played_out, not goes_on and not played_out
+
+    def _taken(self, role: str, action: Any) -> Event | None:
+        try:
+            said = self._encoder.read(self.session, role, action)
+        except HomebodyError as error:
+            return refuse(self.session, role, str(action), error)  # a number of the action space
+        return take(self.session, role, said)
 
     def observe(self, role: str) -> Any:
         """What a learner observes now."""

@@ -346,7 +346,8 @@ class HouseEncoder:
         return observation
 
     def read(self, session: Any, role: str, action: Any) -> Said:
-        """The action of a text or a number. Raises ValueError if it is neither."""
+        """The action of a text or a number. Raises ValueError if it is neither, and HomebodyError
+        if there is nothing that it could be done to."""
         if self._settings.actions == "text":
             return worded(action)
         number = numbered(action, len(SKILLS) * self._sizes.total)

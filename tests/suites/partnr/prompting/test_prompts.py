@@ -87,7 +87,12 @@ def test_everything_given_is_in_the_prompt() -> None:
 
 
 def test_observations() -> None:
-    assert prompts.observation("N", "S", "") == "N\nS"
-    assert prompts.observation("N", "S", "cup_0: sink_0") == "N\nS\nObjects:\ncup_0: sink_0"
+    assert prompts.observation("N", "S", "", "") == "N\nS"
+    assert prompts.observation("N", "S", "", "cup_0: sink_0") == "N\nS\nObjects:\ncup_0: sink_0"
+    told = prompts.observation("N", "S", "den_0: box_0 (closed)", "cup_0: sink_0").splitlines()
+    assert told[2:4] == [
+        "Furniture as you saw it last, if not ordinary:",
+        "den_0: box_0 (closed)",
+    ]
     assert "Answer again" in prompts.unusable("why", waits=False)
     assert "You waited" in prompts.unusable("why", waits=True)

@@ -18,6 +18,7 @@ from homebody.suites.partnr.prompting.action_space import ActionSpace, action_sp
 from homebody.suites.partnr.prompting.calls import ASSIGNED, format_call
 from homebody.suites.partnr.prompting.knowledge_text import (
     describe_objects,
+    describe_states,
     describe_world,
     standing,
 )
@@ -99,8 +100,14 @@ def messages(session: PartnrSession, chat: Conversation) -> tuple[Message, ...]:
     conversation_so_far = list(chat.opening)
     for answer, reply in chat.turns:
         conversation_so_far += [Message("assistant", answer), Message("user", reply)]
-    objects = "" if session.task.settings.planner == "tools" else _objects(session, chat)
-    now = prompts.observation(chat.turns[-1][1], standing(session.simulation, chat.roles), objects)
+    simulation, roles = session.simulation, chat.roles
+    told = session.task.settings.planner != "tools"
+    now = prompts.observation(
+        chat.turns[-1][1],
+        standing(simulation, roles),
+        describe_states(simulation, roles) if told else "",
+        _objects(session, chat) if told else "",
+    )
     return (*conversation_so_far[:-1], Message("user", now))
 
 

@@ -2,6 +2,7 @@
 
     Furniture:
     kitchen_0: floor_kitchen_0, counter_1, fridge_0 (open)
+    Ways between rooms: kitchen_0 and hallway_0 (door_0, closed)
     With a faucet: sink_0
     Things go within, not on: fridge
     Objects:
@@ -9,8 +10,8 @@
     apple_1: held by you
 
 After the place of an object its states follow, and ``within`` where it is inside something. Of
-furniture, whose states are known once it was seen, only what is out of the ordinary is told, and
-what is shut, since it can be opened.
+furniture and doors, whose states are known once they were seen, only what is out of the ordinary
+is told, and what is shut, since it can be opened. What follows each answer tells that anew.
 """
 
 from __future__ import annotations
@@ -56,9 +57,26 @@ def describe_furniture(simulation: Simulation, roles: Sequence[str]) -> str:
     for room in house.rooms:
         pieces = [node for node in nodes if node.kind == "furniture" and node.room == room.name]
         lines.append(f"{room.name}: {', '.join([room.floor_name, *map(_piece, pieces)])}")
+    if ways := _ways(simulation, nodes):
+        lines.append(f"Ways between rooms: {'; '.join(ways)}")
     faucets = [node.name for node in nodes if has_faucet(node)]
     lines.append(f"With a faucet: {', '.join(faucets) or 'nothing known'}")
     return "\n".join([*lines, *_spaces(simulation)])
+
+
+def describe_states(simulation: Simulation, roles: Sequence[str]) -> str:
+    """A line for each room with the furniture of which anything is to be told, and one for such
+    doors; empty if nothing is."""
+    told = [
+        ("" if node.kind == "door" else node.room, _piece(node))
+        for node in nodes_known(simulation, roles)
+        if node.kind in ("furniture", "door") and _notes(node)
+    ]
+    rooms = [*simulation.state.house.room, ""]
+    pieces = {room: [text for at, text in told if at == room] for room in rooms}
+    return "\n".join(
+        f"{room or 'doors'}: {_listed(texts)}" for room, texts in pieces.items() if texts
+    )
 
 
 def standing(simulation: Simulation, roles: Sequence[str]) -> str:
@@ -136,9 +154,29 @@ def _spaces(simulation: Simulation) -> list[str]:
     return lines
 
 
+def _ways(simulation: Simulation, nodes: Sequence[Node]) -> list[str]:
+    """Which rooms lead to which, and by which door."""
+    house = simulation.state.house
+    doors = {node.name: node for node in nodes if node.kind == "door"}
+    ways = []
+    for opening in house.openings:
+        if opening.is_passage and len(opening.rooms) == 2:
+            notes = [opening.name, *_notes(doors[opening.name])] if opening.name in doors else []
+            by = f" ({_listed(notes)})" if notes else ""
+            ways.append(f"{' and '.join(opening.rooms)}{by}")
+    return ways
+
+
 def _piece(node: Node) -> str:
-    notes = [word for word in states(node) if word not in _ORDINARY]
+    notes = _notes(node)
     return f"{node.name} ({_listed(notes)})" if notes else node.name
+
+
+def _notes(node: Node) -> list[str]:
+    """What is to be told of a piece of furniture or a door: of furniture, what is out of the
+    ordinary, and what is shut; of doors, whether they are."""
+    ordinary = (*_ORDINARY, "open") if node.kind == "door" else _ORDINARY
+    return [word for word in states(node) if word not in ordinary]
 
 
 def _listed(notes: Sequence[str]) -> str:

@@ -26,6 +26,7 @@ Where the instruction does not say which object or place of a kind, any of them 
 Furniture and rooms are known from the start. An object becomes known when it is seen: explore \
 rooms one after the other until you have found what you need, a room again only if you miss \
 something.
+Doors in your way are opened as you walk.
 What is inside closed furniture is not seen, and nothing can be taken from there or put there: \
 open it first, since Rearrange does not. What lies on top of it can be moved without that.
 If a call fails, read why and do something else; the same call again and again leads nowhere.
@@ -167,10 +168,12 @@ def example(instruction: str, role: str, steps: Sequence[tuple[str, str]]) -> st
     return "\n".join(lines)
 
 
-def observation(news: str, standing: str, objects: str) -> str:
+def observation(news: str, standing: str, states: str, objects: str) -> str:
     """What follows an answer: what came of the call and what else was seen, where the agent is,
-    and the objects that are known (nothing, where they are asked for with tools)."""
-    return f"{news}\n{standing}" + (f"\nObjects:\n{objects}" if objects else "")
+    and the furniture with states and the objects that are known (nothing, where they are asked for
+    with tools)."""
+    furniture = f"\nFurniture as you saw it last, if not ordinary:\n{states}" if states else ""
+    return f"{news}\n{standing}{furniture}" + (f"\nObjects:\n{objects}" if objects else "")
 
 
 def finished(role: str) -> str:

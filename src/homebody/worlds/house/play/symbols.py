@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -95,16 +96,24 @@ def categories() -> Mapping[str, int]:
     return {name: number for number, name in enumerate(dict.fromkeys(names), start=2)}
 
 
+_MASKED: Final = "choose an action that the mask allows"
+
+
 def action_of(
     simulation: Simulation, agent: str, names: Mapping[int, str], skill: int, slot: int
 ) -> Action:
-    """The action of a skill and a slot. An empty slot is named ``nothing``."""
-    name, target = SKILLS[skill], names.get(slot, "nothing")
+    """The action of a skill and a slot. Raises HomebodyError if the slot is empty, or nothing is
+    held that could be put there: such actions are always masked."""
+    name, target = SKILLS[skill], names.get(slot)
     if name == "Wait":
         return Action("Wait")
+    if target is None:
+        raise HomebodyError(f"there is nothing in slot {slot} to {name}", _MASKED)
     if name not in ("PlaceOn", "PlaceWithin"):
         return Action(name, (target,))
-    held = next(iter(simulation.state.held(agent).values()), "nothing")
+    held = next(iter(simulation.state.held(agent).values()), None)
+    if held is None:
+        raise HomebodyError(f"you hold nothing to put on or in {target}", _MASKED)
     room = simulation.state.house.room.get(target)
     on = room.floor_name if room is not None else target
     return Action("Place", (held, "on" if name == "PlaceOn" else "within", on))
