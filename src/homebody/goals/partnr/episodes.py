@@ -1,7 +1,8 @@
 """Published PARTNR episodes: instruction, scene, evaluation function and initial state, from JSON.
 
 homebody's own have the seed of their house besides, as ``house_seed``, so that they replay
-anywhere, and who is said to do what, as ``assigned``: "I'll water the plants while you ...".
+anywhere; who is said to do what, as ``assigned``: "I'll water the plants while you ..."; and, where
+the house is lived in, what of its own things is not there, as ``removed``.
 """
 
 from __future__ import annotations
@@ -43,6 +44,8 @@ class Episode:
         house_seed: Of homebody's house; None in published episodes.
         assigned: Agent -> indices of the propositions that the instruction says are its own; of
             others nothing is said. Nothing in published episodes.
+        removed: Of homebody's houses that are lived in: which of the things that the house has by
+            itself are not there. None: there is nothing but ``objects``.
     """
 
     id: str
@@ -54,6 +57,7 @@ class Episode:
     states: Mapping[str, Mapping[str, bool]] = field(default_factory=dict)
     house_seed: int | None = None
     assigned: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
+    removed: tuple[str, ...] | None = None
 
 
 def read_episodes(path: Path) -> Iterator[Episode]:
@@ -93,6 +97,7 @@ def read_episode(raw: object) -> Episode:
     if isinstance(identifier, int) and not isinstance(identifier, bool):
         identifier = str(identifier)
     evaluation = read_evaluation(raw)
+    removed = raw.get("removed")
     return Episode(
         _text(identifier, "episode_id"),
         _text(raw.get("scene_id"), "scene_id"),
@@ -114,6 +119,9 @@ def read_episode(raw: object) -> Episode:
             _text(agent, "assigned"): _indices(indices, len(evaluation.propositions))
             for agent, indices in _entries(raw.get("assigned", {}), "assigned")
         },
+        None
+        if removed is None
+        else tuple(_text(name, "removed") for name in _listed(removed, "removed")),
     )
 
 
@@ -132,6 +140,8 @@ def write_episode(episode: Episode) -> dict[str, Any]:
         written["house_seed"] = episode.house_seed
     if episode.assigned:
         written["assigned"] = {agent: list(each) for agent, each in episode.assigned.items()}
+    if episode.removed is not None:
+        written["removed"] = list(episode.removed)
     return written
 
 

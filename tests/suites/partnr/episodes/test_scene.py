@@ -16,6 +16,7 @@ from homebody.suites.partnr.episodes.scene import (
     draw_thing,
     from_transform,
     furnished,
+    lived_in,
     scene,
     to_episode,
     to_transform,
@@ -23,7 +24,7 @@ from homebody.suites.partnr.episodes.scene import (
 from homebody.worlds.house.model.house import Pose
 from homebody.worlds.house.model.state import HouseState
 from homebody.worlds.house.simulation.navigation import navigation
-from homebody.worlds.house.simulation.walls import house_walls, memory
+from homebody.worlds.house.simulation.walls import house_walls, memory, with_things
 from suites.partnr.homes import SEED, home, of
 
 EVALUATION = Evaluation((of("is_on_top", ["cup_0"], ["coffee_table_0"]),))
@@ -144,3 +145,46 @@ def test_any_place_is_read_or_refused(places: dict[str, str]) -> None:
         furnished(scene(SEED), _replaced(receptacles={**episode().receptacles, **places}))
     except HomebodyError:
         assert places
+
+
+def test_of_a_house_that_is_lived_in_only_what_differs_is_written() -> None:
+    usual = lived_in(2_000)
+    assert len(usual.things) >= 100
+    gone, moved = (
+        usual.things[0],
+        next(one for one in usual.things[1:] if one.place[0] in usual.piece),
+    )
+    pose = dataclasses.replace(moved.pose, yaw=(moved.pose.yaw + 180.0) % 360.0)
+    things = [
+        dataclasses.replace(one, pose=pose) if one is moved else one
+        for one in usual.things
+        if one is not gone and one.place[0] not in (gone.name, moved.name)
+    ]
+    changed = with_things(usual, things)
+    other = next(one for one in things if "clean" in one.states and one.name != moved.name)
+    states = {other.name: {"clean": not other.states["clean"]}}
+    made = to_episode("e", "Do it.", Evaluation(()), changed, states)
+    assert [name for name, _ in made.objects] == [moved.name]
+    assert made.removed is not None
+    assert gone.name in made.removed
+    assert made.states["is_clean"].keys() <= {other.name, moved.name}
+    again = read_episode(json.loads(json.dumps(write_episode(made))))
+    assert again == made
+    home = furnished(scene(again), again)
+    assert {one.name: one.pose for one in home.things} == {one.name: one.pose for one in things}
+    assert home.thing[other.name].states == {**other.states, **states[other.name]}
+    assert home.thing[moved.name].size == moved.size
+    unknown = dataclasses.replace(made, removed=("unicorn_0",))
+    with pytest.raises(HomebodyError, match="no unicorn_0 that could be removed"):
+        furnished(scene(unknown), unknown)
+
+
+def test_what_is_in_things_that_are_removed_must_be_removed_too() -> None:
+    usual = lived_in(2_000)
+    inner = next(one for one in usual.things if one.place[0] in usual.thing)
+    made = to_episode("e", "Do it.", Evaluation(()), usual)
+    assert made.removed == ()
+    assert made.objects == ()
+    broken = dataclasses.replace(made, removed=(inner.place[0],))
+    with pytest.raises(HomebodyError, match="no place"):
+        furnished(scene(broken), broken)

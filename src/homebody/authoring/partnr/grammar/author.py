@@ -30,9 +30,7 @@ TRIES = 400
 PATIENCE = 12
 """Compositions that are tried in one household situation before another one is taken."""
 MAX_TASK_OBJECTS = 14
-"""Most objects of a task, clutter aside."""
-MAX_OBJECTS = 20
-"""Most objects of an episode."""
+"""Most objects of a task."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,13 +93,11 @@ def _compose(stage: Stage, theme: Theme, kind: str) -> Composition:
     tidying = all(moving.tidies for moving in stage.moved)
     theme = replace(theme, openings=theme.openings + (theme.untidy if tidying else ()))
     wording = say(meaning, theme, stage.rng)
-    clutter = min(int(stage.rng.integers(3, 9)), MAX_OBJECTS - len(stage.placed))
     draft = Draft(
         wording.text,
         stage.placements(),
         evaluation,
         {name: dict(states) for name, states in stage.furniture_states.items()},
-        max(clutter, 5 - len(stage.placed)),
         assigned(meaning, wording.assigned),
     )
     return Composition(draft, kind, theme.name, wording.counts, meaning)

@@ -61,7 +61,6 @@ def adapt(seed: Draft, old: House, new: House) -> Draft:
         placements,
         evaluation,
         states,
-        seed.clutter,
         seed.assigned,
     )
 

@@ -155,8 +155,8 @@ def make(
 def draft_of(episode: Episode) -> Draft:
     """An episode as its author might have handed it in.
 
-    What neither the evaluation function nor the instruction speaks of is clutter. States are kept
-    where they are asked for or tell objects of a kind apart.
+    What neither the evaluation function nor the instruction speaks of is left to the house. States
+    are kept where they are asked for or tell objects of a kind apart.
 
     Raises:
         Rejected: it is no task.
@@ -174,9 +174,9 @@ def draft_of(episode: Episode) -> Draft:
     kinds = {where.category[name] for name in names_judged if name in where.category}
     for mention in mentions(episode.instruction):
         kinds |= mention.categories(OBJECT) & set(where.category.values())
-    # what others stand on comes with them
-    kinds |= {where.category[at] for name, at in where.holder.items() if at in where.category}
     own = [name for name, kind in where.category.items() if kind in kinds]
+    # what others stand on comes with them
+    own = list(dict.fromkeys(at for name in own for at in (name, *_below(where, name))))
     own.sort(key=lambda name: _depth(where, name))
     numbers: Counter[str] = Counter()
     names: dict[str, str] = {}
@@ -209,7 +209,6 @@ def draft_of(episode: Episode) -> Draft:
         tuple(placements),
         episode.evaluation.renamed(names),
         furniture,
-        len(where.category) - len(own),
         episode.assigned,
     )
 
@@ -262,10 +261,16 @@ def _kept_states(episode: Episode, where: Situation, name: str) -> dict[str, boo
 
 def _depth(where: Situation, name: str) -> int:
     """How many objects an object stands on."""
-    depth, at = 0, where.holder[name]
+    return len(_below(where, name))
+
+
+def _below(where: Situation, name: str) -> list[str]:
+    """The objects that an object stands on, from it down."""
+    below, at = [], where.holder[name]
     while at in where.holder:
-        depth, at = depth + 1, where.holder[at]
-    return depth
+        below.append(at)
+        at = where.holder[at]
+    return below
 
 
 @lru_cache(maxsize=2)

@@ -33,8 +33,6 @@ MAX_ENTRIES = 40
 MAX_INSTRUCTION = 1_500
 """Characters of an instruction."""
 _NUMBERED: Final = re.compile(r"(.*\D)_(\d+)")
-_CLUTTER = 20
-"""Most objects besides."""
 
 
 class Entry(msgspec.Struct, frozen=True):
@@ -109,12 +107,10 @@ def to_draft(template: Template, house: House) -> Draft:
         Rejected: HALLUCINATION for what does not exist; UNREADABLE for impossible numbers.
     """
     placements: list[Placement] = []
-    clutter = 0
     for entry in template.initial_state:
         number = _number(entry.number)
         if entry.common_sense_object_classes or not entry.object_classes:
-            clutter += number
-            continue
+            continue  # what lies about besides, which the house has of its own
         for name in entry.object_classes:
             if name not in catalogue().things:
                 raise Rejected(
@@ -143,7 +139,7 @@ def to_draft(template: Template, house: House) -> Draft:
             _affords(house.piece[name].category, states)
             furniture.setdefault(name, {}).update(states)
     instruction = " ".join(template.instruction.split())
-    return Draft(instruction, tuple(placements), None, furniture, min(clutter, _CLUTTER))
+    return Draft(instruction, tuple(placements), None, furniture)
 
 
 def find_furniture(name: str, house: House, regions: Sequence[str] = ()) -> str:

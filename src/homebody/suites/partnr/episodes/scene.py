@@ -1,9 +1,10 @@
 """Houses of episodes: a generated scene, and an episode's objects in it.
 
 An episode knows the seed of its house, where its objects stand, and the states that things are in
-at first. The scene itself, its rooms and furniture, is generated anew; what objects look like and
-how large they are is drawn from the seed and their names. So an episode is some kilobytes and
-replays anywhere.
+at first. The scene itself, its rooms and furniture, is generated anew, and so are the things of
+those who live there: of them the episode says which it moves, and which are not there. What other
+objects look like and how large they are is drawn from the seed and their names. So an episode is
+some kilobytes and replays anywhere.
 
 Transforms in episodes have y up, as published ones do: what is (x, y, z) in a house is
 (x, z, -y) there. They are of the middle of an object's bottom.
@@ -15,6 +16,7 @@ import hashlib
 import math
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import lru_cache
 from typing import Final, TypeAlias
 
@@ -26,7 +28,7 @@ from homebody.worlds.house.generation.generate import generate
 from homebody.worlds.house.generation.looks import draw_size, draw_style
 from homebody.worlds.house.generation.stock import draw_states
 from homebody.worlds.house.model.catalogue import STATE_OF, catalogue
-from homebody.worlds.house.model.house import House, Pose, Thing
+from homebody.worlds.house.model.house import Furniture, House, Pose, Thing
 from homebody.worlds.house.model.receptacles import thing_receptacles
 from homebody.worlds.house.model.state import Place
 from homebody.worlds.house.simulation.walls import with_things
@@ -72,6 +74,17 @@ def _scene(seed: int) -> House:
     return with_things(house, (), unlocked)
 
 
+@lru_cache(maxsize=MAX_SCENES)
+def lived_in(seed: int) -> House:
+    """The scene of a seed, see :func:`scene`, with the things of those who live there, where they
+    have left them. Raises HomebodyError if the seed is out of range."""
+    return with_things(scene(seed), _own_things(seed))
+
+
+def _own_things(seed: int) -> tuple[Thing, ...]:
+    return generate(seed, "home", people=0).things
+
+
 def scene_name(seed: int) -> str:
     """What an episode calls its scene."""
     return f"home-{seed}"
@@ -84,16 +97,18 @@ def furnished(house: House, episode: Episode) -> House:
 
     Raises:
         HomebodyError: an object is of no kind that we know, is nowhere, has the name of something
-            else, or a state is of something that cannot be in it.
+            else, what is removed is not there, or a state is of something that cannot be in it.
     """
     things: dict[str, Thing] = {}
+    there = _there(house, episode)
     states = _states(episode)
     for name, transform in episode.objects:
         taken = name in things or name in house.piece or name in house.room or name in house.floors
         if taken:
             raise _wrong(episode, f"there are two things named {name[:80]}")
         named = _NAME.fullmatch(name)
-        drawn = draw_thing(house.seed, name, named[1] if named is not None else "")
+        category = named[1] if named is not None else ""
+        drawn = there.pop(name, None) or draw_thing(house.seed, name, category)
         things[name] = Thing(
             name,
             drawn.category,
@@ -105,6 +120,12 @@ def furnished(house: House, episode: Episode) -> House:
             drawn.receptacles,
             drawn.material,
         )
+    stay = {
+        name: replace(thing, states=_changed(episode, name, thing.states, states.pop(name)))
+        if name in states
+        else thing
+        for name, thing in there.items()
+    }
     pieces = {
         name: _changed(episode, name, house.piece[name].states, own)
         for name, own in states.items()
@@ -113,10 +134,21 @@ def furnished(house: House, episode: Episode) -> House:
     for name in states:
         if name not in house.piece:
             raise _wrong(episode, f"there is no {name[:80]} that could be in a state")
-    made = with_things(house, things.values(), pieces)
-    for name in things:
+    made = with_things(house, (*stay.values(), *things.values()), pieces)
+    for name in made.thing if episode.removed or things else ():
         _check_place(episode, made, name)
     return made
+
+
+def _there(house: House, episode: Episode) -> dict[str, Thing]:
+    """The house's own things in an episode, by name."""
+    if episode.removed is None:
+        return {}
+    there = dict(lived_in(house.seed).thing)
+    for name in episode.removed:
+        if there.pop(name, None) is None:
+            raise _wrong(episode, f"there is no {name[:80]} that could be removed")
+    return there
 
 
 def draw_thing(seed: int, name: str, category: str) -> Thing:
@@ -160,24 +192,28 @@ def to_episode(
     """An episode that starts with a house as it is.
 
     Args:
-        house: A scene with things (:func:`draw_thing`), each somewhere.
+        house: A scene with things (:func:`draw_thing`, or of :func:`lived_in`), each somewhere.
         states: Thing or piece -> state such as ``clean`` -> whether it is so at first, where that
             is not as in the house.
         assigned: Agent -> propositions that the instruction says are its own.
 
     Returns:
-        An episode that :func:`furnished` makes the same house of. All states of objects are
-        in it; those of furniture that are not as the scene has them.
+        An episode that :func:`furnished` makes the same house of. In it are the objects that are
+        not where the lived-in house has them, with all of their states, and the states of all
+        else that are not as there.
     """
-    plain = scene(house.seed)
+    usual = lived_in(house.seed)
+    own = [thing for thing in house.things if not _as_usual(usual, thing)]
+    moved = {thing.name for thing in own}
     written: dict[str, dict[str, bool]] = {name: {} for name in STATES}
-    states_of = {
-        thing.name: {**thing.states, **(states or {}).get(thing.name, {})} for thing in house.things
-    }
-    for piece in house.furniture:
-        wanted = {**piece.states, **(states or {}).get(piece.name, {})}
-        usual = plain.piece[piece.name].states
-        states_of[piece.name] = {k: v for k, v in wanted.items() if usual.get(k) is not v}
+    states_of = {}
+    wholes: tuple[Thing | Furniture, ...] = (*house.things, *house.furniture)
+    for whole in wholes:
+        wanted = {**whole.states, **(states or {}).get(whole.name, {})}
+        if whole.name not in moved:
+            before = (usual.piece.get(whole.name) or usual.thing[whole.name]).states
+            wanted = {k: v for k, v in wanted.items() if before.get(k) is not v}
+        states_of[whole.name] = wanted
     for name, values in states_of.items():
         for state, value in values.items():
             written[f"is_{state}"][name] = value
@@ -186,12 +222,19 @@ def to_episode(
         scene_name(house.seed),
         instruction,
         evaluation,
-        tuple((thing.name, to_transform(thing.pose)) for thing in house.things),
-        {thing.name: "|".join(part for part in thing.place if part) for thing in house.things},
+        tuple((thing.name, to_transform(thing.pose)) for thing in own),
+        {thing.name: "|".join(part for part in thing.place if part) for thing in own},
         {state: values for state, values in written.items() if values},
         house.seed,
         assigned or {},
+        tuple(name for name in usual.thing if name not in house.thing),
     )
+
+
+def _as_usual(usual: House, thing: Thing) -> bool:
+    """Whether a thing is one of the house's own and stands where it always does."""
+    own = usual.thing.get(thing.name)
+    return own is not None and (own.pose, own.place) == (thing.pose, thing.place)
 
 
 def to_transform(pose: Pose) -> Transform:
