@@ -448,3 +448,38 @@ def test_it_does_not_do_the_same_again_and_again() -> None:
             own = [one.action for one in log if one.role == role]
             own = [action for action in own if action.name not in ("Wait", "Navigate")]
             assert not any(first == then for first, then in pairwise(own)), task.id
+
+
+def test_the_robot_is_there_when_what_it_will_bring_is_clean() -> None:
+    """It takes it then, though it is asked before the human, who has just wiped it."""
+    task = task_of(
+        of("is_clean", ["plate_0"]),
+        of("is_clean", ["cup_0"]),
+        of("is_on_top", ["plate_0"], ["bed_0"]),
+        of("is_on_top", ["cup_0"], ["bed_0"]),
+        constraints=(order((0, 2), (1, 2), (0, 3), (1, 3)),),
+        settings=Settings(),
+    )
+    session = play_expert(task)
+    assert session.judgement().success
+    log = [one for one in session.simulation.log if one.ok]
+    wiped = [one.end for one in log if one.action.name == "Clean"]
+    robot = [one for one in log if one.role == ROBOT]
+    assert robot[0].action.name == "Navigate"
+    assert robot[0].start == 0 < wiped[0]
+    brought = {one.role for one in log if one.action.name in ("Place", "Rearrange")}
+    assert brought == {ROBOT, HUMAN}
+
+
+def test_nothing_that_belongs_elsewhere_is_carried_back() -> None:
+    for task in load("val")[:150:3]:
+        targets: dict[str, set[str]] = {}
+        for proposition in task.episode.evaluation.propositions:
+            if proposition.predicate in ("is_on_top", "is_inside", "is_in_room"):
+                for name in proposition.lists[0]:
+                    targets.setdefault(name, set()).update(proposition.lists[1])
+        for one in play_expert(task).simulation.log:
+            if one.ok and one.action.name in ("Place", "Rearrange"):
+                name, _, target, *_ = one.action.args
+                back = target == task.house.thing[name].place[0]
+                assert not back or target in targets.get(name, {target}), task.id

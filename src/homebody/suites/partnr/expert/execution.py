@@ -262,7 +262,8 @@ class JobExecutor:
         job is stuck."""
         memory, view = self.memory, self.view
         if view.held(role):
-            return self.put_down(role)
+            memory.stuck.add(job)
+            return None
         for placement in options(view, job.name, job.atoms, settled) if job.atoms else ():
             floor = placement.target in view.state.house.floors
             if floor or not view.could_fit(job.name, placement.relation, placement.target):

@@ -90,6 +90,12 @@ class Expert:
         self._learn()
         old = self._claims.pop(role, None)
         self._plan()
+        left = {(job.kind, job.name) for job in self._jobs}
+        self._claims = {
+            other: (job, action)
+            for other, (job, action) in self._claims.items()
+            if (job.kind, job.name) in left or self._view.simulation.busy(other)
+        }
         self._memory.claim(role, self._claims)
         action = self._work(role, old[0].name if old else "")
         if action is not None:
@@ -169,7 +175,7 @@ class Expert:
             requirements, now, self._chosen, self._view, self._memory.swapped, self._memory.meeting
         )
 
-    def _work(self, role: str, last: str) -> Action | None:
+    def _work(self, role: str, last: str, *, again: bool = False) -> Action | None:
         """The next action of the best job that an agent can do something about."""
         executor, memory = self._executor, self._memory
         held = self._view.held(role)
@@ -186,6 +192,9 @@ class Expert:
                 continue
             if action is None and job in memory.stuck:
                 self._give_up(job)
+                if job.name == held and not again:  # elsewhere, rather than back to where it was
+                    self._plan()
+                    return self._work(role, last, again=True)
             elif action is None and job.name == held:
                 return None
             if action is None:
@@ -278,10 +287,11 @@ class Expert:
             Job("state" if predicate in STATES else "move", names[0], ((predicate, names),))
             for predicate, names in open_
         )
+        moving = {job.name for job in self._jobs if job.kind != "state"}
         ahead = [
             (job.kind != "state", round(view.distance(role, job.name), 3), job.name)
             for job in jobs
-            if job.name not in memory.agenda.wanted and shares.suits(role, job)
+            if job.name not in moving and shares.suits(role, job)
         ]
         if not ahead:
             return None

@@ -46,7 +46,8 @@ class Shares:
         memory, furniture = self.memory, job.name in self.memory.view.state.house.piece
         if memory.tries.get(job.name, 0) > MAX_TRIES:
             return False
-        if any(other != role and name == job.name for other, name in self.ready.items()):
+        ready = (name for other, name in self.ready.items() if other != role)
+        if job.kind == "move" and job.name in ready:
             return False  # it is taken up when its time has come
         # a table can be wiped while another puts something on it
         if memory.handled(job.name) if furniture else memory.in_use(job.name):
