@@ -320,6 +320,7 @@ class Playing(Generic[T]):
                 if entry.cycle > 0 and entry.planner not in planners:  # each has so many cycles
                     raise HomebodyError(f"there is no planner {entry.planner!r}")
             session = self.start(task, transcript.settings, transcript.seed, protocol)
+            transcript.check_version(session.transcript().version)
         except HomebodyError as error:
             return self.start(task, {}, 0, protocol), (), str(error)
         return session, transcript.entries, ""

@@ -5,7 +5,7 @@
 
 An entry has its clock, role, call, planning cycle and planner. As the world, its chances and its
 errors hang on task, settings and seed alone, this is all that is needed to play the same session
-again. Texts are hostile: what is no transcript is refused, and all of it is bounded.
+again, with ``task``, the version of the task, where it has one. Texts are hostile: what is no transcript is refused, and all of it is bounded.
 """
 
 from __future__ import annotations
@@ -71,11 +71,22 @@ class Transcript:
         settings: Those that are not as usual, by name.
         seed: Of all that is random.
         entries: What was tried, in order.
+        version: Of the task that was played; empty if it has none, or the transcript does not say.
     """
 
     settings: Mapping[str, str] = field(default_factory=dict)
     seed: int = 0
     entries: tuple[TranscriptEntry, ...] = ()
+    version: str = ""
+
+    def check_version(self, version: str) -> None:
+        """Raise HomebodyError if this is of another version of a task than the one that is here."""
+        if self.version and self.version != version:
+            raise HomebodyError(
+                f"the transcript is of another version of the task: {self.version[:20]!r} there,"
+                f" {version[:20]!r} here",
+                "play it again, or score it with the homebody that it was played with",
+            )
 
     def encode(self) -> str:
         """The transcript as JSON, for :func:`decode`."""
@@ -87,6 +98,7 @@ class Transcript:
                 "version": VERSION,
                 "settings": dict(self.settings),
                 "seed": self.seed,
+                **({"task": self.version} if self.version else {}),
                 "entries": [
                     [
                         entry.clock,
@@ -130,7 +142,10 @@ def decode(text: str, max_entries: int = MAX_ENTRIES) -> Transcript:
         raise HomebodyError("a transcript has a list of entries")
     if len(listed) > max_entries:
         raise HomebodyError(f"a transcript has at most {max_entries} entries")
-    return Transcript(given, seed, tuple(map(_entry, listed)))
+    version = raw.get("task", "")
+    if not isinstance(version, str) or len(version) > MAX_NAME:
+        raise HomebodyError(f"the task of a transcript is its version, of {MAX_NAME} characters")
+    return Transcript(given, seed, tuple(map(_entry, listed)), version)
 
 
 def _entry(raw: Any) -> TranscriptEntry:

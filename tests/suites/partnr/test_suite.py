@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+from dataclasses import replace
 from pathlib import Path
 
 import orjson
@@ -194,3 +195,13 @@ def test_a_split_that_is_not_there_is_said(monkeypatch: pytest.MonkeyPatch, tmp_
     write_file(tmp_path / "data" / "twice.jsonl.gz", [TASK.episode] * 2)
     with pytest.raises(HomebodyError, match="twice"):
         module.load("twice")
+
+
+def test_a_transcript_of_another_version_of_a_task_is_refused() -> None:
+    output = transcript(*CALLS)
+    assert decode(output).version == TASK.version
+    other = replace(TASK, episode=replace(TASK.episode, instruction="Do something else."))
+    record = SUITE.score(other, output, CORRECTED).record
+    assert "another version of the task" in record["problem"]
+    assert TASK.version in record["problem"]
+    assert not SUITE.score(TASK, output, CORRECTED).record["problem"]

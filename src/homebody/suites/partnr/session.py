@@ -308,7 +308,8 @@ class PartnrSession:
 
     def transcript(self) -> Transcript:
         """What was tried so far."""
-        return Transcript(changed(self.task.settings), self.task.seed, tuple(self.entries))
+        task = self.task
+        return Transcript(changed(task.settings), task.seed, tuple(self.entries), task.version)
 
     def score(self, protocol: Protocol | None = None) -> Score:
         """How it did, as if it ended now. What a judge was told it was told under the protocol

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections import Counter
 from dataclasses import dataclass, field
 from functools import cache, cached_property
@@ -10,7 +11,7 @@ from importlib import resources
 from homebody.core import HomebodyError
 from homebody.core.files import sha256
 from homebody.goals.partnr import Episode
-from homebody.suites.partnr.episodes.files import read_file
+from homebody.suites.partnr.episodes.files import encode, read_file
 from homebody.suites.partnr.episodes.scene import furnished, scene
 from homebody.suites.partnr.settings import Settings
 from homebody.worlds.house.model.house import House
@@ -36,6 +37,13 @@ class PartnrTask:
     def id(self) -> str:
         """The episode's identifier."""
         return self.episode.id
+
+    @cached_property
+    def version(self) -> str:
+        """Of the episode and of what makes its house, for transcripts: other words, goals or
+        things are another version. The first digits of a sha256."""
+        written = encode(self.episode) + b"%d" % GENERATOR
+        return hashlib.sha256(written).hexdigest()[:16]
 
     @cached_property
     def house(self) -> House:

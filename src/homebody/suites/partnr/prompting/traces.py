@@ -279,6 +279,7 @@ def _events(
     try:
         written = decode(transcript, LIMITS.entries)
         session = start_session(task, written.settings, written.seed)
+        written.check_version(task.version)
     except HomebodyError:
         PartnrSession(task)  # raises if it is the episode that is not possible
         return
