@@ -5,7 +5,8 @@
 
 An entry has its clock, role, call, planning cycle and planner. As the world, its chances and its
 errors hang on task, settings and seed alone, this is all that is needed to play the same session
-again, with ``task``, the version of the task, where it has one. Texts are hostile: what is no transcript is refused, and all of it is bounded.
+again. Where a task has a version, that stands there too, as ``task``. Texts are hostile: what is no
+transcript is refused, and all of it is bounded.
 """
 
 from __future__ import annotations
