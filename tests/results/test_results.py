@@ -52,6 +52,14 @@ def test_they_are_printed_as_the_command_line_does(
     assert [line.split()[0] for line in both.splitlines()[-2:]] == ["a", "b"]
 
 
+def test_others_are_of_the_same_version_of_the_data(suite: Suite[str]) -> None:
+    mine = results(suite, "yes")
+    later = replace(suite, tasks=replace(suite.tasks, data=lambda: {"toys": "2"}))
+    other = Results("b", later, mine.protocol, mine.scores, mine.outputs)
+    with pytest.raises(HomebodyError, match=r"other data \(toys 2\), and cannot be compared"):
+        mine.table(other)
+
+
 def test_others_are_of_the_same_suite_and_protocol(suite: Suite[str]) -> None:
     mine = results(suite, "yes")
     other = Results("b", suite, Protocol("published"), mine.scores, mine.outputs)

@@ -87,7 +87,7 @@ class Results:
 
     def table(self, *others: Results) -> str:
         """The table that the command line prints, with others' numbers beside these. Raises
-        HomebodyError if they are of another suite or protocol."""
+        HomebodyError if they are of another suite, protocol or version of the data."""
         from rich.console import Console
 
         for other in others:
@@ -95,6 +95,11 @@ class Results:
                 raise HomebodyError(
                     f"{other.name} was evaluated on {other.suite.name} under the"
                     f" {other.protocol.name} protocol, and cannot be compared"
+                )
+            if (data := other.suite.tasks.data()) != self.suite.tasks.data():
+                versions = ", ".join(f"{name} {version}" for name, version in data.items())
+                raise HomebodyError(
+                    f"{other.name} was evaluated on other data ({versions}), and cannot be compared"
                 )
         text = io.StringIO()
         console = Console(
