@@ -328,6 +328,6 @@ def play_expert(task: PartnrTask, order: Order | None = None) -> PartnrSession:
 def expert_policy(
     session: PartnrSession, generator: object = None, order: Order | None = None
 ) -> Policy:
-    """What the expert does in any role; it draws nothing at random."""
+    """What the expert does in any role; what it draws hangs on the task and its seed alone."""
     expert = Expert(session, order)
     return lambda _, role: expert.act(role)
