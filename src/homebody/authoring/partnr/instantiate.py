@@ -176,7 +176,11 @@ def _of_the_house(house: House, draft: Draft, wanted: list[_Wanted]) -> list[Thi
     if draft.evaluation is not None:
         for proposition in draft.evaluation.propositions:
             busy.update(name for names in proposition.lists for name in names)
-    busy &= house.piece.keys()
+    # "all that is on the tables" is of every table, not just of those with things of the draft
+    sorts = {house.piece[name].category for name in busy & house.piece.keys()}
+    for sort in sorted(sorts):
+        sorts.update(lexicon().pieces(lexicon().wider.get(sort, sort)))
+    busy = {piece.name for piece in house.furniture if piece.category in sorts}
     gone = {
         thing.name
         for thing in house.things
