@@ -21,11 +21,14 @@ def end_of(task: PartnrTask, name: str) -> str:
     return "floor" if piece is None else piece.category
 
 
-def task_of(*propositions: Proposition, seed: int = 0, at: str = "counter_0") -> PartnrTask:
+def task_of(
+    *propositions: Proposition, seed: int = 0, at: str = "counter_0", on: bool = False
+) -> PartnrTask:
     names = dict.fromkeys(name for one in propositions for name in one.lists[0])
     ends = TerminalSatisfactionConstraint(tuple(range(len(propositions))))
     evaluation = Evaluation(propositions, (), (ends,))
-    return make_task(evaluation, *((name, at) for name in names), seed=seed)
+    states = {"stove_0": {"powered_on": on}}
+    return make_task(evaluation, *((name, at) for name in names), states=states, seed=seed)
 
 
 @pytest.mark.parametrize("seed", range(5))
@@ -55,6 +58,17 @@ def test_among_usual_places_one_is_drawn() -> None:
     assert len(ends) > 1
     assert all(usual_on("vase", on) for on in ends)
     assert end_of(tasks[3], "vase_0") == end_of(tasks[3], "vase_0")
+
+
+def test_nothing_is_put_on_a_hot_stove() -> None:
+    """Though pans are usually there."""
+    pan = of("is_in_room", ["pan_0"], ["kitchen_0"])
+    hot, cold = (
+        {end_of(task_of(pan, seed=seed, at="sofa_0", on=on), "pan_0") for seed in range(10)}
+        for on in (True, False)
+    )
+    assert "stove" in cold
+    assert "stove" not in hot
 
 
 def test_of_furniture_to_choose_from_it_takes_what_is_usual() -> None:

@@ -39,7 +39,11 @@ def surfaces(view: HouseView, name: str, room: str, *, drawn: bool = False) -> I
     """
     house, category = view.state.house, view.state.house.thing[name].category
     places = [
-        (target in view.reserved, how, Placement(relation, target))
+        (
+            target in view.reserved,
+            _ODD if view.state.is_so(target, "powered_on") else how,  # a stove may be hot
+            Placement(relation, target),
+        )
         for how, relation, target in _ranked(house, category, room)
         if view.could_fit(name, relation, target)
         and not (relation == "within" and view.state.is_so(target, "locked"))
