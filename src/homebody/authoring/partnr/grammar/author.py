@@ -29,6 +29,8 @@ TRIES = 400
 """Compositions that are tried before a house is given up; a usual one takes two or three."""
 PATIENCE = 12
 """Compositions that are tried in one household situation before another one is taken."""
+UNTIDY = 0.6
+"""How often a mess is told of, where what lies about is taken away and an opening is said."""
 MAX_TASK_OBJECTS = 14
 """Most objects of a task."""
 
@@ -90,8 +92,8 @@ def _compose(stage: Stage, theme: Theme, kind: str) -> Composition:
     evaluation = evaluate(meaning)
     if not 2 <= len(evaluation.propositions) <= 16:
         raise Stuck
-    tidying = all(moving.tidies for moving in stage.moved)
-    theme = replace(theme, openings=theme.openings + (theme.untidy if tidying else ()))
+    if theme.untidy and all(moving.tidies for moving in stage.moved) and stage.chance(UNTIDY):
+        theme = replace(theme, openings=theme.untidy)
     wording = say(meaning, theme, stage.rng)
     draft = Draft(
         wording.text,

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from homebody.authoring.partnr.grammar.meaning import Meaning, Put, Step, Switch
-from homebody.authoring.partnr.grammar.naming import Namer, same_things
+from homebody.authoring.partnr.grammar.naming import Namer, are_several, same_things
 from homebody.authoring.partnr.grammar.phrases import phrases
 from homebody.authoring.partnr.grammar.speech import gapped, passive, state, swapped
 from homebody.authoring.partnr.grammar.speech import say as say_step
@@ -19,9 +19,14 @@ from homebody.authoring.partnr.grammar.themes import Theme
 from homebody.suites.partnr.settings import HUMAN, ROBOT
 
 OPENING = 0.5
+LED, CLOSED = 0.55, 0.4
+"""How often there are sentences before and behind, where the register has some."""
+PURPOSE = 0.14
+BECAUSE = 0.35
+"""How often it is said why a thing goes where it does, where a reason is known."""
 AGENTIC = 0.3
 """How often two steps of a group are divided between the two agents."""
-PASSIVE = 0.105
+PASSIVE = 0.085
 PAIRED = 0.62
 """How often two steps that are in no order are one sentence."""
 ASKED = 0.05
@@ -58,10 +63,13 @@ def say(meaning: Meaning, theme: Theme, rng: np.random.Generator) -> Wording:
     }
     namer = Namer(rng, shared)
     sentences: list[str] = []
+    if namer.register.leads and namer.chance(LED):
+        sentences.append(namer.filled(namer.choice(namer.register.leads)))
     if namer.chance(OPENING):
-        sentences.append(namer.choice(theme.openings))
-        namer.note_courtesies(sentences[0])
+        sentences.append(namer.filled(namer.choice(theme.openings)))
         namer.counts["high_level_goal"] += 1
+    for sentence in sentences:
+        namer.note_courtesies(sentence)
     groups = list(meaning.groups)
     while groups:
         first = len(groups) == len(meaning.groups)
@@ -78,19 +86,19 @@ def say(meaning: Meaning, theme: Theme, rng: np.random.Generator) -> Wording:
         sentences += _group(namer, groups[0], place)
         groups = groups[1:]
     end = meaning.groups[-1][-1]
-    brought = isinstance(end, Put) and end.spot.kind != "back"
+    brought = isinstance(end, Put) and end.spot.kind != "back" and ", " not in sentences[-1][-45:]
     if any(
         isinstance(step, Put) and (step.together not in ("", "one") or step.beside)
         for step in meaning.groups[-1]
     ):
         brought = False  # "side by side so that" stumbles
     open_end = not sentences[-1].endswith(("?", " too.", " as well."))
-    if brought and namer.chance(0.1) and open_end:
-        sentences[-1] = (
-            f"{sentences[-1][:-1].removesuffix(', please')} {namer.choice(theme.purposes)}."
-        )
-    if namer.chance(0.04):
-        sentences.append(namer.choice(phrases().thanks))
+    if brought and open_end and namer.chance(PURPOSE):
+        clause = namer.filled(namer.choice(theme.purposes))
+        clause = clause[:1].lower() + clause[1:]
+        sentences[-1] = f"{sentences[-1][:-1].removesuffix(', please')} {clause}."
+    if namer.register.closings and namer.chance(CLOSED):
+        sentences.append(namer.filled(namer.choice(namer.register.closings)))
     counts = {name: namer.counts[name] for name in PHENOMENA}
     return Wording(" ".join(sentences), counts, tuple(namer.assigned))
 
@@ -126,7 +134,7 @@ def _group(namer: Namer, steps: Sequence[Step], place: str) -> list[str]:
             kind = "more" if sentences else "plain"
         frames = [
             frame
-            for frame in phrases().frames[kind]
+            for frame in namer.register.frames.get(kind, phrases().frames[kind])
             if not (switches and any(words in frame for words in phrases().to_the_robot))
         ]
         sentences.append(_framed(namer, _fresh(namer, frames), left[:number]))
@@ -140,7 +148,7 @@ def _fresh(namer: Namer, frames: Sequence[str]) -> str:
     fresh = [
         frame for frame in frames if not any(word in frame.lower() for word in namer.courtesies)
     ]
-    frame = namer.choice(fresh)
+    frame = namer.choice(fresh or ("{Base}.",))
     namer.note_courtesies(frame)
     return frame
 
@@ -184,7 +192,20 @@ def _framed(namer: Namer, frame: str, steps: Sequence[Step]) -> str:
         frame = "{Base}." if frame.startswith("Also") else frame
     if " and " in text or ", " in text:
         frame = frame.replace("{Base}, please.", "Please {base}.")
+    if frame.endswith("ase}.") and len(steps) == 1 and namer.chance(BECAUSE):
+        text += _because(namer, steps[0])
     return frame.format(base=text, ing=text, Base=_capital(text))
+
+
+def _because(namer: Namer, step: Step) -> str:
+    """Why a step puts something where it does, where a word says where and a reason is known."""
+    if not isinstance(step, Put) or step.together not in ("", "one") or step.beside or step.swap:
+        return ""
+    clauses = phrases().because.get(step.spot.word)
+    if not clauses or step.spot.kind not in ("furniture", "room"):
+        return ""
+    it, them, be = ("they", "them", "are") if are_several(step.things) else ("it", "it", "is")
+    return f", {namer.choice(clauses).format_map({'it': it, 'them': them, 'is': be})}"
 
 
 def _several(namer: Namer, steps: Sequence[Step], form: str) -> str:

@@ -13,7 +13,7 @@ from typing import TypeVar
 import numpy as np
 
 from homebody.authoring.partnr.grammar.meaning import Put, Spot, Step, Things
-from homebody.authoring.partnr.grammar.phrases import Verb, phrases
+from homebody.authoring.partnr.grammar.phrases import Register, Verb, phrases
 from homebody.authoring.words.names import NUMBERS, THING, Noun, article, lexicon, listed
 from homebody.worlds.house.model.receptacles import PREPOSITIONS
 
@@ -36,6 +36,7 @@ class Namer:
     ) -> None:
         self.rng = rng
         self._shared = shared
+        self.register = self._drawn()
         self.counts: Counter[str] = Counter()
         self._mentioned: set[tuple[str, ...]] = set()
         self._spots: list[tuple[str, ...]] = []
@@ -53,6 +54,22 @@ class Namer:
     def choice(self, options: Sequence[_T]) -> _T:
         """One of some options."""
         return options[int(self.rng.integers(len(options)))]
+
+    def _drawn(self) -> Register:
+        draw = float(self.rng.random())
+        for register in phrases().registers:
+            draw -= register.share
+            if draw < 0:
+                return register
+        return phrases().registers[0]
+
+    def filled(self, text: str) -> str:
+        """A set phrase with something in each of its ``{slots}``."""
+        while (start := text.find("{")) >= 0:
+            end = text.index("}", start)
+            word = self.choice(phrases().slots[text[start + 1 : end]])
+            text = f"{text[:start]}{word}{text[end + 1 :]}"
+        return text[:1].upper() + text[1:] if text else text
 
     def note(self, step: Step) -> None:
         """Remember what a step was about, as what "it" means."""

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 Forms: TypeAlias = tuple[str, ...]
 """A verb phrase, its -ing form, and its participle where it has one."""
@@ -30,6 +30,17 @@ class Verb:
 
 
 @dataclass(frozen=True, slots=True)
+class Register:
+    """A tone that an instruction has: how often, sentences that lead up to it and close it, and
+    frames that take the place of the usual ones."""
+
+    share: float
+    leads: tuple[str, ...]
+    closings: tuple[str, ...]
+    frames: Mapping[str, tuple[str, ...]]
+
+
+@dataclass(frozen=True, slots=True)
 class Phrases:
     """What ``phrases.toml`` has; `switches`, `frames` and `words` by name."""
 
@@ -39,7 +50,6 @@ class Phrases:
     gathers: tuple[Forms, ...]
     near_two: tuple[str, ...]
     near_more: tuple[str, ...]
-    thanks: tuple[str, ...]
     courtesies: frozenset[str]
     to_the_robot: tuple[str, ...]
     switches: Mapping[str, tuple[Forms, ...]]
@@ -47,6 +57,9 @@ class Phrases:
     words: Mapping[str, tuple[str, ...]]
     several: Mapping[str, str]
     wholes: Mapping[str, str]
+    registers: tuple[Register, ...]
+    slots: Mapping[str, tuple[str, ...]]
+    because: Mapping[str, tuple[str, ...]]
 
 
 @cache
@@ -61,7 +74,6 @@ def phrases() -> Phrases:
         gathers=tuple(map(tuple, data["gathers"])),
         near_two=tuple(data["near_two"]),
         near_more=tuple(data["near_more"]),
-        thanks=tuple(data["thanks"]),
         courtesies=frozenset(data["courtesies"]),
         to_the_robot=tuple(data["to_the_robot"]),
         switches={name: tuple(map(tuple, ways)) for name, ways in data["switches"].items()},
@@ -69,4 +81,16 @@ def phrases() -> Phrases:
         words={name: tuple(words) for name, words in data["words"].items()},
         several=data["several"],
         wholes=data["wholes"],
+        registers=tuple(map(_register, data["registers"].values())),
+        slots={name: tuple(words) for name, words in data["slots"].items()},
+        because={name: tuple(clauses) for name, clauses in data["because"].items()},
+    )
+
+
+def _register(entry: Mapping[str, Any]) -> Register:
+    return Register(
+        entry["share"],
+        tuple(entry.get("leads", ())),
+        tuple(entry.get("closings", ())),
+        {name: tuple(entry[name]) for name in ("plain", "more") if name in entry},
     )

@@ -196,7 +196,7 @@ def _verb(namer: Namer, step: Put, passive: bool = False) -> Verb:
         and (verb.done or not passive)
         and not (both and "{to}" in verb.rest)
         and not (sourced and "{at}" in verb.rest)
-        and not (near and verb.base in ("bring", "carry", "take", "drop", "deliver"))
+        and not (near and verb.base in ("bring", "carry", "take", "deliver", "transfer"))
     ]
     return namer.choice(fits)
 
