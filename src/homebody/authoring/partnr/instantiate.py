@@ -26,6 +26,8 @@ from homebody.worlds.house.simulation.walls import with_things
 REACH = 0.7
 """Metres: what lies on a floor can be reached from where somebody can stand."""
 FLOOR_TRIES = 6
+MIN_OBJECTS = 100
+"""In the house of an episode: a home that is lived in has more."""
 _PUTTER = "putter"
 _NOWHERE: Place = ("", "")
 
@@ -47,7 +49,8 @@ def instantiate(id: str, scene_seed: int, draft: Draft, rng: np.random.Generator
 
     Raises:
         Rejected: the draft has no evaluation function, names a category, a piece of furniture, a
-            floor or a state that there is not, or things do not fit.
+            floor or a state that there is not, things do not fit, or fewer than
+            :data:`MIN_OBJECTS` are left.
     """
     if draft.evaluation is None:
         raise Rejected(FailureMode.UNREADABLE, "the draft has no evaluation function")
@@ -72,6 +75,8 @@ def instantiate(id: str, scene_seed: int, draft: Draft, rng: np.random.Generator
     states = {item.thing.name: dict(item.place.states) for item in wanted if item.place.states}
     states |= {name: dict(own) for name, own in draft.furniture_states.items()}
     made = with_things(house, (*own, *placed))
+    if len(made.things) < MIN_OBJECTS:
+        raise Rejected(FailureMode.NO_ROOM, "too few of the house's own things can stay")
     return to_episode(id, draft.instruction, draft.evaluation, made, states, draft.assigned)
 
 
