@@ -331,12 +331,14 @@ def test_drafts_are_sound(house_seed: int, seed: int) -> None:
     assert len(names) <= 20
     # English, as far as a machine can tell
     text = draft.instruction
-    assert text[0].isupper()
+    assert text.lstrip('"')[0].isupper()
     assert text[-1] in ".?!"
     assert not re.search(r"[_{}\[\]]|  | [,.;?]|\.\.|,,", text), text
     assert not re.search(r"\ba [aeio]|\ban [^aeiouh]", text), text
     assert not re.search(r"\b(\w+) \1\b", text.lower()), text
-    assert all(sentence[0].isupper() for sentence in re.split(r"(?<=[.?!]) ", text)), text
+    assert all(sentence.lstrip('"')[0].isupper() for sentence in re.split(r"(?<=[.?!]) ", text)), (
+        text
+    )
 
 
 def _places(house_seed: int, drafted: Composition) -> dict[str, tuple[str, str, str]]:
@@ -380,6 +382,7 @@ def test_descriptions_mean_all_that_fits_them(house_seed: int, seed: int) -> Non
                 continue
             members = catalogue().things if one.word == THING else lexicon().categories(one.word)
             fits = {name for name in where if name.rpartition("_")[0] in members}
+            fits -= {name for name in fits if name.rpartition("_")[0] == one.but}
             if one.where is not None and one.where.kind == "room":
                 fits = {name for name in fits if where[name][2] in one.where.names}
             elif one.where is not None:
@@ -477,6 +480,19 @@ def test_statistics_are_like_the_papers(many: list[Composition]) -> None:
     assert {SPATIAL, TEMPORAL, HETEROGENEOUS, FREE} == set(KINDS)
     words_said = [len(one.draft.instruction.split()) for one in many]
     assert 26 <= sum(words_said) / len(words_said) <= 38
+
+
+def test_whichever_of_some_and_all_but_one_are_judged_so() -> None:
+    some = Things("to_drink_from", ("cup_0", "glass_0"), 1)
+    (one,) = evaluate(Meaning(((Put((some,), TABLE),),))).propositions
+    assert (one.lists[0], one.number) == (("cup_0", "glass_0"), 1)
+    dishes = Things("dish", ("cup_0", "glass_0"), 2, but="bowl")
+    for seed in range(30):
+        rng = np.random.default_rng(seed)
+        text = say(Meaning(((Put((some,), TABLE),),)), themes()["garden"], rng).text
+        assert "something to drink from" in text.lower()
+        text = say(Meaning(((Put((dishes,), TABLE),),)), themes()["garden"], rng).text
+        assert re.search(r"all the dishes (but|except|except for) the bowl", text, re.I)
 
 
 def test_words_are_many(many: list[Composition]) -> None:

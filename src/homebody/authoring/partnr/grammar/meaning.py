@@ -64,6 +64,7 @@ class Things:
         room: Kind of room that pieces of furniture are described by, or an empty string.
         telling: Whether ``where``, ``state`` or ``room`` tells them apart from others.
         furniture: Whether they are furniture.
+        but: A category of the class that is not meant, or an empty string.
     """
 
     word: str
@@ -74,6 +75,7 @@ class Things:
     room: str = ""
     telling: bool = False
     furniture: bool = False
+    but: str = ""
 
     @property
     def all(self) -> bool:

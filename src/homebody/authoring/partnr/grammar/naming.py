@@ -134,7 +134,9 @@ class Namer:
             self.counts["co_reference"] += 1
             if things.furniture and things.room:
                 return f"the {name}", plural
-            if telling or not things.all:
+            if not things.all and name.startswith("something "):
+                return "that", plural
+            if telling or not things.all or things.but:
                 return f"{'those' if plural else 'that'} {name}", plural
             return f"the {name}", plural
         if things.state:
@@ -147,6 +149,11 @@ class Namer:
 
     def _head(self, things: Things, name: str, noun: Noun) -> str:
         total = len(things.names)
+        if things.but:
+            but = lexicon().noun(things.but).singular
+            return f"all the {name} {self.choice(('except', 'but', 'except for'))} the {but}"
+        if not things.all and name.startswith("something "):
+            return name
         if things.all:
             if things.number == 1 or not noun.plural:
                 return f"the {name}"

@@ -313,7 +313,7 @@ class Stage:
 
     def fitting(self, things: Things) -> tuple[str, ...]:
         """The objects that a description means."""
-        categories = lexicon().categories(things.word)
+        categories = lexicon().categories(things.word) - {things.but}
         return tuple(
             placed.name
             for placed in self.placed

@@ -23,6 +23,10 @@ CLASS = 0.45
 """How often several things are meant by the word of their class."""
 WHERE = 0.17
 """How often it is said where things are."""
+EXCEPT = 0.2
+"""How often all of a class but one are meant."""
+SOME = 0.9
+"""How often whichever of some things for a purpose is meant, where a move has such."""
 OTHERS = 0.5
 """How often there are others elsewhere if so, which are not meant."""
 
@@ -226,7 +230,12 @@ def _described(
         for category in categories:
             place = source if together else _source(stage, moving, category, avoid, 1)
             names.append(stage.put(category, *place))
+        if stage.chance(EXCEPT):
+            return (_but(stage, moving, kinds, tuple(names), avoid),)
         return (_whole(stage, moving.word, tuple(names)),)
+    for_it = moving.some and kinds[0] in lexicon().categories(moving.some)
+    if for_it and len(categories) == 1 and not options.exact and stage.chance(SOME):
+        return (_some(stage, moving, kinds[0], spots, avoid),)
     if clash:
         raise Stuck
     described = []
@@ -259,6 +268,41 @@ def _source(
 def _whole(stage: Stage, word: str, names: tuple[str, ...]) -> Things:
     where = described_place(stage, names) if stage.chance(WHERE) else None
     return Things(word, names, len(names), where)
+
+
+def _but(
+    stage: Stage, moving: Moving, kinds: list[str], names: tuple[str, ...], avoid: set[str]
+) -> Things:
+    """All of a class but one thing of another kind, which is there as well."""
+    members = lexicon().categories(moving.word)
+    others = [
+        other
+        for other in stage.usable(moving)
+        if other in members and not lexicon().alike(other) & set(kinds) and other not in kinds
+    ]
+    but = stage.choice(others)
+    stage.put(but, *_source(stage, moving, but, avoid, 1))
+    return Things(moving.word, names, len(names), but=but)
+
+
+def _some(
+    stage: Stage, moving: Moving, category: str, spots: Sequence[Spot], avoid: set[str]
+) -> Things:
+    """Whichever of some things that are good for something: "something to drink from"."""
+    members = lexicon().categories(moving.some)
+    others = [
+        other
+        for other in stage.usable(moving)
+        if other in members
+        and other != category
+        and not lexicon().alike(other) & {category}
+        and all(stage.takes(spot, (other,)) for spot in spots)
+    ]
+    names = [
+        stage.put(kind, *_source(stage, moving, kind, avoid, 1))
+        for kind in (category, stage.choice(others))
+    ]
+    return Things(moving.some, tuple(names), 1)
 
 
 def _one_kind(

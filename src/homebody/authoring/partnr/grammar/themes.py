@@ -44,6 +44,7 @@ class Moving:
     wash: bool = False
     word: str = ""
     tidies: bool = False
+    some: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +101,7 @@ def _theme(name: str, entry: Mapping[str, Any]) -> Theme:
                 bool(move.get("wash", False)),
                 str(move.get("class", "")),
                 bool(move.get("tidies", False)),
+                str(move.get("some", "")),
             )
             for move in entry["moves"]
         ),
