@@ -195,10 +195,8 @@ class Namer:
         prep = "in" if things.where.kind == "room" else _preposition(things.where)
         if moving and self.chance(0.95):
             return f" from {place}"
-        inside = prep == "in"  # "wash the cup in the kitchen" could mean to do it there
-        if moving or inside or self.chance(0.4):
-            return f" that {'are' if plural else 'is'} {prep} {place}"
-        return f" {prep} {place}"
+        # "wash the cup on the counter" could mean to do it there
+        return f" that {'are' if plural else 'is'} {prep} {place}"
 
     # -- places ---------------------------------------------------------------------------------
 
