@@ -65,7 +65,8 @@ def test_a_draft_of_an_episode_makes_such_an_episode(episodes: list[Episode]) ->
             assert places[0] == places[1]
 
 
-def test_what_matters_of_states_is_kept() -> None:
+def test_what_matters_of_states_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("homebody.authoring.partnr.instantiate.MIN_OBJECTS", 0)
     house = homes.HOUSE  # what scene(3) is here
     draft = Draft(
         "Wash the dirty bowl and put the lamp on the sofa.",
