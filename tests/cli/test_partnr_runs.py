@@ -1,4 +1,4 @@
-"""``homebody partnr play|traces|finetune``: from episodes to prompts and to training data."""
+"""``homebody partnr play|replay|traces|finetune``: from episodes to films, prompts and samples."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
+from PIL import Image
 
 from command import Homebody
 from homebody.results.outputs import Output, read_outputs, write_outputs
@@ -187,3 +188,43 @@ def test_mistakes_are_one_line(
     assert result.err.count("\n") == 1
     assert not places["lines"].exists()
     assert not list(tmp_path.glob(".*"))  # neither halves nor a journal that was only begun
+
+
+def test_a_run_becomes_a_film_or_frames(
+    partnr: Homebody, train: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    outputs, frames = tmp_path / "expert_outputs.json", tmp_path / "frames"
+    first = next(files.read_file(train)).id
+    assert partnr("play", train, "-o", outputs, "--engine", "serial").code == 0
+    given = ("replay", outputs, "--task", first, "--episodes", train, "--every", "20")
+    made = partnr(*given, "-o", frames)
+    assert made.code == 0, made.err
+    assert f"s of {first}" in made.out
+    drawn = sorted(path.name for path in frames.iterdir())
+    assert drawn == [f"{number:04d}.png" for number in range(len(drawn))]
+    assert len(drawn) > 1
+    film = tmp_path / "run.gif"
+    monkeypatch.setattr("homebody.suites.partnr.pictures.replay.MAX_FRAMES", 1)
+    assert partnr(*given, "-o", film).code == 0
+    with Image.open(film) as shown:
+        assert shown.n_frames == 2  # one, and the end
+        assert shown.size == Image.open(frames / "0000.png").size
+
+
+def test_what_cannot_be_filmed_is_a_line(partnr: Homebody, train: Path, tmp_path: Path) -> None:
+    first = next(files.read_file(train)).id
+    outputs = tmp_path / "mine_outputs.json"
+    write_outputs(outputs, [Output(first, "no transcript"), Output("val-0-0", "")])
+    own = ("--episodes", train)
+    for words, told in (
+        ((outputs, "--task", first, "-o", "run.avi", *own), "no known format"),
+        ((outputs, "--task", first, "-o", "run.gif", *own), "no transcript"),
+        ((outputs, "--task", first, "-o", "run.gif", "--epoch", 2, *own), "1 runs"),
+        ((outputs, "--task", "val-0-0", "-o", "run.gif", *own), "no episode"),
+        ((outputs, "--task", first, "-o", "run.gif", "--every", 0, *own), "a picture every"),
+        ((tmp_path / "none.json", "--task", first, "-o", "run.gif", *own), "none.json"),
+    ):
+        failed = partnr("replay", *words)
+        assert (failed.code, len(failed.err.splitlines())) == (2, 1), failed.err
+        assert told in failed.err
+    assert not [*tmp_path.glob("run*")]

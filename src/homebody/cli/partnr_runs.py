@@ -138,6 +138,77 @@ def finetune(
     _make("chats", outputs, out, episodes, agents, engine, workers)
 
 
+@runs_app.command()
+def replay(
+    outputs: Annotated[
+        Path,
+        typer.Argument(
+            help="<name>_outputs.json that a run wrote, or its log (*.eval; of an agent, *.jsonl)",
+            metavar="OUTPUTS",
+        ),
+    ],
+    task: Annotated[str, typer.Option("--task", help="The episode's id", metavar="ID")],
+    out: Annotated[
+        Path,
+        typer.Option(
+            "--out", "-o", help="*.mp4, *.gif, *.webp or *.png (animated), or a folder for frames"
+        ),
+    ],
+    episodes: OfEpisodes = None,
+    epoch: Annotated[int, typer.Option(min=1, help="Which run of the episode")] = 1,
+    every: Annotated[float, typer.Option(help="Seconds in the house between two pictures")] = 0.5,
+    rate: Annotated[int, typer.Option(min=1, max=60, help="Pictures a second")] = 8,
+) -> None:
+    """Show a run as a film: the plan from above, what each agent sees, and what it does."""
+    from homebody.core.files import make_folder
+    from homebody.suites.partnr.episodes.files import decode
+    from homebody.suites.partnr.pictures.replay import MAX_FRAMES, frames, moments
+    from homebody.suites.partnr.tasks import PartnrTask
+    from homebody.worlds.house.rendering.video import check_video, write_frames, write_video
+    from homebody.worlds.house.simulation.skills import STEPS_PER_SECOND
+
+    if not 0.1 <= every <= 60:
+        raise HomebodyError(f"a picture every {every:g} s", "choose 0.1 to 60")
+    if out.suffix:
+        check_video(out, 2, 2)
+    lines = _episodes(episodes)
+    if task not in lines:
+        raise HomebodyError(
+            f"there is no episode {task[:80]!r} in {episodes or 'partnr.val or partnr.test'}",
+            "name the file of its episodes: --episodes FILE",
+        )
+    played = PartnrTask(decode(lines[task]))
+    taken = moments(played, _transcript(outputs, task, epoch), round(every * STEPS_PER_SECOND))
+    step = -(-len(taken) // MAX_FRAMES)
+    with progress() as report:
+        made = frames(played, [*taken[:-1:step], taken[-1]], report)
+        if out.suffix:
+            write_video(out, made, rate)
+        else:
+            make_folder(out)
+            write_frames(out, made)
+    if step > 1:
+        note(f"one of {step} pictures: a film has {MAX_FRAMES} at most")
+    say(f"{out}: {taken[-1].clock / STEPS_PER_SECOND:.0f} s of {played.id}")
+
+
+def _transcript(path: Path, task: str, epoch: int) -> str:
+    """The transcript of a run of a task. Raises HomebodyError if there is none."""
+    from homebody.cli.report import LOGS
+    from homebody.results.outputs import Output, read_outputs
+
+    if path.suffix in LOGS:
+        from homebody.evals.logs import recordings_from_log
+
+        runs = [one.output for one in recordings_from_log(path) if one.identifier == task]
+    else:
+        known = (one for one in read_outputs(path) if isinstance(one, Output))
+        runs = [one.text for one in known if one.identifier == task]
+    if len(runs) < epoch:
+        raise HomebodyError(f"{path} has {len(runs)} runs of {task[:80]!r}", "see: --epoch")
+    return runs[epoch - 1]
+
+
 def _make(
     form: str,
     outputs: Sequence[Path],

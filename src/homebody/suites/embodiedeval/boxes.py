@@ -9,8 +9,7 @@ have a box alone.
 from __future__ import annotations
 
 from collections.abc import Container, Iterator
-from functools import lru_cache
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -45,10 +44,12 @@ def boxed(seen: Picture, shown: Container[str], least: float) -> NDArray[np.uint
     """
     from PIL import Image, ImageDraw
 
+    from homebody.worlds.house.rendering.map_picture import font_of
+
     height, width = seen.ids.shape
     image = Image.fromarray(seen.rgb)
     draw = ImageDraw.Draw(image)
-    font = _font(max(LETTERS, LETTERS * height / 448))
+    font = font_of(max(LETTERS, LETTERS * height / 448))
     found = [each for each in _found(seen, least) if each[0] in shown]
     taken: list[Rectangle] = []
     for at, (_, box) in enumerate(found):
@@ -109,10 +110,3 @@ def _places(box: Rectangle, width: int, height: int) -> Iterator[tuple[int, int]
 
 def _overlap(one: Rectangle, other: Rectangle) -> bool:
     return one[0] <= other[2] and other[0] <= one[2] and one[1] <= other[3] and other[1] <= one[3]
-
-
-@lru_cache(maxsize=8)
-def _font(size: float) -> Any:
-    from PIL import ImageFont
-
-    return ImageFont.load_default(size=size)

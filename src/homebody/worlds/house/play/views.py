@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 from homebody.core.action import Action
 from homebody.core.conversation import Image, Tool
 from homebody.core.session import DONE, NOT_READ, Event, Observation
+from homebody.worlds.house.model.state import HouseState
 from homebody.worlds.house.play.options import HouseOptions
 from homebody.worlds.house.simulation.knowledge import WorldGraph
 from homebody.worlds.house.simulation.relations import room_of
@@ -90,6 +91,26 @@ def sees(simulation: Simulation, role: str, event: Event) -> bool:
     if event.role == role or not simulation.graphs[role].partial:
         return True
     return room_of(simulation.state, role) == room_of(simulation.state, event.role)
+
+
+def eye_picture(
+    renderer: Renderer,
+    state: HouseState,
+    role: str,
+    size: tuple[int, int],
+    turn: float = 0.0,
+    fov: float = FOV,
+) -> Picture:
+    """What somebody has before its eyes in a state, without what it holds; see
+    :meth:`HouseView.picture`."""
+    from homebody.worlds.house.rendering.render import Camera, eye_of
+
+    renderer.update(state)
+    body, (height, width) = state.bodies[role], size
+    camera = Camera(
+        eye_of(body.pose, body.size[2] * EYES), body.pose.yaw + turn, PITCH, width, height, fov
+    )
+    return renderer.picture(camera, hide=(role, *state.held(role).values()))
 
 
 class HouseView:
@@ -189,13 +210,9 @@ class HouseView:
     def picture(self, role: str, turn: float = 0.0, fov: float = FOV) -> Picture:
         """What a role has before its eyes, with depths, or would have if it turned to the left by
         so many degrees. Needs the extra ``house``."""
-        from homebody.worlds.house.rendering.render import Camera, Renderer, eye_of
+        from homebody.worlds.house.rendering.render import Renderer
 
         state = self._simulation.state
         if self._renderer is None:
             self._renderer = Renderer.of(state.house, state)
-        self._renderer.update(state)
-        pose, (height, width) = state.bodies[role].pose, self.image_size
-        eye = eye_of(pose, self._simulation.agents[role].size[2] * EYES)
-        camera = Camera(eye, pose.yaw + turn, PITCH, width, height, fov)
-        return self._renderer.picture(camera, hide=(role, *state.held(role).values()))
+        return eye_picture(self._renderer, state, role, self.image_size, turn, fov)

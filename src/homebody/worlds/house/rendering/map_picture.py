@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from homebody.core.errors import HomebodyError
 from homebody.worlds.house.model.doors import hinge_of, open_leaf, shut_leaf, swing
-from homebody.worlds.house.model.house import Point
+from homebody.worlds.house.model.house import House, Point
 from homebody.worlds.house.model.state import HouseState
 from homebody.worlds.house.model.told_apart import appearance
 from homebody.worlds.house.rendering.labels import Label, Rect, place_labels
@@ -62,11 +62,8 @@ def map_picture(
         HomebodyError: the scale is out of range.
     """
     house = renderer.scene.house
-    xs = [x for room in house.rooms for x, _ in room.outline]
-    ys = [y for room in house.rooms for _, y in room.outline]
-    x0, y1 = min(xs) - MARGIN, max(ys) + MARGIN
-    width = round((max(xs) + MARGIN - x0) * scale)
-    height = round((y1 - min(ys) + MARGIN) * scale)
+    x0, y0, x1, y1 = extent(house)
+    width, height = round((x1 - x0) * scale), round((y1 - y0) * scale)
     if scale <= 0 or not 1 <= width * height <= MAX_PIXELS:
         raise HomebodyError(f"a map of {scale} pixels per metre", "choose 10 to 200")
     columns = x0 + (np.arange(width) + 0.5) / scale
@@ -113,6 +110,13 @@ def map_picture(
     )
     dots = [((x - x0) * scale, (y1 - y) * scale) for x, y, _ in marks]
     return _labelled(image, written, dots, scale)
+
+
+def extent(house: House) -> Rect:
+    """What maps show: least x and y, most x and y, metres."""
+    xs = [x for room in house.rooms for x, _ in room.outline]
+    ys = [y for room in house.rooms for _, y in room.outline]
+    return min(xs) - MARGIN, min(ys) - MARGIN, max(xs) + MARGIN, max(ys) + MARGIN
 
 
 def _with_doors(
@@ -209,12 +213,13 @@ def map_labels(
 
 def measured(text: str, size: float) -> tuple[float, float]:
     """Width and height in pixels of a text in the letters of maps, with their white rim."""
-    left, top, right, bottom = _font(size).getbbox(text, anchor="mm", stroke_width=2)
+    left, top, right, bottom = font_of(size).getbbox(text, anchor="mm", stroke_width=2)
     return float(right - left), float(bottom - top)
 
 
 @lru_cache(maxsize=64)
-def _font(size: float) -> Any:
+def font_of(size: float) -> Any:
+    """The letters of maps, of a size in pixels."""
     from PIL import ImageFont
 
     return ImageFont.load_default(size=size)
@@ -241,10 +246,10 @@ def _labelled(
         draw.ellipse((x - r, y - r, x + r, y + r), MARK_TONE, (255, 255, 255))
     for one in placed:
         x, y = (one.box[0] + one.box[2]) / 2, (one.box[1] + one.box[3]) / 2
-        font = _font(one.size)
+        font = font_of(one.size)
         draw.text((x, y), one.text, INK, font, "mm", stroke_width=2, stroke_fill=(255, 255, 255))
     for x, y, text in cells:
-        draw.text((x, height + y), text, INK, _font(LEGEND_SIZE), "ls")
+        draw.text((x, height + y), text, INK, font_of(LEGEND_SIZE), "ls")
     return np.asarray(picture)
 
 

@@ -60,6 +60,19 @@ def write_video(path: Path, frames: Iterable[Frame], rate: int) -> None:
             _animate(half, ANIMATED[path.suffix.lower()], first, each, rate)
 
 
+def write_frames(folder: Path, frames: Iterable[Frame]) -> int:
+    """Write frames as ``0000.png`` and so on, each whole or not at all; how many there are. Raises
+    HomebodyError if one cannot be written."""
+    from PIL import Image
+
+    count = 0
+    for frame in frames:
+        with replace_whole(folder / f"{count:04d}.png") as half:
+            Image.fromarray(frame).save(half, "PNG")
+        count += 1
+    return count
+
+
 def mp4(frames: Iterable[Frame], rate: int) -> bytes:
     """The file of a video in MP4; see :func:`write_video`."""
     with tempfile.TemporaryDirectory() as folder:

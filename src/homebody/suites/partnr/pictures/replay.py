@@ -1,0 +1,233 @@
+"""A run as a film: the plan from above with all agents on it, what each has before its eyes, and
+what it is doing, as subtitles.
+
+The transcript is played again; time is stopped for each picture, which changes nothing of what
+happens. Nothing is drawn until all is played.
+"""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+import numpy as np
+
+from homebody.core import HomebodyError, Progress
+from homebody.core.session import Event, retrace
+from homebody.core.shown import shown
+from homebody.core.transcript import decode
+from homebody.suites.partnr.session import LIMITS, start_session
+from homebody.suites.partnr.tasks import PartnrTask
+from homebody.worlds.house.model.house import Point, Pose
+from homebody.worlds.house.model.state import HouseState
+from homebody.worlds.house.simulation.simulation import Simulation
+from homebody.worlds.house.simulation.skills import STEPS_PER_SECOND
+from homebody.worlds.house.simulation.text import format_action
+
+if TYPE_CHECKING:  # they need the extra ``house``
+    from PIL.Image import Image as Picture
+
+    from homebody.worlds.house.rendering.render import Renderer
+    from homebody.worlds.house.rendering.video import Frame
+
+MAX_FRAMES: Final = 2_000
+"""Of a film; of longer runs there are fewer a second."""
+VIEW: Final = 320
+"""Height and width of what an agent sees, pixels."""
+PLAN: Final = 2 * VIEW
+"""Height of the plan, pixels; its width at most half as much again."""
+TRAIL: Final = 12
+"""Pictures of which the way of an agent stays on the plan."""
+LINE: Final = 22
+"""Height of a line of text, pixels."""
+Tone: TypeAlias = tuple[int, int, int]
+TONES: Final[tuple[Tone, ...]] = ((200, 60, 45), (40, 90, 190), (30, 130, 70))
+"""Of agents, in the order of their roles."""
+BACK: Final[Tone] = (250, 250, 248)
+INK: Final[Tone] = (25, 27, 32)
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """What is to be seen at a time.
+
+    Attributes:
+        clock: Steps since the start.
+        state: Of the house, the same object until something but a pose of an agent changes.
+        poses: Where agents are.
+        told: Role -> what it is doing, or how its last action ended.
+    """
+
+    clock: int
+    state: HouseState
+    poses: Mapping[str, Pose]
+    told: Mapping[str, str]
+
+
+class _Film:
+    """Takes moments of a simulation while others advance it."""
+
+    def __init__(self, simulation: Simulation, every: int) -> None:
+        self.moments: list[Moment] = []
+        self.told: dict[str, str] = {}
+        self._simulation, self._every = simulation, every
+        self._advance, self._next = simulation.advance, 0
+        self._kept: HouseState | None = None
+
+    def advance(self, until: int | None = None) -> list[Event]:
+        """As :meth:`Simulation.advance`, stopping on the way."""
+        simulation = self._simulation
+        while True:
+            self.take()
+            stop = self._next if until is None else min(self._next, until)
+            events = self._advance(stop)
+            if events or simulation.clock < stop or simulation.clock == until:
+                return events
+
+    def take(self) -> None:
+        """Take a moment, if it is time for one."""
+        simulation = self._simulation
+        if simulation.clock < self._next:
+            return
+        self._next = simulation.clock + self._every
+        if self._kept is None or not _alike(self._kept, simulation.state):
+            self._kept = simulation.state.copy()
+        doing = {role: simulation.busy(role) for role in simulation.agents}
+        self.moments.append(
+            Moment(
+                simulation.clock,
+                self._kept,
+                {role: simulation.state.bodies[role].pose for role in simulation.agents},
+                self.told
+                | {role: format_action(act) for role, act in doing.items() if act is not None},
+            )
+        )
+
+
+def _alike(one: HouseState, other: HouseState) -> bool:
+    """Whether all is the same in two states but where agents are, with what they hold."""
+    return (
+        one.places == other.places
+        and one.states == other.states
+        and all(
+            one.poses[name] is pose or other.bears(other.places[name][0])
+            for name, pose in other.poses.items()
+        )
+    )
+
+
+def moments(task: PartnrTask, transcript: str, every: int) -> list[Moment]:
+    """A run, played again.
+
+    Args:
+        task: Whose transcript it is.
+        transcript: As a run left it.
+        every: Steps between moments.
+
+    Raises:
+        HomebodyError: it is no transcript, or the episode is not possible.
+    """
+    written = decode(transcript, LIMITS.entries)
+    written.check_version(task.version)
+    session = start_session(task, written.settings, written.seed)
+    film = _Film(session.simulation, every)
+    session.simulation.advance = film.advance  # type: ignore[method-assign]
+    for step in retrace(session, written.entries):
+        if isinstance(step, Event):
+            ended = "" if step.ok else f" failed: {step.message}"
+            film.told[step.role] = f"({format_action(step.action)}{ended})"
+    film._next = session.clock
+    film.take()
+    return film.moments
+
+
+def frames(
+    task: PartnrTask,
+    taken: Sequence[Moment],
+    progress: Progress | None = None,
+) -> Iterator[Frame]:
+    """The pictures of a film, all of one size with even numbers of pixels. Needs the extra
+    ``house``."""
+    from homebody.worlds.house.rendering.render import Renderer
+
+    if not taken:
+        raise HomebodyError("there is nothing to be seen")
+    renderer = Renderer.of(taken[0].state.house, taken[0].state.copy())
+    trails: dict[str, list[Point]] = {role: [] for role in taken[0].poses}
+    for number, moment in enumerate(taken, 1):
+        for role, pose in moment.poses.items():
+            trails[role] = [*trails[role][-TRAIL:], pose.position[:2]]
+        yield _frame(task, moment, renderer, trails)
+        if progress:
+            progress("drawing", number, len(taken))
+
+
+def _frame(
+    task: PartnrTask, moment: Moment, renderer: Renderer, trails: Mapping[str, Sequence[Point]]
+) -> Frame:
+    from PIL import Image
+
+    from homebody.worlds.house.play.views import eye_picture
+
+    state = moment.state.copy()
+    for role, pose in moment.poses.items():
+        state.walk(role, pose)
+    renderer.update(state)
+    plan = _plan(renderer, trails)
+    views = {role: eye_picture(renderer, state, role, (VIEW, VIEW)).rgb for role in trails}
+    width = plan.width + VIEW
+    asked = textwrap.wrap(
+        shown(task.episode.instruction), width // 8, max_lines=3, placeholder=" ..."
+    )
+    seconds = moment.clock // STEPS_PER_SECOND
+    above, below = LINE * len(asked) + 8, LINE * (1 + len(views)) + 8
+    height = above + max(plan.height, VIEW * len(views)) + below
+    page = Image.new("RGB", (width + width % 2, height + height % 2), BACK)
+    page.paste(plan, (0, above))
+    _write(page, asked, 4, INK)
+    _write(page, [f"{seconds // 60}:{seconds % 60:02d}"], height - below + 4, INK)
+    for at, (role, view) in enumerate(views.items()):
+        page.paste(Image.fromarray(view), (plan.width, above + at * VIEW))
+        held = " and ".join(state.held(role).values())
+        holds = f" with {held}" if held else ""
+        told = shown(f"{role}{holds}: {moment.told.get(role, '')}", width // 8)
+        _write(page, [told], height - below + 4 + LINE * (at + 1), _tone(at))
+        _write(page, [role], above + at * VIEW + 4, _tone(at), plan.width)
+    return np.asarray(page)
+
+
+def _tone(at: int) -> Tone:
+    return TONES[at % len(TONES)]
+
+
+def _plan(renderer: Renderer, trails: Mapping[str, Sequence[Point]]) -> Picture:
+    """The plan, with where each agent is and has come from."""
+    from PIL import Image, ImageDraw
+
+    from homebody.worlds.house.rendering.map_picture import extent, map_picture
+
+    x0, y0, x1, y1 = extent(renderer.scene.house)
+    scale = min(PLAN / (y1 - y0), 1.5 * PLAN / (x1 - x0))
+    plan = Image.fromarray(map_picture(renderer, scale))
+    draw = ImageDraw.Draw(plan)
+    for at, trail in enumerate(trails.values()):
+        points = [((x - x0) * scale, (y1 - y) * scale) for x, y in trail]
+        if len(points) > 1:
+            draw.line(points, _tone(at), 3)
+        x, y = points[-1]
+        draw.ellipse((x - 6, y - 6, x + 6, y + 6), _tone(at), BACK)
+    return plan
+
+
+def _write(page: Picture, lines: Sequence[str], top: int, tone: Tone, left: int = 0) -> None:
+    from PIL import ImageDraw
+
+    from homebody.worlds.house.rendering.map_picture import font_of
+
+    draw = ImageDraw.Draw(page)
+    for at, line in enumerate(lines):
+        rim = 2 if left else 0  # what is written on a picture
+        where = left + 8, top + at * LINE
+        draw.text(where, line, tone, font_of(15.0), stroke_width=rim, stroke_fill=BACK)
