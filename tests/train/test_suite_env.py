@@ -93,6 +93,18 @@ def made_again(name: str, seed: int) -> homebody.core.Session:
     return suite.playing.start(task, settings, int(rng.integers(2**53)), CORRECTED)
 
 
+def test_small_steps_are_options_like_others() -> None:
+    env = suite_env(
+        "house.bring", settings={"actions": "low_level"}, encoder=TextEncoder(options=40)
+    )
+    _, info = env.reset(seed=3)
+    names = [option.name for option in info["options"]]
+    assert names[:6] == ["Wait", "MoveAhead", "TurnLeft", "TurnRight", "LookUp", "LookDown"]
+    assert not {"Navigate", "Pick", "Place"} & set(names)
+    _, _, _, _, info = env.step(names.index("TurnLeft"))
+    assert info["message"] == "you turned to the left"
+
+
 def test_who_says_done_is_terminated() -> None:
     env = suite_env("house.bring")
     env.reset(seed=1)

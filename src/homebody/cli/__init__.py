@@ -21,10 +21,13 @@ from homebody.cli import (
     house_pictures,
     look,
     partnr,
+    play,
     report,
     results,
     run,
     score,
+    serve,
+    study,
 )
 from homebody.cli.app import Interrupted, app
 from homebody.cli.printing import escaping, remark, remark_text
@@ -43,10 +46,13 @@ __all__ = [
     "look",
     "main",
     "partnr",
+    "play",
     "report",
     "results",
     "run",
     "score",
+    "serve",
+    "study",
 ]
 
 

@@ -200,8 +200,9 @@ def _locked(file: IO[bytes], problem: str) -> Iterator[None]:
         fcntl.flock(file, fcntl.LOCK_UN)
 
 
-def append(path: Path, lines: bytes) -> None:
-    """Add lines at the end of a file, all or none; they are on disk when this returns.
+def append(path: Path, lines: bytes, *, synced: bool = True) -> None:
+    """Add lines at the end of a file, all or none; they are on disk when this returns, unless
+    whoever calls sees to that with :func:`sync`.
 
     Raises:
         HomebodyError: they cannot be written; the file is as it was.
@@ -213,11 +214,25 @@ def append(path: Path, lines: bytes) -> None:
                 rest = memoryview(lines)
                 while rest:
                     rest = rest[file.write(rest) or 0 :]
-                os.fsync(file.fileno())
+                if synced:
+                    os.fsync(file.fileno())
             except BaseException:  # also Ctrl-C: half a line would be taken for a part of the next
                 with suppress(OSError):
                     file.truncate(before)
                 raise
+    except OSError as error:
+        raise HomebodyError(f"cannot write {path}: {error.strerror or error}") from error
+
+
+def sync(path: Path) -> None:
+    """Have all that was written to a file so far be on disk when this returns. Raises HomebodyError
+    if it cannot be."""
+    try:
+        number = os.open(path, os.O_RDWR)
+        try:
+            os.fsync(number)
+        finally:
+            os.close(number)
     except OSError as error:
         raise HomebodyError(f"cannot write {path}: {error.strerror or error}") from error
 

@@ -80,7 +80,14 @@ class ActionList(Sequence[Action]):
         return self._blocks[at][place - (self._ends[at - 1] if at else 0)]
 
     def __iter__(self) -> Iterator[Action]:
-        return (self[index] for index in range(len(self)))
+        if not self._is_whole():
+            return (self[index] for index in range(len(self)))
+        return (  # quicker than by their places
+            Action(name, block.arguments[row])
+            for block in self._blocks
+            for row in range(len(block.arguments))
+            for name in block.names
+        )
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Sequence) and list(self) == list(other)
@@ -92,7 +99,7 @@ class ActionList(Sequence[Action]):
 
     def kinds(self) -> Mapping[str, Sequence[Action]]:
         """Name -> the actions of that name, in order."""
-        if self._places != range(self._ends[-1] if self._ends else 0):
+        if not self._is_whole():
             return _grouped(self)
         found: dict[str, Sequence[Action]] = {}
         start = 0
@@ -102,6 +109,10 @@ class ActionList(Sequence[Action]):
                     found[name] = self._part(range(at, end, len(block.names)))
             start = end
         return found
+
+    def _is_whole(self) -> bool:
+        """Whether no part of the blocks is left out."""
+        return self._places == range(self._ends[-1] if self._ends else 0)
 
     def _part(self, places: range) -> ActionList:
         part = ActionList.__new__(ActionList)

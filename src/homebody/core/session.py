@@ -36,6 +36,7 @@ from typing import Any, Final, TypeAlias
 from homebody.core.action import Action
 from homebody.core.conversation import Image, Tool, ToolCall
 from homebody.core.errors import HomebodyError
+from homebody.core.known_scene import KnownScene, ShowsScene
 from homebody.core.nesting import is_deep
 from homebody.core.protocol import Protocol
 from homebody.core.score import Score
@@ -131,6 +132,15 @@ class View(typing.Protocol):
         ...
 
 
+@typing.runtime_checkable
+class SeesOthers(typing.Protocol):
+    """A :class:`View` in which others can be seen at what they do."""
+
+    def doing(self, role: str) -> Mapping[str, Action]:
+        """What a role sees others do now: those of whom it sees it."""
+        ...
+
+
 @dataclass(frozen=True, slots=True)
 class Observation:
     """What a role is told: what is short at once, the rest when it is read.
@@ -178,6 +188,19 @@ class Observation:
     def tools(self) -> Sequence[Tool]:
         """What the role can do at all, with JSON schemas of its arguments. Raises StaleError."""
         return self._now().tools(self.role)
+
+    @property
+    def doing(self) -> Mapping[str, Action]:
+        """What the role sees others do now. Raises StaleError."""
+        view = self._now()
+        return view.doing(self.role) if isinstance(view, SeesOthers) else {}
+
+    @property
+    def scene(self) -> KnownScene | None:
+        """What the role knows of a world with geometry, to be drawn; None of other worlds. Raises
+        StaleError."""
+        view = self._now()
+        return view.known_scene(self.role) if isinstance(view, ShowsScene) else None
 
     @property
     def known(self) -> Any:

@@ -8,13 +8,18 @@ from typing import Final
 from homebody.core import Dialogue, Observation, Policy, Session
 from homebody.core.transcript import find_call
 from homebody.drivers.in_text import Form, TextPlayer
-from homebody.drivers.rounds import play_rounds
+from homebody.drivers.rounds import Player, play_rounds
 from homebody.drivers.words import action_list
 
 
 def react(session: Session, policies: Mapping[str, Policy]) -> Dialogue:
     """Have models play by thinking aloud and writing an action."""
-    return play_rounds(session, policies, lambda session, role: TextPlayer(session, role, _FORM))
+    return play_rounds(session, policies, react_player)
+
+
+def react_player(session: Session, role: str) -> Player:
+    """One model that does so, for whoever lets time pass himself."""
+    return TextPlayer(session, role, _FORM)
 
 
 def _rules(observation: Observation) -> str:

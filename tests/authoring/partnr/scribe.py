@@ -6,6 +6,7 @@ import json
 import re
 import threading
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from homebody.authoring.partnr.checks.lint import lint
@@ -15,6 +16,7 @@ from homebody.authoring.partnr.instantiate import instantiate
 from homebody.authoring.partnr.prompting.descriptions import describe_house
 from homebody.authoring.partnr.prompting.evaluation import evaluate_with_model, example
 from homebody.authoring.partnr.prompting.tasks import TASK_TYPES, read_drafts
+from homebody.authoring.partnr.situation import objects_of
 from homebody.authoring.partnr.verify import verify
 from homebody.core import Message
 from homebody.suites.partnr.episodes.scene import generator, scene
@@ -72,7 +74,7 @@ class Scribe:
         house = scene(seed)
         for attempt in range(100):
             rng = generator(f"scribe {seed} {kind} {number} {place} {attempt}")
-            draft = author(house, rng, (kind,))
+            draft = plain(author(house, rng, (kind,)))
             task = written(draft)
             read = read_drafts(json.dumps(task), house)[0]
             if isinstance(read, Rejected) or draft.instruction in self._drafts:
@@ -124,6 +126,31 @@ def _instruction(prompt: str) -> str:
     found = re.search(r"Instruction: (.*)", prompt)
     assert found is not None
     return found[1]
+
+
+def plain(draft: Draft) -> Draft:
+    """A draft of the built-in author as a model would have made it: its objects are named in their
+    order, and of the house's own things it knows nothing."""
+    placements = tuple(replace(placed, names=()) for placed in draft.placements)
+    names = {
+        name: other
+        for (name, _), (other, _) in zip(
+            objects_of(draft.placements), objects_of(placements), strict=True
+        )
+    }
+    assert draft.evaluation is not None
+    of_task = tuple(
+        replace(
+            one,
+            lists=tuple(
+                tuple(name for name in listed if name not in (draft.staying or ()))
+                for listed in one.lists
+            ),
+        )
+        for one in draft.evaluation.propositions
+    )
+    evaluation = replace(draft.evaluation, propositions=of_task).renamed(names)
+    return replace(draft, placements=placements, evaluation=evaluation, staying=None)
 
 
 def written(draft: Draft) -> dict[str, Any]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
 
@@ -14,6 +13,7 @@ from hypothesis import strategies as st
 from homebody.authoring.partnr.draft import Draft, FailureMode, Placement, Rejected
 from homebody.authoring.partnr.grammar.author import author
 from homebody.authoring.partnr.instantiate import instantiate
+from homebody.authoring.partnr.situation import objects_of
 from homebody.authoring.words.names import lexicon
 from homebody.goals.partnr import Evaluation, Proposition, read_episode, write_episode
 from homebody.suites.partnr.episodes.scene import furnished, scene
@@ -137,13 +137,10 @@ def test_drafts_of_the_author_become_episodes(seed: int, number: int) -> None:
     assert len(home.things) >= 100
     assert len(made.objects) <= sum(one.number for one in wanted.placements)
     # objects are at their places, clear of each other
-    numbers: Counter[str] = Counter()
-    for place in wanted.placements:
-        for _ in range(place.number):
-            thing = home.thing[f"{place.category}_{numbers[place.category]}"]
-            numbers[place.category] += 1
-            assert thing.place[0] == place.furniture
-            assert {**thing.states, **place.states} == thing.states
+    for name, place in objects_of(wanted.placements):
+        thing = home.thing[name]
+        assert thing.place[0] == place.furniture
+        assert {**thing.states, **place.states} == thing.states
     for name, states in wanted.furniture_states.items():
         assert {**home.piece[name].states, **states} == home.piece[name].states
     boxes = {one.name: (one.place, box_at(one.pose, one.size)) for one in home.things}
@@ -154,10 +151,23 @@ def test_drafts_of_the_author_become_episodes(seed: int, number: int) -> None:
                 one.low[axis] >= other.high[axis] - 1e-6 or other.low[axis] >= one.high[axis] - 1e-6
                 for axis in (0, 1)
             )
-    # what else is there cannot be taken for what the task is about
-    wanted_kinds = {one.category for one in wanted.placements}
-    for thing in home.things:
-        if thing.category in wanted_kinds:
-            assert int(thing.name.rpartition("_")[2]) < numbers[thing.category]
-        else:
-            assert not any(thing.category in lexicon().apart(kind) for kind in wanted_kinds)
+    # of the house's own things there are those that the author lets stay
+    own = home.thing.keys() - {name for name, _ in objects_of(wanted.placements)}
+    assert wanted.staying is not None
+    assert own <= wanted.staying
+
+
+@settings(max_examples=20)
+@given(st.integers(2_000, 2_012), st.sampled_from(["cup", "plate", "book", "pillow"]))
+def test_what_could_be_taken_for_an_object_of_a_model_is_not_there(seed: int, kind: str) -> None:
+    bed = next(one.name for one in scene(seed).furniture if one.category == "bed")
+    wanted = Evaluation((Proposition("is_on_top", ((f"{kind}_0",), (bed,))),))
+    made = instantiate(
+        "e",
+        seed,
+        Draft("Bring it.", (Placement(kind, 1, scene(seed).rooms[0].floor_name),), wanted),
+        np.random.default_rng(0),
+    )
+    for thing in furnished(scene(seed), made).things:
+        assert thing.category != kind or thing.name == f"{kind}_0"
+        assert thing.category not in lexicon().apart(kind) - {kind}

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import chain, combinations, islice, permutations, product
+from math import prod
 
 import pytest
 from hypothesis import given, settings
@@ -76,6 +77,9 @@ def plain_options(c: Formula, over: Universe, positive: bool, binding: dict[str,
         return plain_options(body, over, sign, binding | {f"?{k}": v for k, v in more.items()})
 
     def every(lists: Iterable[Options]) -> Options:
+        lists = list(lists)
+        if prod(map(len, lists)) > 20 * MOST:  # of a part that another one makes impossible
+            raise TooLargeError("the parts have too many options to list")
         return [tuple(chain(*parts)) for parts in product(*lists)]
 
     match c:
@@ -242,9 +246,9 @@ def listed(condition: Formula, over: Universe) -> Options | None:
     try:
         if count_options(tree, contradictory=True) > MOST:
             return None
+        return plain_options(condition, over, True, {})
     except TooLargeError:
         return None
-    return plain_options(condition, over, True, {})
 
 
 @settings(max_examples=300)

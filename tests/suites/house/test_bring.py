@@ -5,9 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from homebody.core import CORRECTED
+from homebody.core import CORRECTED, HomebodyError
 from homebody.core.session import GOAL_MET, play
 from homebody.suites.house.bring import PLAYING, ROLE, SUITE, TASKS, expert, start
+from worlds.house.small_steps import Lost, bring
 
 
 @pytest.mark.parametrize("observability", ["partial", "full"])
@@ -49,3 +50,35 @@ def test_tasks_are_fixed() -> None:
         for seed in range(3)
     }
     assert len(poses) == 1
+
+
+def test_small_steps_do_it_too() -> None:
+    """By turns, steps and what is in the middle of the picture; the transcript plays again."""
+    done = 0
+    for task in TASKS[:60:4]:
+        session = start(task, {"actions": "low_level"}, 0, CORRECTED)
+        (wanted,) = session.task.placements
+        try:
+            for action in bring(
+                session.simulation, ROLE, wanted.name, wanted.relation, wanted.target
+            ):
+                if not session.ready():
+                    raise Lost("it takes too long")
+                assert session.act(ROLE, action) is None, (task, action)
+                session.advance()
+        except Lost:
+            continue
+        assert session.ending == GOAL_MET, (task, session.simulation.log[-1])
+        again = SUITE.score(task, session.transcript().encode())
+        assert again.metrics["success"] == 1.0
+        done += 1
+    assert done >= 8
+
+
+def test_who_acts_by_skills_needs_them() -> None:
+    with pytest.raises(HomebodyError, match="acts by skills"):
+        SUITE.answer("expert", TASKS[0], settings={"actions": "low_level"})
+    score = SUITE.score(
+        TASKS[0], SUITE.answer("random", TASKS[0], settings={"actions": "low_level"})
+    )
+    assert score.record["refused"] < 250

@@ -19,7 +19,7 @@ from suites.partnr.gbnf import Grammar
 from suites.partnr.homes import replay
 from suites.partnr.scripted import conversed, moving
 
-AXES = ("team", "observability", "skills", "perception", "planner", "output")
+AXES = ("team", "observability", "skills", "perception", "planner", "output", "actions")
 
 
 def possible() -> list[dict[str, str]]:
@@ -35,7 +35,7 @@ def possible() -> list[dict[str, str]]:
     return found
 
 
-SOME = possible()[3::17]
+SOME = possible()[3::23]
 
 
 def test_the_sample_has_every_value() -> None:

@@ -27,6 +27,7 @@ class Placement:
         relation: ``on`` or ``within``.
         states: Initial states of these objects (``clean filled powered_on open``), where they
             matter.
+        names: What they are called; if nothing is said, by category and number.
     """
 
     category: str
@@ -34,14 +35,15 @@ class Placement:
     furniture: str
     relation: str = "on"
     states: Mapping[str, bool] = field(default_factory=dict)
+    names: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Draft:
     """An episode as an author wants it.
 
-    Objects are named ``category_0``, ``category_1`` ... in the order of the placements; the
-    evaluation function uses these names and those of furniture and rooms.
+    Objects whose placement does not name them are ``category_0``, ``category_1`` ... in the order
+    of the placements; the evaluation function uses these names and those of furniture and rooms.
 
     Attributes:
         instruction: What a person would say.
@@ -49,6 +51,8 @@ class Draft:
         evaluation: None where it is still to be made (a model does that in three steps).
         furniture_states: Furniture -> initial states.
         assigned: Agent -> propositions that the instruction says are its own.
+        staying: The house's own things that may stay; None for all that cannot be taken for one of
+            the draft's objects.
     """
 
     instruction: str
@@ -56,6 +60,7 @@ class Draft:
     evaluation: Evaluation | None = None
     furniture_states: Mapping[str, Mapping[str, bool]] = field(default_factory=dict)
     assigned: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
+    staying: frozenset[str] | None = None
 
 
 class FailureMode(StrEnum):

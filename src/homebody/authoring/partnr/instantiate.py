@@ -6,14 +6,15 @@ Stage (b) of appendix A.3 of the PARTNR paper, up to the simulator; what the epi
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from itertools import islice
 
 import numpy as np
 
 from homebody.authoring.partnr.draft import MAX_OBJECTS, Draft, FailureMode, Placement, Rejected
-from homebody.authoring.words.names import lexicon
+from homebody.authoring.partnr.household import unlike
+from homebody.authoring.partnr.situation import objects_of
 from homebody.goals.partnr import Episode
 from homebody.suites.partnr.episodes.scene import draw_thing, lived_in, scene, to_episode
 from homebody.worlds.house.model.catalogue import catalogue
@@ -44,8 +45,8 @@ def instantiate(id: str, scene_seed: int, draft: Draft, rng: np.random.Generator
     """An episode in the house of a seed, whose objects stand as a draft says.
 
     Objects lie anywhere in or on what they are in or on. Where the house has things of their names
-    they are those, moved. All else in the house stays as it is, but for what could be taken for one
-    of the draft's objects, and what is on its furniture.
+    they are those, moved. All else in the house stays as it is, but for what the draft does not let
+    stay, and what is on its furniture.
 
     Raises:
         Rejected: the draft has no evaluation function, names a category, a piece of furniture, a
@@ -84,7 +85,7 @@ def _wanted(house: House, draft: Draft) -> list[_Wanted]:
     """The objects of a draft, named in the order of its placements."""
     if sum(max(placed.number, 0) for placed in draft.placements) > MAX_OBJECTS:
         raise Rejected(FailureMode.NO_ROOM, f"there are more than {MAX_OBJECTS} objects")
-    numbers: Counter[str] = Counter()
+    names = iter(name for name, _ in objects_of(draft.placements))
     items: list[_Wanted] = []
     for place in draft.placements:
         category = place.category
@@ -92,11 +93,8 @@ def _wanted(house: House, draft: Draft) -> list[_Wanted]:
             raise Rejected(FailureMode.HALLUCINATION, f"there are no objects {category[:80]!r}")
         if place.number < 1:
             raise Rejected(FailureMode.UNREADABLE, f"{place.number} is no number of {category}")
-        names = {item.thing.name for item in items}
-        _check_holder(house, place, names)
-        for _ in range(place.number):
-            name = f"{category}_{numbers[category]}"
-            numbers[category] += 1
+        _check_holder(house, place, {item.thing.name for item in items})
+        for name in islice(names, place.number):
             there = lived_in(house.seed).thing.get(name)
             thing = replace(there or draw_thing(house.seed, name, category), place=_NOWHERE)
             _check_states(thing.states, name, place.states)
@@ -170,30 +168,21 @@ def _place(
 
 
 def _of_the_house(house: House, draft: Draft, wanted: list[_Wanted]) -> list[Thing]:
-    """The house's own things that stay: not those that the draft moves, nor those that could be
-    taken for one of its objects, nor what stands on the furniture of the task; and nothing in or
-    on what goes."""
-    taken = {item.thing.name for item in wanted}
-    alike = {item.thing.category for item in wanted}
-    for category in sorted(alike):
-        alike |= lexicon().apart(category)
-    busy = {item.place.furniture for item in wanted}
-    if draft.evaluation is not None:
-        for proposition in draft.evaluation.propositions:
-            busy.update(name for names in proposition.lists for name in names)
-    # "all that is on the tables" is of every table, not just of those with things of the draft
-    sorts = {house.piece[name].category for name in busy & house.piece.keys()}
-    for sort in sorted(sorts):
-        sorts.update(lexicon().pieces(lexicon().wider.get(sort, sort)))
-    busy = {piece.name for piece in house.furniture if piece.category in sorts}
-    gone = {
-        thing.name
-        for thing in house.things
-        if thing.name in taken or thing.category in alike or thing.place[0] in busy
-    }
-    stay = {thing.name: thing for thing in house.things if thing.name not in gone}
-    while orphans := [name for name, thing in stay.items() if thing.place[0] in gone]:
+    """The house's own things that stay, and that the draft does not move; nothing in or on what
+    goes."""
+    assert draft.evaluation is not None
+    stay = draft.staying
+    if stay is None:
+        holders = [item.place.furniture for item in wanted]
+        stay = unlike(house, draft.evaluation, holders, (item.thing.category for item in wanted))
+    left = {thing.name: thing for thing in house.things if thing.name in stay}
+    for item in wanted:
+        left.pop(item.thing.name, None)
+    while orphans := [
+        name
+        for name, thing in left.items()
+        if thing.place[0] in house.thing and thing.place[0] not in left
+    ]:
         for name in orphans:
-            gone.add(name)
-            del stay[name]
-    return list(stay.values())
+            del left[name]
+    return list(left.values())

@@ -8,8 +8,8 @@ from typing import Final
 
 from homebody.authoring.partnr.draft import Draft, Placement
 from homebody.goals.partnr import Episode
-from homebody.suites.partnr.episodes.scene import furnished
-from homebody.worlds.house.model.house import Furniture, House
+from homebody.suites.partnr.episodes.scene import furnished, lived_in
+from homebody.worlds.house.model.house import Furniture, House, Thing
 from homebody.worlds.house.model.state import Place
 
 BEARING: Final[Mapping[str, str]] = {"is_on_top": "on", "is_inside": "within"}
@@ -29,8 +29,8 @@ class Situation:
     """
 
     house: House
-    category: Mapping[str, str]
-    holder: Mapping[str, str]
+    category: dict[str, str]
+    holder: dict[str, str]
     within: frozenset[str] = frozenset()
     states: Mapping[str, Mapping[str, bool]] = field(default_factory=dict)
 
@@ -56,42 +56,52 @@ class Situation:
 
 
 def situation(subject: Draft | Episode, house: House) -> Situation:
-    """What is where. The objects of a draft are named in the order of its placements."""
+    """What is where, with those of the house's own things that are known to be there."""
     if isinstance(subject, Episode):
-        # with those of the house's own things that are there
         things = furnished(house, subject).things
         states = {thing.name: dict(thing.states) for thing in things}
         for state, values in subject.states.items():
             for name, value in values.items():
                 states.setdefault(name, {})[state.removeprefix("is_")] = value
-        return Situation(
-            house,
-            {thing.name: thing.category for thing in things},
-            {thing.name: thing.place[0] for thing in things},
-            frozenset(thing.name for thing in things if _is_within(house, thing.place)),
-            states,
-        )
+        return _of_things(house, things, states)
     named = dict(objects_of(subject.placements))
     states = {name: dict(placed.states) for name, placed in named.items() if placed.states}
     states |= {name: dict(given) for name, given in subject.furniture_states.items()}
+    staying = subject.staying or frozenset[str]()
+    own = [thing for thing in lived_in(house.seed).things if thing.name in staying]
+    there = _of_things(house, own, states)
     return Situation(
         house,
-        {name: placed.category for name, placed in named.items()},
-        {name: placed.furniture for name, placed in named.items()},
-        frozenset(name for name, placed in named.items() if placed.relation == "within"),
+        {name: placed.category for name, placed in named.items()} | there.category,
+        {name: placed.furniture for name, placed in named.items()} | there.holder,
+        there.within.union(name for name, placed in named.items() if placed.relation == "within"),
+        states,
+    )
+
+
+def _of_things(
+    house: House, things: Iterable[Thing], states: Mapping[str, Mapping[str, bool]]
+) -> Situation:
+    return Situation(
+        house,
+        {thing.name: thing.category for thing in things},
+        {thing.name: thing.place[0] for thing in things},
+        frozenset(thing.name for thing in things if _is_within(house, thing.place)),
         states,
     )
 
 
 def objects_of(placements: Iterable[Placement]) -> list[tuple[str, Placement]]:
-    """The objects of placements: ``category_0``, ``category_1`` ... in their order."""
+    """The objects of placements, by name; those that are not named are ``category_0``,
+    ``category_1`` ... in their order."""
     counts: dict[str, int] = {}
     objects = []
     for placed in placements:
-        for _ in range(placed.number):
+        for place in range(placed.number):
             index = counts.get(placed.category, 0)
             counts[placed.category] = index + 1
-            objects.append((f"{placed.category}_{index}", placed))
+            name = placed.names[place] if placed.names else f"{placed.category}_{index}"
+            objects.append((name, placed))
     return objects
 
 

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Final
 from homebody.core import (
     DONE,
     Action,
+    HomebodyError,
     Measure,
     Playing,
     Policy,
@@ -26,9 +27,10 @@ from homebody.core import (
     policies,
 )
 from homebody.worlds.house.generation.generate import generate
-from homebody.worlds.house.model.agents import HUMAN
+from homebody.worlds.house.model.agents import HUMAN, MOTIONS
 from homebody.worlds.house.model.house import House, Pose
 from homebody.worlds.house.model.recipe import GENERATOR
+from homebody.worlds.house.play.aiming import Aim
 from homebody.worlds.house.play.session import MAX_ACTIONS, HouseSession
 from homebody.worlds.house.play.tasks import HouseTask, bring
 from homebody.worlds.house.simulation.knowledge import sees_room
@@ -40,9 +42,15 @@ if TYPE_CHECKING:  # numpy takes longer to import than the command line may
 HOUSES: Final = 25
 TASKS_PER_HOUSE: Final = 4
 ROLE: Final = "agent"
+SMALL_STEPS: Final = 500
+"""Actions that may be tried, where they are small steps."""
 FAILURES: Final = {"Navigate": 0.05, "Open": 0.1, "Pick": 0.1, "Place": 0.1}
 """Skill -> how often it fails, where skills do."""
-SETTINGS: Final = {"observability": ("partial", "full"), "skills": ("oracle", "failing")}
+SETTINGS: Final = {
+    "observability": ("partial", "full"),
+    "skills": ("oracle", "failing"),
+    "actions": ("skills", "low_level"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,19 +96,28 @@ def start(
 ) -> HouseSession:
     """A session of a task; the seed is of failing skills."""
     wanted, pose = _drawn(task)
+    low_level = settings.get("actions") == "low_level"
     simulation = Simulation(
         _house(task.house),
-        {ROLE: HUMAN},
+        {ROLE: HUMAN.low_level() if low_level else HUMAN},
         seed=seed % 2**64,
         poses={ROLE: pose},
         failures=FAILURES if settings.get("skills") == "failing" else None,
         sees=None if settings.get("observability") == "full" else sees_room,
+        aims=Aim(_house(task.house)) if low_level else None,
     )
-    return HouseSession(simulation, wanted, origin=Transcript(dict(settings), seed))
+    return HouseSession(
+        simulation,
+        wanted,
+        max_actions=SMALL_STEPS if low_level else MAX_ACTIONS,
+        origin=Transcript(dict(settings), seed),
+    )
 
 
 def expert(session: HouseSession, generator: np.random.Generator) -> Policy:
     """What somebody does who knows where everything is, again and again until it works."""
+    if not session.simulation.agents[ROLE].skills.isdisjoint(MOTIONS):
+        raise HomebodyError("the expert acts by skills", "use actions=skills")
     plan = iter(_steps(session))
     last: list[Action] = []
 
@@ -168,7 +185,7 @@ PLAYING: Playing[BringTask] = Playing(
         "idle": policies.idle,
     },
     settings=SETTINGS,
-    max_entries=MAX_ACTIONS,
+    max_entries=SMALL_STEPS,
 )
 SUITE: Suite[BringTask] = Suite(
     name="house.bring",

@@ -12,6 +12,7 @@ from homebody.suites.partnr.shared_knowledge import share_knowledge
 from homebody.suites.partnr.tasks import PartnrTask
 from homebody.worlds.house.model import agents
 from homebody.worlds.house.model.house import House, Point, Pose
+from homebody.worlds.house.play.aiming import Aim
 from homebody.worlds.house.simulation.knowledge import PerceptionErrors, sees_room
 from homebody.worlds.house.simulation.navigation import navigation
 from homebody.worlds.house.simulation.simulation import Simulation
@@ -43,15 +44,20 @@ def start(task: PartnrTask) -> Simulation:
     partial = settings.observability == "partial"
     poses = _starts(house, f"{task.episode.id} {task.episode.house_seed}")
     seed = int(generator(f"chance {task.episode.id} {task.seed}").integers(2**63))
+    bodies = {
+        role: BODIES[role].low_level() if settings.is_low_level(role) else BODIES[role]
+        for role in settings.roles
+    }
     try:
         simulation = Simulation(
             house,
-            {role: BODIES[role] for role in settings.roles},
+            bodies,
             seed=seed,
             poses={role: poses[role] for role in settings.roles},
             failures=FAILURES if settings.skills == "failing" else {},
             sees=sees_room if partial else None,
             errors=ERRORS if partial and settings.perception == "erring" else None,
+            aims=Aim(house) if settings.actions == "low_level" else None,
         )
     except ValueError as error:
         raise HomebodyError(f"the episode {task.id[:80]} cannot start: {error}") from error

@@ -33,6 +33,7 @@ from homebody.suites.partnr.judging.simulation_judge import Interaction, Simulat
 from homebody.suites.partnr.protocol import QUIRKS
 from homebody.suites.partnr.settings import MEANT_BY, TEAM, Settings, changed, read_settings
 from homebody.suites.partnr.tasks import PartnrTask
+from homebody.worlds.house.model.agents import MOTIONS
 from homebody.worlds.house.play.views import HouseView, sees
 from homebody.worlds.house.simulation.skills import WALKING
 
@@ -58,10 +59,12 @@ MAX_WAIT: Final = 600
 """Steps that a ``Wait`` lasts at most."""
 MIN_WAIT: Final = 30
 """Steps that it lasts at least where no other does anything."""
-QUIET: Final = frozenset(WALKING) - {"Rearrange"} | {WAIT.name}
+QUIET: Final = frozenset({*WALKING, *MOTIONS, WAIT.name}) - {"Rearrange"}
 """What others do that is not worth telling; the published code leaves it out, too."""
 LIMITS: Final = Limits()
 """Steps and calls as in appendix A.8 of the paper."""
+SMALL_STEPS: Final = Limits(calls=500, team_calls=1_000, entries=2_000)
+"""Where models act in small steps, of which they need some ten for one of those calls."""
 
 
 class PartnrSession:
@@ -70,7 +73,7 @@ class PartnrSession:
     Args:
         task: What is played, and how.
         quirks: Of the protocol: see :data:`.protocol.QUIRKS`.
-        limits: When it ends.
+        limits: When it ends; as usual if left out.
 
     Attributes:
         simulation: The house and its agents; changed by :meth:`act` and :meth:`advance` only.
@@ -84,10 +87,11 @@ class PartnrSession:
     """
 
     def __init__(
-        self, task: PartnrTask, quirks: Set[str] = frozenset(), limits: Limits = LIMITS
+        self, task: PartnrTask, quirks: Set[str] = frozenset(), limits: Limits | None = None
     ) -> None:
         self.task = task
-        self.limits = limits
+        usual = LIMITS if task.settings.actions == "skills" else SMALL_STEPS
+        self.limits = limits if limits is not None else usual
         self.simulation = start(task)
         self._doing: dict[str, Action] = {}
         self.simulation_judge = SimulationJudge(
@@ -203,6 +207,7 @@ class PartnrSession:
             return self._over(role, action, False, why)
         self._doing[role] = action
         event = self.simulation.act(role, action)
+        self._doing[role] = self.simulation.meant(role) or action
         if event is not None:
             self.seen[role].append(event)
         elif action == WAIT:

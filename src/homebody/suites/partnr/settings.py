@@ -44,6 +44,8 @@ class Settings:
         robot: Who plays the robot: the ``model``, the ``expert``, ``random``, or nobody (``idle``).
         human: Who plays the human.
         traces: For ``rag``: file of solved traces.
+        actions: What models do: ``skills``, which know their way, or ``low_level``: steps of
+            0.25 m, turns, looking up and down, and handling what is in the middle of the picture.
     """
 
     team: str = "decentralised"
@@ -55,6 +57,12 @@ class Settings:
     robot: str = "model"
     human: str = "model"
     traces: str = ""
+    actions: str = "skills"
+
+    def is_low_level(self, role: str) -> bool:
+        """Whether a role acts in small steps."""
+        player = self.robot if role == ROBOT else self.human
+        return self.actions == "low_level" and player == "model"
 
     @property
     def roles(self) -> tuple[str, ...]:
@@ -73,6 +81,7 @@ CHOICES: Final[Mapping[str, tuple[str, ...]]] = {
     "robot": _PLAYERS,
     "human": _PLAYERS,
     "traces": (),
+    "actions": ("skills", "low_level"),
 }
 """Setting -> its values, the usual one first; none where any text will do."""
 
@@ -103,6 +112,10 @@ def read_settings(given: Mapping[str, str]) -> Settings:
         raise HomebodyError(
             "a fine-tuned model answers with a call, not with JSON",
             "use output=text, gbnf or regex",
+        )
+    if made.planner in ("finetuned", "rag") and made.actions == "low_level":
+        raise HomebodyError(
+            f"what the planner {made.planner} has learnt from are skills", "use actions=skills"
         )
     if (made.planner == "rag") != bool(made.traces):
         raise HomebodyError(

@@ -47,6 +47,7 @@ def expert(session: PartnrSession, generator: np.random.Generator) -> Policy:
     """What the expert does, which knows how the task is judged."""
     from homebody.suites.partnr.expert import expert_policy
 
+    _require_skills(session, "expert")
     return expert_policy(session)
 
 
@@ -54,7 +55,14 @@ def copycat(session: PartnrSession, generator: np.random.Generator) -> Policy:
     """What one does who understands nothing but names."""
     from homebody.suites.partnr.copycat import copycat_policy
 
+    _require_skills(session, "copycat")
     return copycat_policy(session)
+
+
+def _require_skills(session: PartnrSession, name: str) -> None:
+    """Raise HomebodyError if no role acts by skills, which an agent of a name needs."""
+    if all(map(session.task.settings.is_low_level, session.roles)):
+        raise HomebodyError(f"{name} acts by skills", "use actions=skills")
 
 
 def drive(session: PartnrSession, policies: Mapping[str, Policy]) -> Dialogue:

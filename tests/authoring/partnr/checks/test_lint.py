@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from authoring.partnr.lint_mistakes import MISTAKES, spoiled
+from authoring.partnr.scribe import plain
 from homebody.authoring.partnr.checks.lint import lint
 from homebody.authoring.partnr.draft import Draft, FailureMode, Placement
 from homebody.authoring.partnr.grammar.author import author
@@ -21,7 +22,7 @@ HOUSES = [scene(seed) for seed in range(41, 49)]
 
 def drafts(count: int, seed: int = 0) -> list[tuple[Draft, int]]:
     return [
-        (author(HOUSES[i % len(HOUSES)], np.random.default_rng([seed, i])), i % len(HOUSES))
+        (plain(author(HOUSES[i % len(HOUSES)], np.random.default_rng([seed, i]))), i % len(HOUSES))
         for i in range(count)
     ]
 

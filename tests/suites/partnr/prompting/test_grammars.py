@@ -210,7 +210,7 @@ def test_names_are_quoted() -> None:
 UNKNOWN = re.compile(
     r"there is no(thing)? named|there is no (skill|object|furniture|person)|there is no room named"
     r"|not known|you cannot do|is written|can be placed|things are placed|stays where"
-    r"|the relation|cannot (?!be placed next|be reached|be put on)"
+    r"|the relation|cannot (?!be placed next|be reached|be put on|go ahead|look further)"
 )
 """What the world says of a call that no agent can make, whatever it did before."""
 
@@ -229,6 +229,7 @@ def session_of(given: Mapping[str, str], seed: int) -> PartnrSession:
         {"team": "single"},
         {"perception": "erring", "skills": "failing"},
         {"planner": "tools"},
+        {"actions": "low_level"},
     ],
     ids=str,
 )
@@ -265,7 +266,7 @@ def test_the_world_refuses_none_of_it_as_unknown(given: Mapping[str, str]) -> No
                         tried += 1
             for event in simulation.advance() if turn % 4 else ():
                 assert event.ok or not UNKNOWN.search(event.message), event
-    assert tried > 300
+    assert tried > 150
 
 
 def test_all_that_the_world_would_do_is_offered() -> None:

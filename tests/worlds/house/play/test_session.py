@@ -155,3 +155,16 @@ def test_it_replays_to_any_step(seed: int, actions: int, chance: int) -> None:
         assert told(again) == then
     again = replay(start(CUP, chance), transcript.entries)
     assert again.transcript().encode() == text
+
+
+def test_that_somebody_waits_is_no_news_to_others() -> None:
+    session = start(seed=0)
+    everything = {role: session.simulation.graphs[role] for role in session.roles}
+    for graph in everything.values():
+        graph.partial = False  # so that all is seen
+    session.act("robot", WAIT)
+    session.act("human", Action("Pick", ("cup_0",)))
+    while session.ready() != session.roles:
+        session.advance()
+    assert all(event.action != WAIT for event in session.observe("human").news)
+    assert session.observe("robot").news[-1].action == WAIT

@@ -16,6 +16,7 @@ import numpy as np
 from homebody.authoring.partnr.draft import Draft
 from homebody.authoring.partnr.grammar.language import say
 from homebody.authoring.partnr.grammar.meaning import Meaning, Put, assigned, evaluate
+from homebody.authoring.partnr.grammar.own_things import among_own_things
 from homebody.authoring.partnr.grammar.recipes import RECIPES, gather, unify_places
 from homebody.authoring.partnr.grammar.stage import Stage, Stuck
 from homebody.authoring.partnr.grammar.themes import Theme, themes
@@ -89,6 +90,7 @@ def _compose(stage: Stage, theme: Theme, kind: str) -> Composition:
     gather(stage, groups)
     meaning = Meaning(tuple(tuple(step) for step in groups), stage.origins())
     _check(stage, meaning)
+    meaning, staying = among_own_things(stage, meaning)
     evaluation = evaluate(meaning)
     if not 2 <= len(evaluation.propositions) <= 16:
         raise Stuck
@@ -101,6 +103,7 @@ def _compose(stage: Stage, theme: Theme, kind: str) -> Composition:
         evaluation,
         {name: dict(states) for name, states in stage.furniture_states.items()},
         assigned(meaning, wording.assigned),
+        staying,
     )
     return Composition(draft, kind, theme.name, wording.counts, meaning)
 

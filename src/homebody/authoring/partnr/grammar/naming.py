@@ -19,6 +19,8 @@ from homebody.worlds.house.model.receptacles import PREPOSITIONS
 
 BEFORE = ("kitchen", "bedroom", "living_room", "bathroom", "hallway", "office")
 """Rooms whose names go before those of furniture."""
+COUNTED = 4
+"""Most things of which a person says how many there are."""
 _T = TypeVar("_T")
 
 
@@ -115,7 +117,26 @@ class Namer:
         # a place behind the last of several could be that of all, and "one of the cups and the
         # plates" could be one of both
         ordered = sorted(things, key=lambda described: (described.where is None, not described.all))
-        return listed([self.thing(described, moving)[0] for described in ordered]), several
+        parts = []
+        for place, described in enumerate(ordered):
+            if place and self._are_as_many(ordered[place - 1], described):
+                parts.append(f"as many {self._plural(described)}")
+            else:
+                parts.append(self.thing(described, moving)[0])
+        return listed(parts), several
+
+    def _are_as_many(self, before: Things, things: Things) -> bool:
+        """Whether "as many spoons" says it: as many as of what was named just before."""
+        new = (*things.names, str(things.number)) not in self._mentioned
+        some = new and not things.all and not things.where and not things.state
+        counted = 1 < things.number == before.number and before.all and not before.telling
+        return some and counted and self.chance(0.8)
+
+    def _plural(self, things: Things) -> str:
+        """Things that are named now, as a bare plural."""
+        self._mentioned.add((*things.names, str(things.number)))
+        self.counts["class_reference"] += 1
+        return _class_noun(things.word).plural
 
     def thing(self, things: Things, moving: bool = False, bare: bool = False) -> tuple[str, bool]:
         """A description of things, and whether a plural verb goes with it; ``bare`` leaves out
@@ -169,22 +190,18 @@ class Namer:
                 ways += [f"the {number} {name}", f"all {number} {name}"]
             return self.choice(ways)
         many = noun.plural if not things.state else f"{things.state} {noun.plural}"
-        number, of = NUMBERS[things.number], NUMBERS[total] if total < len(NUMBERS) else str(total)
+        number, of = NUMBERS[things.number], NUMBERS[min(total, COUNTED)]
         if things.number == 1:
             ways = [f"{article(name)} {name}", f"{article(name)} {name}", f"one of the {many}"]
             if things.furniture:
                 ways = [f"{article(name)} {name}", f"one of the {many}", f"one of the {many}"]
-            elif total > 2:
+            elif 2 < total <= COUNTED:
                 ways += [f"one of the {of} {many}"]
             return self.choice(ways)
-        return self.choice(
-            (
-                f"{number} {name}",
-                f"{number} of the {of} {name}",
-                f"{number} of the {name}",
-                f"any {number} of the {name}",
-            )
-        )
+        ways = [f"{number} {name}", f"{number} of the {name}", f"any {number} of the {name}"]
+        if total <= COUNTED:
+            ways += [f"{number} of the {of} {name}"]
+        return self.choice(ways)
 
     def _where(self, things: Things, moving: bool, plural: bool) -> str:
         if things.room:

@@ -7,7 +7,7 @@ objects a description means, so that what is said can be checked against what is
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
 import numpy as np
@@ -16,6 +16,7 @@ from homebody.authoring.partnr.draft import Placement
 from homebody.authoring.partnr.grammar.meaning import Spot, Things
 from homebody.authoring.partnr.grammar.themes import Moving, Place
 from homebody.authoring.words.names import lexicon
+from homebody.suites.partnr.episodes.scene import lived_in
 from homebody.worlds.house.model.catalogue import catalogue
 from homebody.worlds.house.model.house import Furniture, House
 from homebody.worlds.house.model.receptacles import relation_meant, relations_to, thing_receptacles
@@ -56,8 +57,10 @@ class Stage:
         self.furniture_states: dict[str, dict[str, bool]] = {}
         self.mentioned: set[str] = set()
         self.moved: list[Moving] = []
+        self.lived_in = lived_in(house.seed)
         self._load: dict[tuple[str, str], float] = {}
         self._count: dict[str, int] = {}
+        self._names: dict[str, list[str]] = {}
 
     # -- drawing --------------------------------------------------------------------------------
 
@@ -278,15 +281,30 @@ class Stage:
         relation: str,
         states: Mapping[str, bool] | None = None,
     ) -> str:
-        """A new object somewhere at first: its name."""
+        """An object somewhere at first: its name. It is one that is in the house, moved, or a
+        further one, so that others of its kind may be there and names do not tell which those of
+        the task are."""
         number = self._count.get(category, 0)
         self._count[category] = number + 1
-        name = f"{category}_{number}"
+        names = self._names_of(category)
+        name = names[number] if number < len(names) else f"{category}_{number}"
         self.placed.append(Placed(name, category, furniture, relation, dict(states or {})))
         w, d, _ = catalogue().things[category].size
         key = furniture, relation
         self._load[key] = self._load.get(key, 0.0) + w * d
         return name
+
+    def own(self, category: str) -> list[str]:
+        """The things of a category that are in the house anyway."""
+        return [thing.name for thing in self.lived_in.things if thing.category == category]
+
+    def _names_of(self, category: str) -> list[str]:
+        """What objects are called, in their order: as many as are in the house, and more."""
+        if category not in self._names:
+            own = self.own(category)
+            further = [f"{category}_{len(own) + index}" for index in range(len(own))]
+            self._names[category] = self.shuffled([*own, *further])
+        return self._names[category]
 
     def mark(self) -> int:
         """How many objects there are; see :meth:`undo`."""
@@ -338,16 +356,14 @@ class Stage:
         """What is placed, objects of a kind that are alike and follow each other together."""
         placements: list[Placement] = []
         for placed in self.placed:
-            alike = Placement(placed.category, 1, placed.furniture, placed.relation, placed.states)
+            names = (placed.name,)
+            alike = Placement(
+                placed.category, 1, placed.furniture, placed.relation, placed.states, names
+            )
             last = placements[-1] if placements else None
             if last is not None and _same_but_number(last, alike):
-                placements[-1] = Placement(
-                    placed.category,
-                    last.number + 1,
-                    placed.furniture,
-                    placed.relation,
-                    placed.states,
-                )
+                more = (*last.names, *names)
+                placements[-1] = replace(last, number=len(more), names=more)
             else:
                 placements.append(alike)
         return tuple(placements)

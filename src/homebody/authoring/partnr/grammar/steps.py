@@ -21,13 +21,17 @@ ANY = 0.23
 """How often one of several is meant ("a cup")."""
 CLASS = 0.45
 """How often several things are meant by the word of their class."""
-WHERE = 0.17
+WHERE = 0.2
 """How often it is said where things are."""
+AMONG_OTHERS = 0.35
+"""How often, where the house has others of them."""
+AS_MANY = 0.6
+"""How often as many of one kind are meant as of the one before."""
 EXCEPT = 0.2
 """How often all of a class but one are meant."""
 SOME = 0.9
 """How often whichever of some things for a purpose is meant, where a move has such."""
-OTHERS = 0.5
+OTHERS = 0.6
 """How often there are others elsewhere if so, which are not meant."""
 
 
@@ -238,7 +242,7 @@ def _described(
         return (_some(stage, moving, kinds[0], spots, avoid),)
     if clash:
         raise Stuck
-    described = []
+    described: list[Things] = []
     for category in kinds:
         number = categories.count(category)
         source = _source(stage, moving, category, avoid, number)
@@ -247,6 +251,12 @@ def _described(
             if index and stage.chance(0.4):
                 source = _source(stage, moving, category, avoid, 1)
             names.append(stage.put(category, *source))
+        before = described[-1].number if described and described[-1].all else 0
+        if 2 <= before <= number and not options.exact and stage.chance(AS_MANY):
+            if before == number:
+                names.append(stage.put(category, *_source(stage, moving, category, avoid, 1)))
+            described.append(Things(category, tuple(names), before))
+            continue
         described.append(_one_kind(stage, moving, category, names, avoid, options))
     return tuple(described)
 
@@ -266,7 +276,7 @@ def _source(
 
 
 def _whole(stage: Stage, word: str, names: tuple[str, ...]) -> Things:
-    where = described_place(stage, names) if stage.chance(WHERE) else None
+    where = described_place(stage, names) if stage.chance(AMONG_OTHERS) else None
     return Things(word, names, len(names), where)
 
 
@@ -322,7 +332,8 @@ def _one_kind(
             for _ in range(int(stage.rng.integers(1, 3))):
                 names.append(stage.put(category, *_source(stage, moving, category, avoid, 1)))
             return Things(category, tuple(names), number)
-    if not stage.chance(WHERE):
+    others = len(stage.own(category)) > number
+    if not stage.chance(AMONG_OTHERS if others else WHERE):
         return Things(category, tuple(names), number)
     where = described_place(stage, names)
     if where is None or not counts or not stage.chance(OTHERS):

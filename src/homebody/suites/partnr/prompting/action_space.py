@@ -25,6 +25,8 @@ from homebody.suites.partnr.prompting.calls import (
 from homebody.worlds.house.model.house import Furniture, Thing
 from homebody.worlds.house.simulation.simulation import Simulation
 
+AHEAD: Final = "ahead_"
+"""How kinds of what is in the middle of the picture begin."""
 STATES: Final[Mapping[str, str]] = {
     "open": "opened or closed",
     "clean": "cleaned",
@@ -48,6 +50,7 @@ class ActionSpace:
         holders: Relation -> furniture, floors and objects that things can be put on or within.
         able: State -> furniture, doors and objects that can be in it or not.
         doors: Those that it knows, which can be gone to.
+        ahead: What is in the middle of its picture, where it handles that.
     """
 
     role: str
@@ -59,6 +62,7 @@ class ActionSpace:
     holders: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     able: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     doors: tuple[str, ...] = ()
+    ahead: tuple[str, ...] = ()
 
     def names(self, kind: str) -> tuple[str, ...]:
         """What may stand for an argument of a kind; for ``text`` nothing is listed, for
@@ -78,6 +82,9 @@ class ActionSpace:
                 return RELATIONS
             case "text":
                 return ()
+            case str() if kind.startswith(AHEAD):
+                wanted = self.names(kind.removeprefix(AHEAD))
+                return tuple(name for name in self.ahead if name in wanted)
             case state:
                 return self.able.get(state, ())
 
@@ -133,6 +140,7 @@ def action_space(simulation: Simulation, role: str, perception: bool = False) ->
         },
         {state: tuple(name for name, own in states.items() if state in own) for state in STATES},
         doors,
+        simulation.aimed_at(role),
     )
 
 
@@ -179,6 +187,11 @@ def _unknown(action: Action, kind: str, name: str, space: ActionSpace) -> str:
     if name in space.rooms:
         return f"{name} is a room; {action.name} is written {usage(action.name)}"
     known = name in space.named()
+    if kind.startswith(AHEAD) and known:
+        if name in space.ahead:
+            return _unknown(action, kind.removeprefix(AHEAD), name, space)
+        there = ", ".join(space.ahead) or "nothing"
+        return f"{name} is not in the middle of your picture; there is {there}"
     if kind == "holder" and known:
         return f"nothing can be placed on or in {name}; name a piece of furniture or a floor"
     if kind in STATES and known:

@@ -20,6 +20,7 @@ import orjson
 from homebody.core import DONE, WAIT, Action, HomebodyError
 from homebody.core.nesting import check_depth
 from homebody.suites.partnr.settings import HUMAN, ROBOT
+from homebody.worlds.house.model.agents import MOTIONS
 from homebody.worlds.house.simulation.text import format_action
 
 MAX_ANSWER: Final = 20_000
@@ -43,6 +44,16 @@ CALLS: Final[Mapping[str, tuple[tuple[str, str], ...]]] = {
     "Pour": (("object", "filled"),),
     "PowerOn": (("object", "powered_on"),),
     "PowerOff": (("object", "powered_on"),),
+    **dict.fromkeys(MOTIONS, ()),
+    "PickAhead": (("thing", "ahead_object"),),
+    "PlaceAhead": (("thing", "ahead_holder"),),
+    "OpenAhead": (("thing", "ahead_open"),),
+    "CloseAhead": (("thing", "ahead_open"),),
+    "CleanAhead": (("thing", "ahead_clean"),),
+    "FillAhead": (("thing", "ahead_filled"),),
+    "PourAhead": (("thing", "ahead_filled"),),
+    "PowerOnAhead": (("thing", "ahead_powered_on"),),
+    "PowerOffAhead": (("thing", "ahead_powered_on"),),
     "Wait": (),
     "FindAgentActionTool": (),
     "FindObjectTool": (("query", "text"),),
@@ -51,8 +62,9 @@ CALLS: Final[Mapping[str, tuple[tuple[str, str], ...]]] = {
     "Done": (),
 }
 """Call -> name (in JSON) and kind of each argument. ``open`` and the like are what can be in this
-state or not; what can be a ``holder`` hangs on the relation before it. ``beside`` is written as
-two: ``next_to`` and a name, or ``None`` twice."""
+state or not; what can be a ``holder`` hangs on the relation before it. ``ahead_`` goes before kinds
+of what is in the middle of the picture. ``beside`` is written as two: ``next_to`` and a name, or
+``None`` twice."""
 TOOLS: Final = tuple(name for name in CALLS if name.endswith("Tool"))
 """The perception tools: they ask, and take no time."""
 RELATIONS: Final = ("on", "within")

@@ -80,7 +80,10 @@ def open_conversation(session: PartnrSession, planner: str, roles: tuple[str, ..
     return Conversation(
         planner,
         roles,
-        (Message("system", prompts.system_message(roles, settings.team)), Message("user", text)),
+        (
+            Message("system", prompts.system_message(roles, settings.team, settings.actions)),
+            Message("user", text),
+        ),
     )
 
 

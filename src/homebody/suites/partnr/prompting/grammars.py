@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final, TypeAlias
 
-from homebody.suites.partnr.prompting.action_space import STATES, ActionSpace
+from homebody.suites.partnr.prompting.action_space import AHEAD, STATES, ActionSpace
 from homebody.suites.partnr.prompting.calls import (
     ASSIGNED,
     CALLS,
@@ -68,6 +68,7 @@ def gbnf(spaces: Sequence[ActionSpace], bare: bool = False) -> str:
         for name in space.possible():
             rules[f"{space.role}-{name}"] = _gbnf_call(space, name)
         lists = {kind: space.names(kind) for kind in ("target", "room", "object", *STATES)}
+        lists |= {kind: space.names(kind) for kind in _aimed_kinds(space)}
         lists |= {"thing": space.names("beside"), **space.holders}
         for kind, names in lists.items():
             if names:
@@ -184,10 +185,16 @@ def _relations(space: ActionSpace) -> list[str]:
     return [relation for relation, holders in space.holders.items() if holders]
 
 
+def _aimed_kinds(space: ActionSpace) -> Iterable[str]:
+    """Kinds of what is in the middle of the picture, of the calls that there are."""
+    kinds = (kind for name in space.possible() for _, kind in CALLS[name])
+    return (kind for kind in kinds if kind.startswith(AHEAD))
+
+
 def _rule(kind: str) -> str:
     """The rule for a kind of arguments. Names of rules have no underscores in llama.cpp, and some
     readers of its notation take ``Open`` and ``open`` for one."""
-    if kind in STATES:
+    if kind in STATES or kind.startswith(AHEAD):
         return f"state-{kind.replace('_', '-')}"
     return "where" if kind == "holder" else kind
 

@@ -19,6 +19,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from homebody.suites.partnr.prompting.calls import format_call
+from homebody.worlds.house.model.agents import MOTIONS
 from homebody.worlds.house.model.catalogue import catalogue
 from homebody.worlds.house.simulation.node import Node
 from homebody.worlds.house.simulation.relations import room_of
@@ -87,11 +88,20 @@ def standing(simulation: Simulation, roles: Sequence[str]) -> str:
         room = room_of(simulation.state, role) or "a doorway"
         if len(roles) == 1:
             lines.append(f"You are in {room} and hold {held}.")
+            if is_low_level(simulation, role):
+                lines.append(simulation.where_looking(role))
             continue
         doing = simulation.busy(role)
         about = f"; it is still busy with {format_call(doing)}" if doing is not None else ""
         lines.append(f"The {role} is in {room} and holds {held}{about}.")
+        if is_low_level(simulation, role):
+            lines.append(f"The {role} tells: {simulation.where_looking(role)}")
     return "\n".join(lines)
+
+
+def is_low_level(simulation: Simulation, role: str) -> bool:
+    """Whether an agent acts in small steps."""
+    return not simulation.agents[role].skills.isdisjoint(MOTIONS)
 
 
 def describe_objects(simulation: Simulation, roles: Sequence[str]) -> str:

@@ -32,6 +32,14 @@ open it first, since Rearrange does not. What lies on top of it can be moved wit
 If a call fails, read why and do something else; the same call again and again leads nowhere.
 Before Done[], go through the task once more and look where each object is now."""
 
+_OF_SKILLS: Final = ("Furniture and rooms are known", "Doors in your way", "What is inside closed")
+"""How the lines of this begin that are of skills only."""
+_SMALL_STEPS: Final = """\
+{who} by small steps: 0.25 m ahead, turns of 30 degrees, looking up and down. Bodies are half a \
+metre wide, and stop at furniture and walls. What is handled is what is in the middle of the \
+picture (its middle third): you are told what that is and whether it is within reach. To find \
+what is not in this room, walk through doorways; what lies open in a room is seen when it is \
+entered."""
 _ALONE: Final = "You are a person in your home, and do a task there by yourself."
 _ONE_OF_TWO: Final = """\
 You are the {role} in a team of a human and a robot who do one task together, both at the same \
@@ -92,20 +100,51 @@ Answer with one JSON object: {"thought": "<why>", "robot": {"call": "Pick", "obj
 "human": {"call": "Wait"}}. The arguments of a call are fields by the names target, room, object, \
 furniture, where ("on table_0" or "within fridge_0"), next_to (a name or null) and query.""",
 }
+_STEPS_FOR_SKILLS: Final = {
+    "Explore[kitchen_0]": "MoveAhead[]",
+    "Navigate[cup_0]": "MoveAhead[]",
+    "Navigate[plate_1]": "TurnLeft[]",
+    "I have not looked in the kitchen.": "The doorway to the kitchen is ahead.",
+    "so each agent goes to one": "and each agent goes to one",
+    '"call": "Explore", "room": "kitchen_0"': '"call": "MoveAhead"',
+    '"call": "Pick", "object": "cup_0"': '"call": "MoveAhead"',
+    """ The arguments of a call are fields by the names target, room, object, furniture, \
+where ("on table_0" or "within fridge_0"), next_to (a name or null) and query.""": "",
+}
+"""What stands in the examples of how to answer -> what does where agents act in small steps."""
 
 
-def system_message(roles: Sequence[str], team: str) -> str:
+def system_message(roles: Sequence[str], team: str, actions: str = "skills") -> str:
     """The system message.
 
     Args:
         roles: Whom the planner decides for.
         team: ``decentralised``, ``centralised`` or ``single``.
+        actions: ``skills`` or ``low_level``.
     """
+    house = _HOUSE
+    if actions == "low_level":
+        who = "Both agents walk and look" if len(roles) > 1 else "You walk and look"
+        lines = [line for line in _HOUSE.split("\n") if not line.startswith(_OF_SKILLS)]
+        house = "\n".join([*lines[:-2], _SMALL_STEPS.format(who=who), *lines[-2:]])
     if len(roles) > 1:
-        return f"{_FOR_BOTH}\n{_HOUSE}"
+        return f"{_FOR_BOTH}\n{house}"
     if team == "single":
-        return f"{_ALONE}\n{_HOUSE}"
-    return f"{_ONE_OF_TWO.format(role=roles[0])}\n{_POSITIONS[roles[0]]}\n{_HOUSE}"
+        return f"{_ALONE}\n{house}"
+    return f"{_ONE_OF_TWO.format(role=roles[0])}\n{_POSITIONS[roles[0]]}\n{house}"
+
+
+def _format(for_two: bool, output: str, calls: Sequence[str]) -> str:
+    """How to answer, with an example."""
+    if output == "json":
+        text = _ANSWER_JSON[for_two]
+    else:
+        text = _ANSWER_FORMAT_FOR_TWO if for_two else _ANSWER_FORMAT
+    if "Explore" in calls:
+        return text
+    for skill, step in _STEPS_FOR_SKILLS.items():
+        text = text.replace(skill, step)
+    return text
 
 
 def opening(
@@ -144,10 +183,7 @@ def opening(
             parts.append(f"Calls of {who} only:\n{describe_tools(own)}")
     question = _QUESTION_FOR_TWO if for_two else _QUESTION
     parts.append(f"{question} You can answer {max_answers} times at most.")
-    if output == "json":
-        parts.append(_ANSWER_JSON[for_two])
-    else:
-        parts.append(_ANSWER_FORMAT_FOR_TWO if for_two else _ANSWER_FORMAT)
+    parts.append(_format(for_two, output, spaces[0].calls))
     return "\n\n".join(parts)
 
 

@@ -59,6 +59,23 @@ DESCRIPTIONS: Final[Mapping[str, str]] = {
     "Pour": "pour from the filled container in your hand into the one that you name",
     "PowerOn": "turn on a device within reach",
     "PowerOff": "turn off a device within reach",
+    "MoveAhead": "go 0.25 m ahead",
+    "TurnLeft": "turn 30 degrees to the left",
+    "TurnRight": "turn 30 degrees to the right",
+    "LookUp": "look 30 degrees further up",
+    "LookDown": "look 30 degrees further down",
+    "PickAhead": "take an object in the middle of your picture into your hand; it must be within "
+    "reach and free, and you can hold one object only",
+    "PlaceAhead": "put the object in your hand on or in something in the middle of your picture "
+    "and within reach: furniture, a container or the floor",
+    "OpenAhead": "open furniture, a door or an object in the middle of your picture, within reach",
+    "CloseAhead": "close it again",
+    "CleanAhead": "clean something in the middle of your picture and within reach",
+    "FillAhead": "fill something in the middle of your picture; a faucet must be within reach, too",
+    "PourAhead": "pour from the filled container in your hand into one in the middle of your "
+    "picture",
+    "PowerOnAhead": "turn on a device in the middle of your picture, within reach",
+    "PowerOffAhead": "turn such a device off",
     "Wait": "do nothing until you see something happen, 20 seconds at most",
     "FindAgentActionTool": "ask what the other agent has done and is doing",
     "FindObjectTool": "ask for names of objects that you know of, by what they are, where they "

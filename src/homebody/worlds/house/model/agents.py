@@ -21,6 +21,10 @@ SOCIAL = ("Ask", "Give", "Take", "Request", "Follow")
 :meth:`Agent.able`, since PARTNR's agents cannot."""
 ARMS = ("Grab", "Put", "PutIn")
 """Pick and Place under the names of worlds whose agents have two arms."""
+MOTIONS = ("MoveAhead", "TurnLeft", "TurnRight", "LookUp", "LookDown")
+"""Walking and looking in small steps; who does it is made with :meth:`Agent.low_level`."""
+AIMED = {f"{skill}Ahead": skill for skill in ("Pick", "Place", "Open", "Close", *STATES)}
+"""What is done to what is in the middle of one's picture -> the skill by which it is done."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +74,13 @@ class Agent:
     def able(self, *skills: str) -> Agent:
         """The same agent with more skills."""
         return replace(self, skills=self.skills | set(skills))
+
+    def low_level(self) -> Agent:
+        """The same agent with small steps in place of its skills: it walks and looks by
+        :data:`MOTIONS`, and handles what is in the middle of its picture (:data:`AIMED`)."""
+        aimed = {name for name, skill in AIMED.items() if skill in self.skills}
+        kept = self.skills & {"Wait", *SOCIAL}
+        return replace(self, skills=frozenset({*MOTIONS, *aimed, *kept}))
 
     def with_hands(self, *hands: str) -> Agent:
         """The same agent with other hands."""

@@ -20,6 +20,8 @@ Place: TypeAlias = tuple[str, str]
 """(furniture or object, receptacle), (floor, ""), (agent, hand) or (person, "hand")."""
 
 
+PITCH = -15.0
+"""Degrees above the horizon to which agents look at first."""
 CHEST = 0.6
 """Share of its bearer's height at which a thing in a hand is."""
 ASIDE = 0.15
@@ -35,6 +37,7 @@ class Body:
         size: Of its box; its radius on the plan is half the larger of width and depth.
         hands: Names of its hands, in the order in which they are used ("right", "left").
         view: Degrees from left to right that it sees at once.
+        pitch: Degrees above the horizon to which it looks.
         turning: Whether it is looking all around just now.
         looks: The person that it is; None for a robot.
     """
@@ -43,6 +46,7 @@ class Body:
     size: Vector = (0.5, 0.5, 1.5)
     hands: tuple[str, ...] = ("right",)
     view: float = 360.0
+    pitch: float = PITCH
     turning: bool = False
     looks: Person | None = None
 
@@ -198,6 +202,11 @@ class HouseState:
         self._touch(agent)
         for hand, name in self.held(agent).items():
             self._shift(name, self.carried(agent, hand, name))
+
+    def look(self, agent: str, pitch: float) -> None:
+        """Have an agent look up or down, to so many degrees above the horizon."""
+        self.bodies[agent].pitch = pitch
+        self._touch(agent)
 
     def leave_off(self, agent: str) -> None:
         """Have a person who is an agent do no more what it did at first."""

@@ -10,7 +10,7 @@ from typing import Final
 
 from homebody.core.options import ActionBlock, ActionList
 from homebody.core.session import DONE, WAIT
-from homebody.worlds.house.model.agents import SOCIAL
+from homebody.worlds.house.model.agents import AIMED, MOTIONS, SOCIAL
 from homebody.worlds.house.simulation.doors import doors_of
 from homebody.worlds.house.simulation.node import Node
 from homebody.worlds.house.simulation.simulation import Simulation
@@ -60,6 +60,8 @@ class HouseOptions:
         self._people: dict[str, None] = {}  # and other agents
         self._held: tuple[str, ...] = ()
         self._near: list[str] = []  # the doors of its room
+        self._aims = not simulation.agents[role].skills.isdisjoint(AIMED)
+        self._aimed: tuple[str, ...] = ()
         self._options: ActionList | None = None
 
     def now(self) -> ActionList:
@@ -71,6 +73,9 @@ class HouseOptions:
         near = [door.name for door in doors_of(graph.house, graph[self._role].room)]
         if near != self._near:
             self._near, self._options = near, None
+        aimed = self._simulation.aimed_at(self._role) if self._aims else ()
+        if aimed != self._aimed:
+            self._aimed, self._options = aimed, None
         if graph.version != self._version:
             for name in graph.changed_since(self._version):
                 node = graph[name]
@@ -128,8 +133,28 @@ class HouseOptions:
         put = tuple(skill for skill in put if skill in mine)
         if put:
             blocks.append(ActionBlock(put, _Placements.of(held or free, places)))
+        blocks += [ActionBlock((motion,), [()]) for motion in MOTIONS]
+        blocks += self._with_aimed(known, places, held, free if has_hand else ())
         able = [block for block in blocks if mine.issuperset(block.names)]
         return [*able, ActionBlock((DONE.name,), [()])]
+
+    def _with_aimed(
+        self,
+        known: Mapping[str, _Known],
+        places: Mapping[str, Sequence[tuple[str, str]]],
+        held: Sequence[str],
+        free: Sequence[str],
+    ) -> Iterator[ActionBlock]:
+        """What can be done with what is in the middle of the picture."""
+        for name, skill in AIMED.items():
+            if skill == "Pick":
+                things = [thing for thing in self._aimed if thing in free]
+            elif skill == "Place":
+                things = [thing for thing in self._aimed if held and places.get(thing)]
+            else:
+                wanted = (thing for thing in self._aimed if thing in known)
+                things = [thing for thing in wanted if skill in known[thing].skills]
+            yield ActionBlock.of_each(name, things)
 
     def _with_people(
         self, held: Sequence[str], has_hand: bool, theirs: Sequence[str]

@@ -3,29 +3,30 @@ what it saw happen."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from homebody.core.action import Action
 from homebody.core.conversation import Image, Tool
-from homebody.core.session import DONE, NOT_READ, Event, Observation
+from homebody.core.session import DONE, NOT_READ, WAIT, Event, Observation
+from homebody.worlds.house.model.agents import AIMED
 from homebody.worlds.house.model.state import HouseState
 from homebody.worlds.house.play.options import HouseOptions
 from homebody.worlds.house.simulation.knowledge import WorldGraph
 from homebody.worlds.house.simulation.relations import room_of
 from homebody.worlds.house.simulation.simulation import Simulation
-from homebody.worlds.house.simulation.skills import SKILLS, WALKING
+from homebody.worlds.house.simulation.skills import FORMS
 from homebody.worlds.house.simulation.speech import first_person
 from homebody.worlds.house.simulation.text import describe_nodes, observation
 
-if TYPE_CHECKING:  # pictures need the extra ``house``
+if TYPE_CHECKING:  # pictures need the extra ``house``, and meshes take time to import
+    from homebody.core.known_scene import KnownScene
+    from homebody.worlds.house.play.known_scene import SceneMaker
     from homebody.worlds.house.rendering.render import Picture, Renderer
 
 EYES: Final = 0.9
 """Height of the eyes, as a share of an agent's."""
-PITCH: Final = -15.0
-"""Degrees above the horizon to which agents look."""
 FOV: Final = 79.0
 """Degrees over the width of a picture."""
 _NAME: Final = {"type": "string"}
@@ -41,6 +42,18 @@ _REQUEST: Final = {
     "person": "",
     "skill": "what they shall do: Navigate, Pick, Place, Open ...",
     **dict.fromkeys(("first", "second", "third"), "an argument of the skill, if it has so many"),
+}
+_AIMING: Final = {"thing": "which of that; the nearest to the middle if left out"}
+_DONE_AHEAD: Final = {
+    "PickAhead": "pick up",
+    "PlaceAhead": "put what you hold on or in",
+    "OpenAhead": "open",
+    "CloseAhead": "close",
+    "CleanAhead": "clean",
+    "FillAhead": "fill, at a faucet within reach,",
+    "PourAhead": "pour from what you hold into",
+    "PowerOnAhead": "turn on",
+    "PowerOffAhead": "turn off",
 }
 _TOOLS: Final[dict[str, tuple[str, dict[str, str], int]]] = {
     "Navigate": (
@@ -64,6 +77,15 @@ _TOOLS: Final[dict[str, tuple[str, dict[str, str], int]]] = {
     "Give": ("hand the object in your hand to somebody within reach", {"object": "", "to": ""}, 2),
     "Take": ("take what a person within reach holds", {"object": ""}, 1),
     "Follow": ("walk after another agent until it stays", {"agent": ""}, 1),
+    "MoveAhead": ("go 0.25 m ahead", {}, 0),
+    "TurnLeft": ("turn 30 degrees to the left", {}, 0),
+    "TurnRight": ("turn 30 degrees to the right", {}, 0),
+    "LookUp": ("look 30 degrees further up", {}, 0),
+    "LookDown": ("look 30 degrees further down", {}, 0),
+    **{
+        name: (f"{doing} what is in the middle of your picture and within reach", _AIMING, 0)
+        for name, doing in _DONE_AHEAD.items()
+    },
     "Wait": ("do nothing for a moment", {}, 0),
     "Done": ("say that your part is finished; you will not be asked again", {}, 0),
 }
@@ -88,9 +110,14 @@ def _tool(name: str) -> Tool:
 def sees(simulation: Simulation, role: str, event: Event) -> bool:
     """Whether a role learns of an event: its own, and what others do in the room that it is in, or
     anywhere if it knows everything."""
-    if event.role == role or not simulation.graphs[role].partial:
+    return event.role == role or _sees_agent(simulation, role, event.role)
+
+
+def _sees_agent(simulation: Simulation, role: str, other: str) -> bool:
+    """Whether a role sees what another does now."""
+    if not simulation.graphs[role].partial:
         return True
-    return room_of(simulation.state, role) == room_of(simulation.state, event.role)
+    return room_of(simulation.state, role) == room_of(simulation.state, other)
 
 
 def eye_picture(
@@ -108,7 +135,7 @@ def eye_picture(
     renderer.update(state)
     body, (height, width) = state.bodies[role], size
     camera = Camera(
-        eye_of(body.pose, body.size[2] * EYES), body.pose.yaw + turn, PITCH, width, height, fov
+        eye_of(body.pose, body.size[2] * EYES), body.pose.yaw + turn, body.pitch, width, height, fov
     )
     return renderer.picture(camera, hide=(role, *state.held(role).values()))
 
@@ -137,6 +164,7 @@ class HouseView:
         self._told_at = simulation.clock
         self._doors = len(simulation.on_the_way)
         self._renderer: Renderer | None = None
+        self._scenes: dict[str, SceneMaker] = {}
 
     def acted(self, role: str, refusal: Event | None) -> None:
         """A role has acted: what it had seen before is no news any more. To be told before time
@@ -156,7 +184,7 @@ class HouseView:
     def no_such_skill(self, role: str, name: str) -> str:
         """Why an action of a name makes no sense to anybody, and what a role can do instead; an
         empty text if there is a skill of that name."""
-        if name in SKILLS or name in WALKING:
+        if name in FORMS:
             return ""
         return f"there is no {name}; there are {', '.join(tool.name for tool in self.tools(role))}"
 
@@ -173,8 +201,10 @@ class HouseView:
             person = self._simulation.state.bodies[event.role].looks is not None
             said = replace(event, message=first_person(event.message)) if person else event
             for role, seen in self._news.items():
-                if sees(self._simulation, role, event):
-                    seen.append(event if event.role == role else said)
+                if event.role == role:
+                    seen.append(event)
+                elif event.action != WAIT and sees(self._simulation, role, event):
+                    seen.append(said)
 
     def observe(self, role: str, instruction: str) -> Observation:
         """What a role that is there is told now."""
@@ -182,13 +212,30 @@ class HouseView:
         return Observation(role, self._simulation.clock, instruction, news, self, self.moment)
 
     def describe(self, role: str) -> str:
-        """All that a role knows, in words."""
-        return observation(self._simulation, role)
+        """All that a role knows, in words, and what is in the middle of its picture if it handles
+        that."""
+        return f"{observation(self._simulation, role)}{self._ahead(role)}"
 
     def learnt(self, role: str) -> str:
         """What a role has come to know since its last action began, in words."""
         graph = self._simulation.graphs[role]
-        return describe_nodes(graph, reversed(graph.changed_since(self._acted_at[role])))
+        news = describe_nodes(graph, reversed(graph.changed_since(self._acted_at[role])))
+        return f"{news}{self._ahead(role)}".strip()
+
+    def _ahead(self, role: str) -> str:
+        if self._simulation.agents[role].skills.isdisjoint(AIMED):
+            return ""
+        return f"\n{self._simulation.where_looking(role)}"
+
+    def doing(self, role: str) -> Mapping[str, Action]:
+        """What a role sees others do now."""
+        simulation = self._simulation
+        acting = {other: simulation.busy(other) for other in simulation.agents if other != role}
+        return {
+            other: action
+            for other, action in acting.items()
+            if action is not None and _sees_agent(simulation, role, other)
+        }
 
     def options(self, role: str) -> Sequence[Action]:
         """What looks possible to a role, ``Done`` last."""
@@ -206,6 +253,17 @@ class HouseView:
     def images(self, role: str) -> Sequence[Image]:
         """What a role has before its eyes. Needs the extra ``house``."""
         return (Image(role, self.picture(role).rgb),)
+
+    def known_scene(self, role: str) -> KnownScene:
+        """What a role knows of the house, to be drawn, and from where it looks."""
+        from homebody.worlds.house.play.known_scene import SceneMaker
+
+        simulation = self._simulation
+        if role not in self._scenes:
+            self._scenes[role] = SceneMaker(simulation, role)
+        others = simulation.agents.keys() - {role}
+        seen = {other for other in others if _sees_agent(simulation, role, other)}
+        return self._scenes[role].scene(EYES, FOV, seen)
 
     def picture(self, role: str, turn: float = 0.0, fov: float = FOV) -> Picture:
         """What a role has before its eyes, with depths, or would have if it turned to the left by

@@ -20,6 +20,7 @@ from homebody.worlds.house.model.people import standing
 from homebody.worlds.house.model.state import HouseState
 from homebody.worlds.house.rendering.arrays import Floats, Index, Ints, Mask
 from homebody.worlds.house.rendering.materials import Surface
+from homebody.worlds.house.rendering.meshes.agents import AGENT_COLOURS
 from homebody.worlds.house.rendering.meshes.by_category import (
     agent_mesh,
     furniture_mesh,
@@ -42,12 +43,6 @@ MeshOf: TypeAlias = Callable[[str, str], Mesh | None]
 _MAX_MOVED = 12000  # triangles in the second tree before all is built again
 _MAX_SMALL_TREES = 64  # that are remembered
 _NONE = slice(0, 0)
-AGENT_COLOURS = (
-    ((0.90, 0.91, 0.93), (0.20, 0.45, 0.75)),
-    ((0.93, 0.90, 0.84), (0.80, 0.40, 0.15)),
-    ((0.85, 0.88, 0.85), (0.25, 0.60, 0.35)),
-)
-"""Body and accent of the first, second and third agent, and so on from the first."""
 
 
 @dataclass(frozen=True, slots=True)

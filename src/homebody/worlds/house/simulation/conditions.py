@@ -12,7 +12,7 @@ from typing import TypeAlias
 
 from homebody.core.action import Action
 from homebody.worlds.house.model.agents import Agent
-from homebody.worlds.house.model.house import Box, Point, Pose, box_at
+from homebody.worlds.house.model.house import Box, Point, Pose, Vector, box_at
 from homebody.worlds.house.model.state import HouseState, Place
 from homebody.worlds.house.simulation.belief import Known
 from homebody.worlds.house.simulation.doors import shut_leaves, swings
@@ -84,7 +84,16 @@ class Begin:
     action: Action
 
 
-Change: TypeAlias = Move | Switch | Tell | Begin
+@dataclass(frozen=True, slots=True)
+class Face:
+    """An agent looks another way: yaw and pitch in degrees."""
+
+    agent: str
+    yaw: float
+    pitch: float
+
+
+Change: TypeAlias = Move | Switch | Tell | Begin | Face
 Changes: TypeAlias = tuple[Change, ...]
 
 
@@ -99,6 +108,8 @@ class SkillContext:
             ``grabbable``; objects are grabbable if their category is missing here.
         graphs: What agents know, by name; who has none knows all.
         doing: What an agent is doing, if anything.
+        aims: What is around the middle of an agent's picture, the nearest to it first, and where
+            in the house it is met there.
     """
 
     state: HouseState
@@ -106,6 +117,7 @@ class SkillContext:
     affords: Mapping[str, frozenset[str]] = field(default_factory=dict)
     graphs: Mapping[str, Known] = field(default_factory=dict)
     doing: Callable[[str], Action | None] = lambda agent: None
+    aims: Callable[[HouseState, str], Mapping[str, Vector]] = lambda state, agent: {}
 
     def exists(self, name: str) -> bool:
         """Whether it is an object, a piece of furniture, a door, a floor or an agent."""

@@ -11,6 +11,7 @@ from functools import partial
 from homebody.core.action import Action
 from homebody.worlds.house.model.house import Box, Point, Pose
 from homebody.worlds.house.simulation.activity import STEP_ASIDE, Activity
+from homebody.worlds.house.simulation.ahead import way_ahead
 from homebody.worlds.house.simulation.barred import barred_doors, explain
 from homebody.worlds.house.simulation.conditions import InTheWay, Refused, SkillContext
 from homebody.worlds.house.simulation.detours import Detours, Standing
@@ -110,6 +111,9 @@ class Movement:
         elif part.name == "Navigate":
             seen = believed(context, self._graphs[agent], part.args[0])
             path, face = way_to(seen, ways, agent, part.args[0], others)
+        elif part.name == "MoveAhead":
+            path = way_ahead(context, ways, agent, others)
+            return Route(path, path)
         else:
             room, x, y = part.args
             path = way_to_stop(context, ways, agent, room, (float(x), float(y)), others)

@@ -9,13 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 
 from homebody.core.action import Action
-from homebody.worlds.house.model.agents import ARMS
+from homebody.worlds.house.model.agents import AIMED, ARMS
+from homebody.worlds.house.simulation.ahead import meant
 from homebody.worlds.house.simulation.barred import explain
 from homebody.worlds.house.simulation.conditions import NONE, Refused, SkillContext
 from homebody.worlds.house.simulation.finding import surroundings
 from homebody.worlds.house.simulation.knowledge import WorldGraph
 from homebody.worlds.house.simulation.navigation import Navigation
-from homebody.worlds.house.simulation.skills import SKILLS, WALKING, check_form, could_rearrange
+from homebody.worlds.house.simulation.skills import FORMS, check_form, could_rearrange
 from homebody.worlds.house.simulation.walking import stops_in
 
 
@@ -26,7 +27,7 @@ def check(context: SkillContext, graph: WorldGraph, agent: str, action: Action) 
         graph: What the agent knows.
     """
     name, skills = action.name, context.agents[agent].skills
-    if name not in SKILLS and name not in WALKING:
+    if name not in FORMS:
         raise Refused(f"there is no skill {name}; there are {_offered(skills)}")
     if name not in skills:
         raise Refused(
@@ -58,6 +59,8 @@ def parts_of(
         graph: What the agent knows.
         navigation: Agent -> free space for it.
     """
+    if action.name in AIMED:
+        return [meant(context, graph, agent, action)]
     if action.name == "Explore":
         room = action.args[0]
         try:
@@ -80,7 +83,7 @@ def parts_of(
 
 def _offered(skills: Collection[str]) -> str:
     """Skills, by the names by which they are offered."""
-    return ", ".join(one for one in (*WALKING, *SKILLS) if one in skills and one not in ARMS)
+    return ", ".join(one for one in FORMS if one in skills and one not in ARMS)
 
 
 def _named(action: Action) -> Sequence[str]:

@@ -27,11 +27,12 @@ import numpy as np
 
 from homebody.core.action import Action
 from homebody.core.session import Event
-from homebody.worlds.house.model.agents import Agent
+from homebody.worlds.house.model.agents import AIMED, Agent
 from homebody.worlds.house.model.catalogue import catalogue
-from homebody.worlds.house.model.house import House, Person, Pose
+from homebody.worlds.house.model.house import House, Person, Pose, Vector
 from homebody.worlds.house.model.state import Body, HouseState
 from homebody.worlds.house.simulation.activity import STEP_ASIDE, Activity
+from homebody.worlds.house.simulation.ahead import aimed_at, where_looking
 from homebody.worlds.house.simulation.barred import SHUT
 from homebody.worlds.house.simulation.conditions import (
     Begin,
@@ -51,6 +52,7 @@ from homebody.worlds.house.simulation.parts import check, parts_of
 from homebody.worlds.house.simulation.placing_agents import check_names, place_agents
 from homebody.worlds.house.simulation.senses import Perception, Senses
 from homebody.worlds.house.simulation.skills import (
+    FORMS,
     SKILLS,
     WALKING,
     apply,
@@ -79,6 +81,8 @@ class Simulation:
         layout: Whether agents who know only what they have seen know the furniture at first.
         errors: How often what is seen is misperceived.
         people: Agents who are people -> what they look like (``people.awake``).
+        aims: What is around the middle of an agent's picture, the nearest to it first, and where
+            in the house it is met there; for those who handle that.
 
     Attributes:
         state: The state now; to be changed by actions only.
@@ -112,6 +116,7 @@ class Simulation:
         layout: bool = True,
         errors: PerceptionErrors | None = None,
         people: Mapping[str, Person] | None = None,
+        aims: Callable[[HouseState, str], Mapping[str, Vector]] | None = None,
     ) -> None:
         start, chance, perception = np.random.default_rng(seed).spawn(3)
         self.agents = dict(agents)
@@ -140,6 +145,8 @@ class Simulation:
         self.state = HouseState.start(house, {})
         affordances = catalogue().affordances if affords is None else affords
         self._context = SkillContext(self.state, self.agents, affordances)
+        if aims is not None:
+            self._context.aims = aims
         place_agents(self.state, agents, bodies, poses or {}, start)
         self._senses = Senses(self.state, list(agents), sees, layout, errors, perception)
         self.graphs = self._senses.graphs
@@ -174,11 +181,12 @@ class Simulation:
             activity.known = len(graph.nodes)
             check(self._context, graph, agent, action)
             activity.parts = parts_of(self._context, graph, self.navigation, agent, action)
+            activity.meant = activity.parts[0] if action.name in AIMED else action
             if aside is None:
                 self._begin(agent, activity)
             else:  # it is out of the way first
                 aside.action, aside.parts[1:], aside.start = action, activity.parts, self.clock
-                aside.known = activity.known
+                aside.known, aside.meant = activity.known, activity.meant
         except Refused as why:
             return self._finish(agent, activity, False, str(why))
         if action.name != "Wait":
@@ -280,9 +288,21 @@ class Simulation:
 
     def usable(self, agent: str) -> tuple[str, ...]:
         """How the skills of an agent are written."""
-        usages = {name: usage for name, (usage, _) in WALKING.items()}
-        usages |= {name: skill.usage for name, skill in SKILLS.items()}
-        return tuple(usages[name] for name in usages if name in self.agents[agent].skills)
+        mine = self.agents[agent].skills
+        return tuple(usage for name, (usage, _) in FORMS.items() if name in mine)
+
+    def meant(self, agent: str) -> Action | None:
+        """What an agent is doing, by the names of what it does it to."""
+        activity = self._activities.get(agent)
+        return None if activity is None else activity.meant
+
+    def aimed_at(self, agent: str) -> tuple[str, ...]:
+        """What an agent knows of what is around the middle of its picture, the nearest first."""
+        return tuple(aimed_at(self._context, self.graphs[agent], agent))
+
+    def where_looking(self, agent: str) -> str:
+        """Where an agent looks and what is around the middle of its picture, in words."""
+        return where_looking(self._context, self.graphs[agent], agent)
 
     # -- beginning and ending ---------------------------------------------------------------------
 
@@ -372,7 +392,7 @@ class Simulation:
         if activity.action is STEP_ASIDE:
             self._activities.pop(agent)
             return None
-        message = said[0].sentence if said else success_message(activity.action)
+        message = said[0].sentence if said else success_message(activity.meant or activity.action)
         if part.name == "Explore":
             message = with_found(message, self.graphs[agent], activity.known)
         if part.name == "Open" and (key := key_used(self._context, changes)):

@@ -18,11 +18,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 
 from homebody.core.action import Action
+from homebody.worlds.house.model.agents import AIMED
+from homebody.worlds.house.model.house import Pose
 from homebody.worlds.house.model.state import HouseState
 from homebody.worlds.house.simulation.conditions import (
     Changes,
+    Face,
     Move,
     Refused,
     SkillContext,
@@ -43,6 +47,7 @@ from homebody.worlds.house.simulation.conditions import (
 from homebody.worlds.house.simulation.people import ask, give, request, take
 from homebody.worlds.house.simulation.placing import fit, fit_on_floor, receptacles
 from homebody.worlds.house.simulation.relations import room_of
+from homebody.worlds.house.simulation.turning import TURN, look, turn
 
 STEPS_PER_SECOND = 30
 _OTHER: Mapping[str, str] = {"on": "within", "within": "on"}
@@ -55,6 +60,9 @@ def apply(state: HouseState, changes: Changes) -> None:
             state.move(change.name, change.place, change.pose)
         elif isinstance(change, Switch):
             state.set(change.name, change.state, change.value)
+        elif isinstance(change, Face):
+            state.walk(change.agent, Pose(state.bodies[change.agent].pose.position, change.yaw))
+            state.look(change.agent, change.pitch)
 
 
 def handed_to(changes: Changes) -> list[str]:
@@ -365,6 +373,10 @@ SKILLS: Mapping[str, Skill] = {
     "Grab": Skill("Grab[object]", 30, (1, 1), pick),
     "Put": Skill("Put[object, furniture]", 30, (2, 2), put),
     "PutIn": Skill("PutIn[object, furniture]", 30, (2, 2), put_in),
+    "TurnLeft": Skill("TurnLeft[]", 10, (0, 0), partial(turn, degrees=TURN)),
+    "TurnRight": Skill("TurnRight[]", 10, (0, 0), partial(turn, degrees=-TURN)),
+    "LookUp": Skill("LookUp[]", 10, (0, 0), partial(look, degrees=TURN)),
+    "LookDown": Skill("LookDown[]", 10, (0, 0), partial(look, degrees=-TURN)),
 }
 
 WALKING: Mapping[str, tuple[str, tuple[int, int]]] = {
@@ -372,16 +384,20 @@ WALKING: Mapping[str, tuple[str, tuple[int, int]]] = {
     "Explore": ("Explore[room]", (1, 1)),
     "Follow": ("Follow[agent]", (1, 1)),
     "Rearrange": ("Rearrange[object, on|within, furniture, next_to|None, object|None]", (3, 5)),
+    "MoveAhead": ("MoveAhead[]", (0, 0)),
 }
 """Skills that walk: how they are written, least and most arguments."""
+FORMS: Mapping[str, tuple[str, tuple[int, int]]] = {
+    **WALKING,
+    **{name: (skill.usage, skill.arguments) for name, skill in SKILLS.items()},
+    **{name: (f"{name}[thing in the middle of your picture]", (0, 1)) for name in AIMED},
+}
+"""All that agents can do: how it is written, least and most arguments."""
 
 
 def check_form(action: Action) -> None:
     """Raise Refused if an action of a skill that there is has too few or too many arguments."""
-    usage, (least, most) = WALKING.get(action.name) or (
-        SKILLS[action.name].usage,
-        SKILLS[action.name].arguments,
-    )
+    usage, (least, most) = FORMS[action.name]
     if not least <= len(action.args) <= most:
         raise Refused(f"{action.name} is written {usage}")
 
@@ -408,6 +424,11 @@ SUCCESS_MESSAGES: Mapping[str, str] = {
     "Take": "you hold {0}",
     "Request": "{0} says: I will",
     "Follow": "you have followed {0}",
+    "MoveAhead": "you went a step ahead",
+    "TurnLeft": "you turned to the left",
+    "TurnRight": "you turned to the right",
+    "LookUp": "you look further up",
+    "LookDown": "you look further down",
 }
 """What an agent is told when a skill has succeeded."""
 

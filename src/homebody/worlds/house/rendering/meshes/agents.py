@@ -7,6 +7,12 @@ from homebody.worlds.house.rendering.materials import GLOSS, GLOW, METAL
 from homebody.worlds.house.rendering.meshes.form import SIDES, Form
 
 JOINT: Colour = (0.25, 0.26, 0.28)
+AGENT_COLOURS = (
+    ((0.90, 0.91, 0.93), (0.20, 0.45, 0.75)),
+    ((0.93, 0.90, 0.84), (0.80, 0.40, 0.15)),
+    ((0.85, 0.88, 0.85), (0.25, 0.60, 0.35)),
+)
+"""Body and accent of the first, second and third agent, and so on from the first."""
 
 
 def agent(form: Form) -> None:

@@ -1,0 +1,134 @@
+"""What a meaning makes of the things that are in a house anyway.
+
+Some are meant as well: where any cup will do, any of theirs does. Others stay as they are, for
+what is said tells them apart: "the cup on the counter" is none of those in the cabinet. What could
+be taken for something that is meant is not there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from homebody.authoring.partnr.grammar.meaning import Meaning, Put, Spot, Step, Things, evaluate
+from homebody.authoring.partnr.grammar.stage import Stage
+from homebody.authoring.partnr.household import holder, used
+from homebody.authoring.words.names import lexicon
+from homebody.worlds.house.model.house import Thing
+
+MOST_OTHERS = 6
+"""Most of the house's own things that are meant as well where any will do; of more, the others are
+not there."""
+
+
+def among_own_things(stage: Stage, meaning: Meaning) -> tuple[Meaning, frozenset[str]]:
+    """A meaning in a house that is lived in, and the names of the house's own things that stay.
+
+    Raises:
+        EvaluationError: what is meant breaks a rule.
+    """
+    taken = {placed.name for placed in stage.placed}
+    holders = {placed.furniture for placed in stage.placed}
+    empty = used(stage.house, evaluate(meaning), holders)
+    there = [
+        thing
+        for thing in stage.lived_in.things
+        if thing.name not in taken and holder(stage.lived_in, thing.name) not in empty
+    ]
+    steps = [step for group in meaning.groups for step in group]
+    said = _said(steps)
+    more: dict[tuple[str, ...], tuple[str, ...]] = {}
+    staying: set[str] = set()
+    for things in said:
+        if not things.all and things.names not in more:
+            others = _meant_as_well(stage, things, steps, said, there)
+            more[things.names] = others
+            staying.update(others)
+    boxes = {category for step in steps for category in _boxes(step)}
+    for thing in there:
+        apart = thing.category not in boxes
+        if apart and not any(_could_be(stage, thing, things) for things in said):
+            staying.add(thing.name)
+    named = {
+        things: _among(stage, things, more.get(things.names, ()), there, staying) for things in said
+    }
+    groups = tuple(tuple(_renamed(step, named) for step in group) for group in meaning.groups)
+    return replace(meaning, groups=groups), frozenset(staying)
+
+
+def _said(steps: Iterable[Step]) -> list[Things]:
+    """The descriptions of objects, each once."""
+    said = [things for step in steps for things in step.things if not things.furniture]
+    said += [step.beside for step in steps if isinstance(step, Put) and step.beside is not None]
+    return list(dict.fromkeys(said))
+
+
+def _boxes(step: Step) -> frozenset[str]:
+    """Categories that could be taken for the container that things are put into."""
+    if not isinstance(step, Put) or step.spot.kind != "container":
+        return frozenset()
+    return lexicon().alike(step.spot.word) | {step.spot.word}
+
+
+def _meant_as_well(
+    stage: Stage, things: Things, steps: list[Step], said: list[Things], there: list[Thing]
+) -> tuple[str, ...]:
+    """Others that will do where any of some things is wanted somewhere."""
+    spots: list[Spot] = []
+    for step in steps:
+        if any(other.names == things.names for other in step.things):
+            if not isinstance(step, Put):
+                return ()  # in what state others are was not looked at
+            spots.append(step.spot)
+    if things.where is not None or things.state:
+        return ()
+    off = stage.kept_off(spots)
+    categories = lexicon().categories(things.word) - {things.but}
+    others = [
+        thing.name
+        for thing in there
+        if thing.category in categories
+        and not _is_in(stage, thing, off)
+        and not any(_could_be(stage, thing, other) for other in said if other.names != things.names)
+    ]
+    return tuple(stage.shuffled(others)[:MOST_OTHERS])
+
+
+def _could_be(stage: Stage, thing: Thing, things: Things) -> bool:
+    """Whether somebody could take a thing for one of those that are described."""
+    names = lexicon()
+    related = names.categories(things.word) | names.near.get(things.word, frozenset())
+    for name in things.names:
+        related |= names.alike(stage.thing(name).category)
+    if thing.category not in related:
+        return False
+    if things.state == "dirty" and thing.states.get("clean", False):
+        return False
+    return things.where is None or _is_in(stage, thing, things.where.names)
+
+
+def _is_in(stage: Stage, thing: Thing, places: Iterable[str]) -> bool:
+    """Whether a thing is in a room, or on or in a piece, or on the floor, of some."""
+    at = holder(stage.lived_in, thing.name)
+    piece = stage.house.piece.get(at)
+    room = piece.room if piece else stage.house.floors[at].name
+    return not {at, room}.isdisjoint(places)
+
+
+def _among(
+    stage: Stage, things: Things, more: tuple[str, ...], there: list[Thing], staying: set[str]
+) -> Things:
+    """A description with the others that it means, and whether it tells apart what stays."""
+    categories = lexicon().categories(things.word)
+    telling = things.telling or (
+        (things.where is not None or bool(things.state))
+        and any(thing.name in staying and thing.category in categories for thing in there)
+    )
+    return replace(things, names=(*things.names, *more), telling=telling)
+
+
+def _renamed(step: Step, named: dict[Things, Things]) -> Step:
+    things = tuple(named.get(described, described) for described in step.things)
+    if isinstance(step, Put) and step.beside is not None:
+        return replace(step, things=things, beside=named[step.beside])
+    return replace(step, things=things)

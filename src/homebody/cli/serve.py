@@ -1,0 +1,60 @@
+"""`homebody serve`: programs play, by the Model Context Protocol."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from homebody.cli.app import Settings, SuiteName, app, pairs_of, prepared
+from homebody.cli.play import seats_of
+from homebody.cli.printing import note
+from homebody.core import HomebodyError
+
+
+@app.command()
+def serve(
+    suite: SuiteName,
+    mcp: Annotated[
+        bool, typer.Option("--mcp", help="As tools of the Model Context Protocol")
+    ] = False,
+    task: Annotated[
+        str | None, typer.Option("--task", help="Id of the task; else the first")
+    ] = None,
+    role: Annotated[
+        str | None, typer.Option("--role", "-r", help="Whom the client plays; else the last role")
+    ] = None,
+    partner: Annotated[
+        str | None,
+        typer.Option(
+            "--partner",
+            help="Who plays the other roles: expert, random, idle or a model's name; else expert",
+        ),
+    ] = None,
+    settings: Settings = None,
+    seed: Annotated[int, typer.Option("--seed", help="Of all that is random")] = 0,
+    port: Annotated[
+        int | None,
+        typer.Option("--port", help="For HTTP on this machine; standard input and output if not"),
+    ] = None,
+    record: Annotated[
+        Path | None, typer.Option("--record", metavar="DIR", help="Where what is played is kept")
+    ] = None,
+) -> None:
+    """Have a program play a task, by tools (MCP)."""
+    if not mcp:
+        raise HomebodyError("serve what?", "--mcp; for people and an HTTP API: homebody play")
+    try:
+        from homebody.web.mcp import serve as serve_game
+    except ImportError as error:
+        raise HomebodyError(
+            f"this needs a library that cannot be imported: {error}",
+            "pip install 'homebody[mcp]'",
+        ) from error
+
+    chosen = pairs_of(settings, "--set team=single")
+    seats = seats_of(prepared(suite), chosen, role, partner)
+    if sum(kind == "person" for kind in seats.values()) != 1:
+        raise HomebodyError("a client plays one role", "have others played by --partner expert")
+    serve_game(suite, seats, task, chosen, seed, record, port, note)

@@ -1,0 +1,119 @@
+"""`homebody study ...`: studies with people."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from homebody.cli.app import FormatName, app, output_format, prepared
+from homebody.cli.printing import note, say, say_text
+from homebody.core import HomebodyError
+
+study_app = typer.Typer(help="Studies with people who play.", no_args_is_help=True)
+app.add_typer(study_app, name="study")
+
+StudyFile = Annotated[Path, typer.Argument(help="The file of the study", metavar="FILE")]
+Record = Annotated[
+    Path, typer.Option("--record", metavar="DIR", help="Where all that is done is kept")
+]
+
+
+def _need_web() -> None:
+    try:
+        import fastapi  # noqa: F401
+        import uvicorn  # noqa: F401
+    except ImportError as error:
+        raise HomebodyError(
+            f"a study needs a web server, which cannot be imported: {error}",
+            "pip install 'homebody[web]'",
+        ) from error
+
+
+@study_app.command()
+def check(file: StudyFile) -> None:
+    """Say what a study is: who plays what, in which order."""
+    from homebody.web.studies.assignment import assign
+    from homebody.web.studies.study import read_study
+
+    study = read_study(file)
+    groups = assign(study)
+    said = sum(len(group.members) for group in groups)
+    say(f"{study.title}: {said} participants, {len(groups)} groups")
+    for group in groups:
+        members = ", ".join(map(str, group.members))
+        items = ", ".join(f"{item.task} ({item.condition.name})" for item in group.items)
+        say(f"{members}: {items}")
+    if said < study.participants:
+        note(f"{study.participants - said} participants are left over, and get no link")
+
+
+@study_app.command()
+def serve(
+    file: StudyFile,
+    record: Record = Path("study"),
+    host: Annotated[str, typer.Option("--host", help="Address to listen at")] = "127.0.0.1",
+    port: Annotated[int, typer.Option("--port", help="Port to listen at")] = 8765,
+    allow: Annotated[
+        list[str] | None,
+        typer.Option("--allow-host", help="Another name of this server; repeatable"),
+    ] = None,
+    pace: Annotated[
+        float,
+        typer.Option("--pace", help="How much faster time goes on while somebody thinks", min=0.1),
+    ] = 4.0,
+) -> None:
+    """Serve a study: prints a link for each participant, the same each time."""
+    _need_web()
+    from homebody.web.serving import Listening, serve_study
+    from homebody.web.studies.study import read_study
+
+    study = read_study(file)
+    prepared(study.suite)
+
+    def tell(links: dict[int, str]) -> None:
+        for number, link in links.items():
+            say(f"participant {number}: {link}")
+        note(f"all that is done is kept in {record}; Ctrl-C stops the server")
+
+    serve_study(study, Listening(host, port, tuple(allow or ()), pace, record), tell)
+
+
+@study_app.command()
+def results(
+    file: StudyFile,
+    record: Record = Path("study"),
+    format: FormatName = "table",
+    out: Annotated[
+        Path | None,
+        typer.Option("--out", "-o", help="Also write DIR/<condition>_outputs.json, to be scored"),
+    ] = None,
+) -> None:
+    """Show what came of a study: a row for each try of each participant."""
+    from homebody.results.table import render_records
+    from homebody.web.studies.results import result_rows, write_study_outputs
+    from homebody.web.studies.study import read_study
+
+    form = output_format(format)
+    study = read_study(file)
+    prepared(study.suite)
+    say_text(render_records(result_rows(study, record), form))
+    if out is not None:
+        for written in write_study_outputs(study, record, out):
+            note(f"written: {written}")
+
+
+@study_app.command()
+def delete(
+    file: StudyFile,
+    participant: Annotated[int, typer.Argument(help="Number of the participant")],
+    record: Record = Path("study"),
+) -> None:
+    """Remove all that was kept of a participant, and the games that it played."""
+    from homebody.web.serving import delete_participant
+    from homebody.web.studies.study import read_study
+
+    study = read_study(file)
+    count = delete_participant(study, record, participant)
+    say(f"participant {participant} and {count} games are removed")

@@ -1,0 +1,485 @@
+"""Games: sessions, and who plays which role of them. Nothing here knows of a network.
+
+A game goes on by what a person does (:meth:`HostedGame.act`), by what a model answers
+(:meth:`~HostedGame.answer`), and as time passes (:meth:`~HostedGame.go_on`). Each is one group of
+lines in its journal, which is on disk before the method returns. All games of a process are played
+by one thread, as sessions have to be.
+
+The rule of time. When all who could act have acted, time goes on at once. While somebody is still
+thinking, it goes on too, so that nobody holds up anybody: what lasted some steps of the clock has
+to have lasted a share of that for those who think, too, before time goes on again. Nothing begins
+before all persons have come.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import itertools
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any, Final
+
+from homebody.core import Action, Event, HomebodyError, Playing, Question, Reply, Session, Suite
+from homebody.core.session import (
+    DONE,
+    TRIES,
+    NotReadyError,
+    Said,
+    pass_time,
+    read_action,
+    take,
+)
+from homebody.core.transcript import MAX_CALL, read_call, write_call
+from homebody.drivers.rounds import Player
+from homebody.web.journal import (
+    MAX_SAID,
+    Act,
+    Answer,
+    Ended,
+    Header,
+    Joined,
+    Journal,
+    Line,
+    Own,
+    Passed,
+)
+from homebody.web.observation_json import event_json, told_options
+from homebody.web.partners import PERSON, is_model, player_of, policies_of
+from homebody.web.telling import Now, Telling
+
+STEPS: Final = 30
+"""Steps of a clock in a second of the world."""
+PACE: Final = 4.0
+"""Seconds of the world that pass in one of those who think."""
+GRACE: Final = 0.3
+"""Seconds that those who think are waited for at least, when another has begun something."""
+MAX_PAUSE: Final = 3.0
+"""Seconds that are waited for them at most."""
+AWAY: Final = 60.0
+"""Seconds after which nothing goes on, and no model is asked, if no person was heard of."""
+STUCK: Final = "nobody can do anything more"
+MAX_FAILURES: Final = 3
+"""Times in a row that a model could not be asked, after which its part is over."""
+MAX_IDENTIFIER: Final = 64
+"""Characters of what a client calls an action."""
+
+
+def digest(token: str) -> str:
+    """What is kept of a token, and found by: nothing of it can be told from how long that takes."""
+    return hashlib.sha256(token.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+class Refused(Exception):
+    """What was asked cannot be done now; it would be no mistake at another time.
+
+    Attributes:
+        advice: What to do about it.
+    """
+
+    def __init__(self, message: str, advice: str = "") -> None:
+        super().__init__(message)
+        self.advice = advice
+
+
+class HostedGame:
+    """A session that is being played, by people, policies and models.
+
+    Args:
+        suite: Of the task.
+        header: What is played, and by whom.
+        session: One that has just begun.
+        journal: Where it is written down.
+        pace: Seconds of the world that pass in one of those who think.
+        over: Called with the game when it has come to its end.
+
+    Attributes:
+        revision: Grows whenever something happens; the same when it is read back.
+        due: When :meth:`go_on` has something to do, in seconds of ``time.monotonic``; None if
+            somebody has to act first.
+        seen: Role of a person -> when it was last heard of, likewise.
+        awaited: The roles of persons who have not come yet.
+        journal: Where it is written down.
+        sound: Whether all that has happened is there; if not, it has to be read back from there.
+    """
+
+    def __init__(
+        self,
+        suite: Suite[Any],
+        header: Header,
+        session: Session,
+        journal: Journal,
+        pace: float = PACE,
+        over: Callable[[HostedGame], object] = lambda game: None,
+    ) -> None:
+        playing = suite.playing
+        assert playing is not None
+        self.suite, self.header, self.session, self.pace = suite, header, session, pace
+        self.playing: Playing[Any] = playing
+        self.revision = 0
+        self.due: float | None = None
+        self.sound = True
+        self.journal = journal
+        self._over = over
+        self._lines: list[Line] = []
+        self._at = 0.0
+        self._written = 0  # entries of the transcript
+        self._replies: dict[tuple[str, str], dict[str, Any]] = {}
+        self._reply_to: tuple[str, str, Event | None] | None = None
+        self._paid = 0.0  # when time may go on though somebody thinks
+        self._acted_at = 0.0
+        self._ended = ""
+        self._telling = Telling(header, session)
+        self._asked: dict[str, float] = {}  # model -> since when
+        self._failures: dict[str, int] = {}
+        kinds = header.seats
+        self._policies = policies_of(playing, session, kinds, header.seed, header.task)
+        self._players: dict[str, Player] = {
+            role: player_of(session, role) for role, kind in kinds.items() if is_model(kind)
+        }
+        self.seen = dict.fromkeys(header.digests, time.monotonic())
+        self.awaited = {role for role, kind in kinds.items() if kind == PERSON}
+        self._refused: dict[str, int] = dict.fromkeys(self._policies, 0)
+
+    # -- what is told --------------------------------------------------------------------------
+
+    @property
+    def ending(self) -> str | None:
+        """Why it is over; None while it goes on."""
+        return self.session.ending or self._ended or None
+
+    def seat(self, role: str) -> dict[str, Any]:
+        """What a person who plays a role is told now."""
+        self.join(role)
+        return self._telling.seat(role, self._now())
+
+    def image(self, role: str, number: int) -> bytes | None:
+        """A picture of what a role sees now, as PNG; None if there is none of that number."""
+        return self._telling.image(role, number, self._now())
+
+    def scene(self, role: str) -> dict[str, Any] | None:
+        """What a role knows of a world with geometry; None of other worlds."""
+        self.join(role)
+        return self._telling.scene(role, self._now())
+
+    def meshes(self, role: str, names: Sequence[str]) -> list[Callable[[], bytes]] | None:
+        """What makes each of some meshes, in any thread; None if this role was not told of one."""
+        return self._telling.meshes(role, names)
+
+    def _now(self) -> Now:
+        now = time.monotonic()
+        thinking = {role: round(now - since, 1) for role, since in self._asked.items()}
+        return Now(self.revision, frozenset(self.awaited), self.ending, thinking)
+
+    def result(self) -> dict[str, Any]:
+        """How it went. Raises Refused while it goes on."""
+        if self.ending is None:
+            raise Refused("it is not over yet", "go on, or do Done[] to end your part")
+        score = self.session.score()
+        explanation = score.record.get("explanation", "")
+        return {
+            "success": bool(score.record.get("success", score.metrics.get("success", 0) == 1)),
+            "score": dict(score.metrics),
+            "explanation": [line for line in str(explanation).splitlines() if line.strip()],
+            "transcript": self.session.transcript().encode(),
+        }
+
+    # -- what happens --------------------------------------------------------------------------
+
+    def join(self, role: str) -> None:
+        """The person who plays a role is here; when all are, it begins."""
+        away = self._is_deserted()
+        self.seen[role] = time.monotonic()
+        if role in self.awaited:
+            with self._together():
+                self.awaited.discard(role)
+                self._write(Joined(self._at, role))
+                self._go_on()
+        elif away:
+            self.go_on()
+
+    def act(
+        self, role: str, said: Said, identifier: str, revision: int | None = None
+    ) -> dict[str, Any]:
+        """Have a person do something. The same identifier again does nothing, and is told the same.
+
+        Args:
+            role: Of the person.
+            said: What it does.
+            identifier: What it calls this.
+            revision: What it had been told when it decided, where that matters.
+
+        Raises:
+            HomebodyError: no action can be read in it; nothing has happened.
+            Refused: the role cannot act now, or has decided by what is not so any more.
+        """
+        known = self._replies.get((role, identifier))
+        if known is not None:
+            return known
+        if not 0 < len(identifier) <= MAX_IDENTIFIER:
+            raise HomebodyError(f"an id has 1 to {MAX_IDENTIFIER} characters")
+        self.join(role)
+        if self.awaited:
+            raise Refused("somebody has not come yet", "wait until all are here")
+        if self.ending is not None:
+            raise Refused("it is over", "see /api/v1/seat/result")
+        if role not in self.session.ready():
+            raise Refused("you cannot act now", "wait until you are ready")
+        if revision is not None and revision != self.revision:
+            raise Refused("something has happened meanwhile", "look again, and decide anew")
+        call = write_call(self._meant(role, said))
+        with self._together():
+            self._write(Act(self._at, role, call[:MAX_SAID], identifier))
+            self._take(role, call, identifier)
+            self._go_on()
+        return self._replies[role, identifier]
+
+    def _meant(self, role: str, said: Said) -> Action:
+        """The action that is meant; a number is the place of an option among those that are told.
+        Raises HomebodyError if none is."""
+        observation = self.session.observe(role)
+        if isinstance(said, int):
+            options = told_options(observation.options)
+            if not 0 <= said < len(options):
+                raise HomebodyError(
+                    f"there is no option {said}"[:60], f"the last is {len(options) - 1}"
+                )
+            return options[said]
+        return read_action(observation, said)
+
+    def leave(self, role: str) -> None:
+        """Have the part of a person be over who has gone, if it can act now."""
+        if role in self.awaited:
+            self.join(role)
+        if self.ending is None and not self.awaited and role in self.session.ready():
+            self.act(role, write_call(DONE), f"left {self.revision}")
+
+    def stop(self, why: str) -> None:
+        """Have it be over, whatever is still to be done: the reason is a sentence for people."""
+        if self.ending is None:
+            with self._together():
+                self.due = None
+                session = self.session  # what was begun comes to its end, as when it is scored
+                while any(session.busy(role) for role in session.roles) and self._pass_time():
+                    pass
+                self._end(self.ending or why[:MAX_SAID])
+
+    def go_on(self) -> None:
+        """Have all happen that is due: policies act, time passes."""
+        if self.ending is None:
+            with self._together():
+                self._go_on()
+
+    def questions(self) -> dict[str, Question]:
+        """Role -> what its model is to be asked, of those that are ready and not asked yet; then
+        each is to be :meth:`answered <answer>` or :meth:`failed <fail>`."""
+        asked = {}
+        going_on = self.ending is None and not self.awaited and not self._is_deserted()
+        for role in self.session.ready() if going_on else ():
+            if role in self._players and role not in self._asked:
+                asked[role] = self._players[role].question()
+                self._asked[role] = time.monotonic()
+        return asked
+
+    def thinking(self) -> Iterable[str]:
+        """The roles whose models are being asked."""
+        return self._asked.keys()
+
+    def answer(self, role: str, reply: Reply) -> None:
+        """Have a model do what it answers."""
+        seconds = time.monotonic() - self._asked.pop(role)
+        self._failures[role] = 0
+        if self.ending is not None:
+            return
+        with self._together():
+            text = reply.text[-MAX_SAID:]
+            self._write(Answer(self._at, role, round(seconds, 3), text, reply.stop_reason))
+            self._answered(role, Reply(text, (), reply.stop_reason))
+            self._go_on()
+
+    def fail(self, role: str) -> None:
+        """A model could not be asked. After some times its part is over."""
+        del self._asked[role]
+        self._failures[role] = self._failures.get(role, 0) + 1
+        if self._failures[role] >= MAX_FAILURES and role in self.session.ready():
+            with self._together():
+                self.session.act(role, DONE)
+                self._note_entries()
+                self._go_on()
+
+    def replay(self, lines: Iterable[Line]) -> None:
+        """Have all happen again that is in its journal, in a game that has just begun.
+
+        Raises:
+            HomebodyError: it cannot have happened so in this version.
+        """
+        journal, self.journal = self.journal, Journal(None)
+        for at, group in itertools.groupby(lines, lambda line: line.at):
+            self._at = at
+            for line in group:
+                self._again(line)
+            self._reply()
+            self._lines.clear()
+        self.journal = journal
+        self._paid = self._acted_at = 0.0
+
+    # -- inside --------------------------------------------------------------------------------
+
+    @contextmanager
+    def _together(self) -> Iterator[None]:
+        """A group of lines, which are on disk when the block is left. If they cannot be, the game
+        must not go on: it is read anew from what is."""
+        self.sound = False
+        self._at = max(time.time(), self._at + 1e-6)
+        yield
+        self._reply()
+        lines, self._lines = self._lines, []
+        self.journal.write(lines)
+        self.sound = True
+        if any(isinstance(line, Ended) for line in lines):
+            self._over(self)
+
+    def _write(self, line: Line) -> None:
+        self._lines.append(line)
+        self.revision += 1
+
+    def _note_entries(self) -> None:
+        """Write down what policies and models have done since."""
+        entries = self.session.transcript().entries
+        for entry in entries[self._written :]:
+            self._write(Own(self._at, entry.role, entry.call, entry.cycle, entry.planner))
+        self._written = len(entries)
+
+    def _take(self, role: str, said: str, identifier: str) -> None:
+        event = take(self.session, role, said)
+        self._written = len(self.session.transcript().entries)
+        self._reply_to = role, identifier, event
+        self._acted_at = time.monotonic()
+
+    def _reply(self) -> None:
+        """Keep what a person who has acted is told: the end of it too, if it is over by now."""
+        if self._reply_to is not None:
+            role, identifier, event = self._reply_to
+            told = None if event is None else event_json(event)
+            self._replies[role, identifier] = {"revision": self.revision, "event": told}
+            self._reply_to = None
+
+    def _answered(self, role: str, reply: Reply) -> None:
+        self._players[role].answer(reply)
+        self._written = len(self.session.transcript().entries)
+        self._acted_at = time.monotonic()
+
+    def _go_on(self) -> None:
+        """As the rule of time has it."""
+        session = self.session
+        self.due = None
+        if self.seen and self._is_deserted():
+            return
+        while self.ending is None and not self.awaited:
+            acted = self._others_act()
+            ready = [role for role in session.ready() if not self._waits(role)]
+            busy = any(session.busy(role) is not None for role in session.roles)
+            now = time.monotonic()
+            self.due = None
+            if ready and not busy:
+                return
+            if ready:
+                self.due = max(self._paid, self._acted_at + GRACE)
+                if now < self.due:
+                    return
+            if not self._pass_time() and not acted and not session.ready():
+                self._end(STUCK)
+        self.due = None
+        if self.ending is not None and not self._ended:
+            self._end(self.ending)
+
+    def _end(self, why: str) -> None:
+        self._ended = why
+        self._write(Ended(self._at, why))
+
+    def _is_deserted(self) -> bool:
+        """Whether nobody is there to see what happens."""
+        return max(self.seen.values(), default=0.0) < time.monotonic() - AWAY
+
+    def _pass_time(self) -> bool:
+        before = self.session.clock
+        events, goes_on = pass_time(self.session)
+        if goes_on:
+            self._write(Passed(self._at, self.session.clock))
+        pause = (self.session.clock - before) / STEPS / self.pace
+        self._paid = time.monotonic() + min(pause, MAX_PAUSE)
+        self._refused = dict.fromkeys(self._policies, 0)
+        if self._reply_to is not None and self._reply_to[2] is None:
+            role, identifier, _ = self._reply_to
+            own = next((event for event in events if event.role == role), None)
+            self._reply_to = role, identifier, own
+        return goes_on
+
+    def _waits(self, role: str) -> bool:
+        """Whether one who is ready has to wait for time to pass: it is a policy, which was refused
+        too often."""
+        return role in self._policies
+
+    def _others_act(self) -> bool:
+        """Have policies act, and models go on with what they had decided; whether any did."""
+        acted = False
+        for role in self.session.ready():
+            if role in self._policies:
+                acted |= self._policy_acts(role)
+            elif role in self._players and role not in self._asked:
+                acted |= self._players[role].go_on()
+                self._note_entries()
+        return acted
+
+    def _policy_acts(self, role: str) -> bool:
+        while role in self.session.ready() and self._refused[role] < TRIES:
+            event = take(self.session, role, self._policies[role](self.session, role))
+            self._note_entries()
+            self._acted_at = time.monotonic()
+            if event is None or event.ok:
+                return True
+            self._refused[role] += 1
+        return False
+
+    def _again(self, line: Line) -> None:
+        """Have a line of a journal happen again."""
+        session = self.session
+        self.revision += 1
+        try:
+            match line:
+                case Act():
+                    self._take(line.role, line.said, line.identifier)
+                case Answer():
+                    player = self._players[line.role]
+                    player.go_on()
+                    player.question()
+                    self._answered(line.role, Reply(line.text, (), line.stop_reason))  # type: ignore[arg-type]
+                case Own():
+                    self._own_again(line)
+                case Ended():
+                    self._ended = line.why
+                case Joined():
+                    self.awaited.discard(line.role)
+                case Passed():
+                    self._pass_time()
+                    self.revision -= 1  # which that has counted
+                    if session.clock != line.clock:
+                        raise HomebodyError(f"the clock is {session.clock}, not {line.clock}")
+        except (NotReadyError, KeyError) as error:
+            raise HomebodyError(f"{self.header.session} goes otherwise now: {error}") from error
+
+    def _own_again(self, line: Own) -> None:
+        """What a policy or a model did: each is asked too, so that it knows where it is, but what
+        it did then is what counts."""
+        session, role = self.session, line.role
+        if role in self._policies:
+            self._policies[role](session, role)
+        elif role in self._players:
+            self._players[role].go_on()
+        if len(session.transcript().entries) == self._written:
+            action = read_call(line.call[:MAX_CALL])
+            if action is None:
+                session.note(role, line.call, line.cycle, line.planner)
+            else:
+                session.act(role, action, line.cycle, line.planner)
+        self._written = len(session.transcript().entries)

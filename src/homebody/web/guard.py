@@ -1,0 +1,109 @@
+"""What stands before the application: where requests come from, how large they are, how they are
+answered. It holds no state."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any, Final
+
+import orjson
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from homebody.core.nesting import TooDeep, check_depth
+from homebody.web.access import HEADERS, MAX_BODY, is_our_host, is_our_origin
+
+PATIENCE: Final = 10.0
+"""Seconds in which a request's body has to be there."""
+MAX_NESTING: Final = 20
+
+
+class Guard:
+    """Lets through what may be asked.
+
+    Args:
+        app: What it stands before.
+        hosts: Names by which the server is called.
+    """
+
+    def __init__(self, app: ASGIApp, hosts: frozenset[str]) -> None:
+        self._app = app
+        self._hosts = hosts
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """One request, or one WebSocket."""
+        if scope["type"] not in ("http", "websocket"):
+            return await self._app(scope, receive, send)
+        headers = Headers(scope=scope)
+        host = headers.get("host", "")
+        changes = scope["type"] == "websocket" or scope["method"] not in ("GET", "HEAD")
+        if not is_our_host(host, self._hosts):
+            return await _refuse(scope, send, 421, "this server has another name")
+        if changes and not is_our_origin(headers.get("origin"), host):
+            return await _refuse(scope, send, 403, "this is asked from another site's page")
+        if scope["type"] == "websocket":
+            return await self._app(scope, receive, send)
+        try:
+            body = await asyncio.wait_for(_read(headers, receive), PATIENCE)
+            check_depth(body, MAX_NESTING)
+        except TooDeep as error:
+            return await _refuse(scope, send, 400, str(error))
+        except ValueError as error:
+            return await _refuse(scope, send, 413, str(error))
+        except TimeoutError:
+            return await _refuse(scope, send, 408, "the request was not there in time")
+        except _Gone:
+            return None
+        sent = False
+
+        async def again() -> Message:
+            nonlocal sent
+            if sent:
+                return await receive()
+            sent = True
+            return {"type": "http.request", "body": body, "more_body": False}
+
+        is_api = scope["path"].startswith("/api/")
+
+        async def marked(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                to = MutableHeaders(scope=message)
+                for name, value in HEADERS.items():
+                    to[name] = value
+                if is_api:
+                    to["cache-control"] = "no-store"
+            await send(message)
+
+        await self._app(scope, again, marked)
+        return None
+
+
+class _Gone(Exception):
+    """Whoever asked has gone."""
+
+
+async def _read(headers: Headers, receive: Receive) -> bytes:
+    """The whole body. Raises ValueError if it is too large."""
+    told = headers.get("content-length", "0")
+    if not told.isdecimal() or int(told[:12]) > MAX_BODY:
+        raise ValueError(f"a request has at most {MAX_BODY} bytes")
+    body = bytearray()
+    while True:
+        message = await receive()
+        if message["type"] == "http.disconnect":
+            raise _Gone
+        body += message.get("body", b"")
+        if len(body) > MAX_BODY:
+            raise ValueError(f"a request has at most {MAX_BODY} bytes")
+        if not message.get("more_body", False):
+            return bytes(body)
+
+
+async def _refuse(scope: Scope, send: Send, status: int, error: str) -> None:
+    if scope["type"] == "websocket":
+        await send({"type": "websocket.close", "code": 4403})
+        return
+    body = orjson.dumps({"error": error, "advice": ""})
+    headers: list[Any] = [(b"content-type", b"application/json"), (b"connection", b"close")]
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": body})

@@ -1,0 +1,110 @@
+"""The lobby: one link for all who want to play. Who comes is paired with the next, by a queue.
+
+Who opens the link gets a ticket, and asks with it until there are as many as a game needs; then
+each is told the token of a role. Where a game needs one person, that is at once.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from homebody.web.access import new_token
+from homebody.web.games import Refused, digest
+from homebody.web.partners import PERSON
+from homebody.web.registry import Games
+
+PATIENCE: Final = 15.0
+"""Seconds after which somebody who waits and does not ask is not waited for any more."""
+KEPT: Final = 600.0
+"""Seconds for which a ticket still tells where its game is."""
+MAX_TICKETS: Final = 1_000
+
+
+@dataclass(slots=True)
+class _Ticket:
+    """Somebody who waits, or whose game there is."""
+
+    seen: float
+    seat: str | None = None
+    role: str | None = None
+
+
+@dataclass(slots=True)
+class Lobby:
+    """Pairs who comes; used by the thread that plays.
+
+    Args:
+        games: Where games are made.
+        token: Of the link.
+        suite: What is played.
+        seats: Role -> who plays it; persons come from the queue.
+        settings: How it is set.
+        tasks: Ids, in the order in which they are played, again and again.
+        seed: Of all that is random; a game's is that and its number.
+    """
+
+    games: Games
+    token: str
+    suite: str
+    seats: Mapping[str, str]
+    settings: Mapping[str, str]
+    tasks: Sequence[str]
+    seed: int = 0
+    _tickets: dict[str, _Ticket] = field(default_factory=dict)
+    _made: int = 0
+
+    @property
+    def needed(self) -> int:
+        """How many persons a game needs."""
+        return sum(kind == PERSON for kind in self.seats.values())
+
+    def enter(self) -> str:
+        """A ticket for somebody new. Raises Refused if there are too many."""
+        self._tidy()
+        if len(self._tickets) >= MAX_TICKETS:
+            raise Refused("too many are waiting", "try again later")
+        ticket = new_token()
+        self._tickets[digest(ticket)] = _Ticket(time.monotonic())
+        return ticket
+
+    def look(self, ticket: str) -> dict[str, Any] | None:
+        """How many wait and are needed, and, as soon as there is a game, the role and its token;
+        None if there is no such ticket."""
+        mine = self._tickets.get(digest(ticket))
+        if mine is None:
+            return None
+        mine.seen = time.monotonic()
+        self._tidy()
+        waiting = [each for each in self._tickets.values() if each.seat is None]
+        if len(waiting) >= self.needed and mine in waiting[: self.needed]:
+            self._begin(waiting[: self.needed])
+        return {
+            "waiting": len(waiting),
+            "needed": self.needed,
+            "role": mine.role,
+            "seat": mine.seat,
+        }
+
+    def _begin(self, players: Sequence[_Ticket]) -> None:
+        number = self._made
+        _, tokens = self.games.create(
+            self.suite,
+            self.seats,
+            self.tasks[number % len(self.tasks)],
+            self.settings,
+            self.seed + number,
+            label="lobby",
+        )
+        self._made += 1
+        for ticket, (role, token) in zip(players, tokens.items(), strict=True):
+            ticket.role, ticket.seat = role, token
+
+    def _tidy(self) -> None:
+        """Forget those who have gone."""
+        now = time.monotonic()
+        for name, ticket in list(self._tickets.items()):
+            if now - ticket.seen > (PATIENCE if ticket.seat is None else KEPT):
+                del self._tickets[name]

@@ -1,0 +1,328 @@
+"""A seat as a server of the Model Context Protocol: any agent framework acts in the house.
+
+Tools are what the role can do, and ``Observe``; what a tool answers is what came of it, what else
+was seen, and what the role has come to know, when it can act again. Resources are the task, all
+that the role knows, what it sees and, in worlds with geometry, the scene as it knows it. Pictures
+come with the answers where models are shown pictures.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import contextlib
+import hmac
+import io
+import json
+import uuid
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from mcp import types
+from mcp.server.lowlevel import Server
+
+from homebody.core import HomebodyError
+from homebody.core.conversation import ToolCall
+from homebody.core.session import DONE
+from homebody.web.access import new_token
+from homebody.web.connections import listen, make_server
+from homebody.web.games import HostedGame, Refused
+from homebody.web.observation_json import png
+from homebody.web.registry import Games
+from homebody.web.stage import Stage
+
+if TYPE_CHECKING:
+    from starlette.types import ASGIApp, Receive, Scope, Send
+
+OBSERVE: Final = "Observe"
+"""The tool that tells all that the role knows; it takes no time."""
+WAIT: Final = 120.0
+"""Seconds that an answer waits at most until the role can act again."""
+TASK, KNOWLEDGE, SCENE = "homebody://task", "homebody://knowledge", "homebody://scene"
+PICTURE: Final = "homebody://picture/"
+MAX_ARGUMENTS: Final = 20_000
+"""Characters of the arguments of a call, as JSON."""
+
+
+class McpSeat:
+    """The seat of a token, for clients of the protocol.
+
+    Args:
+        stage: Where it is played.
+        token: Of the seat.
+    """
+
+    def __init__(self, stage: Stage, token: str) -> None:
+        self._stage, self._token = stage, token
+
+    def server(self, name: str) -> Server[Any]:
+        """The server, to be run on some transport."""
+
+        async def list_tools(_: Any, params: Any) -> types.ListToolsResult:
+            return types.ListToolsResult(tools=await self.tools())
+
+        async def call_tool(_: Any, params: types.CallToolRequestParams) -> types.CallToolResult:
+            return await self.call(params.name, params.arguments or {})
+
+        async def list_resources(_: Any, params: Any) -> types.ListResourcesResult:
+            return types.ListResourcesResult(resources=await self.resources())
+
+        async def read_resource(
+            _: Any, params: types.ReadResourceRequestParams
+        ) -> types.ReadResourceResult:
+            return types.ReadResourceResult(contents=[await self.read(params.uri)])
+
+        return Server(
+            name,
+            instructions=(
+                f"You act in a home. Call {OBSERVE} first: it has your task and what you know."
+                " Every other tool is an action of yours; what it answers tells what came of it."
+                f" Call {DONE.name} when your part is over."
+            ),
+            on_list_tools=list_tools,
+            on_call_tool=call_tool,
+            on_list_resources=list_resources,
+            on_read_resource=read_resource,
+        )
+
+    async def tools(self) -> list[types.Tool]:
+        """What the role can do."""
+        seat = await self._seat()
+        nothing = {"type": "object", "properties": {}, "additionalProperties": False}
+        return [
+            types.Tool(
+                name=OBSERVE,
+                description="tell the task and all that you know; takes no time",
+                input_schema=nothing,
+            ),
+            *(
+                types.Tool(
+                    name=tool["name"],
+                    description=tool["description"],
+                    input_schema=dict(tool["parameters"]),
+                )
+                for tool in seat["tools"]
+            ),
+        ]
+
+    async def call(self, name: str, arguments: Mapping[str, Any]) -> types.CallToolResult:
+        """Do what a tool says, and tell what came of it when the role can act again."""
+        try:
+            if name == OBSERVE:
+                seat = await self._seat()
+                parts = [_task(seat), seat["text"], _left(seat)]
+            else:
+                parts = await self._act(name, arguments)
+                seat = await self._seat()
+            content: list[types.ContentBlock] = [_text(*parts), *await self._shown(seat)]
+            return types.CallToolResult(content=content)
+        except HomebodyError as error:
+            return types.CallToolResult(content=[_text(error.advice)], is_error=True)
+        except Refused as refused:
+            why = f"{refused}; {refused.advice}" if refused.advice else str(refused)
+            return types.CallToolResult(content=[_text(why)], is_error=True)
+
+    async def resources(self) -> list[types.Resource]:
+        """What can be read."""
+        seat = await self._seat()
+        pictures = await self._play(_pictures)
+        found = [
+            types.Resource(uri=TASK, name="task", mime_type="text/plain"),
+            types.Resource(uri=KNOWLEDGE, name="all that you know", mime_type="text/plain"),
+        ]
+        if seat["scene"]:
+            found.append(types.Resource(uri=SCENE, name="the plan as you know it", mime_type=_JSON))
+        found += [
+            types.Resource(uri=f"{PICTURE}{at}", name="what you see", mime_type=_PNG)
+            for at in range(len(pictures))
+        ]
+        return found
+
+    async def read(self, uri: str) -> types.TextResourceContents | types.BlobResourceContents:
+        """A resource. Raises ValueError if there is none such."""
+        seat = await self._seat()
+        if uri == TASK:
+            return types.TextResourceContents(uri=uri, mime_type="text/plain", text=_task(seat))
+        if uri == KNOWLEDGE:
+            return types.TextResourceContents(uri=uri, mime_type="text/plain", text=seat["text"])
+        if uri == SCENE and seat["scene"]:
+            scene = await self._play(lambda game, role: game.scene(role))
+            return types.TextResourceContents(uri=uri, mime_type=_JSON, text=json.dumps(scene))
+        number = uri.removeprefix(PICTURE)
+        if uri.startswith(PICTURE) and number.isascii() and number.isdigit():
+            pictures = await self._play(_pictures)
+            at = int(number[:4])
+            if at < len(pictures):
+                blob = base64.b64encode(pictures[at]).decode()
+                return types.BlobResourceContents(uri=uri, mime_type=_PNG, blob=blob)
+        raise ValueError(f"there is no {uri[:80]!r}")
+
+    # -- inside --------------------------------------------------------------------------------
+
+    async def _act(self, name: str, arguments: Mapping[str, Any]) -> list[str]:
+        """Act, wait until the role can act again, and tell what has happened."""
+        if len(json.dumps(arguments, default=str)) > MAX_ARGUMENTS:
+            raise HomebodyError(f"arguments have up to {MAX_ARGUMENTS:,} characters")
+        said, identifier = ToolCall(name[:80], arguments), uuid.uuid4().hex
+        session, reply = await self._in_game(lambda game, role: game.act(role, said, identifier))
+        with self._stage.watching(session) as happened:
+            try:
+                async with asyncio.timeout(WAIT):
+                    while True:
+                        happened.clear()
+                        seat = await self._seat()
+                        if seat["ready"] or seat["ending"] is not None:
+                            break
+                        await happened.wait()
+            except TimeoutError:
+                seat = await self._seat()
+        told = [reply["event"]] if reply["event"] else []
+        told += [event for event in seat["news"] if event not in told]
+        parts = [_told(event, seat["role"]) for event in told]
+        if seat["ending"] is None:
+            return [*parts, seat["learnt"], _left(seat)]
+        result = await self._play(lambda game, role: game.result())
+        won = "done" if result["success"] else "not done"
+        return [*parts, f"It is over: {seat['ending']}. The task is {won}.", *result["explanation"]]
+
+    async def _shown(self, seat: Mapping[str, Any]) -> list[types.ImageContent]:
+        """The pictures that models are shown."""
+        images = []
+        for at in range(len(seat["images"])):
+            data = await self._play(lambda game, role, at=at: game.image(role, at))  # type: ignore[misc]
+            if data is not None:
+                text = base64.b64encode(data).decode()
+                images.append(types.ImageContent(type="image", data=text, mime_type=_PNG))
+        return images
+
+    async def _seat(self) -> dict[str, Any]:
+        seat: dict[str, Any] = await self._play(lambda game, role: game.seat(role))
+        return seat
+
+    async def _play(self, do: Callable[[HostedGame, str], Any]) -> Any:
+        return (await self._in_game(do))[1]
+
+    async def _in_game(self, do: Callable[[HostedGame, str], Any]) -> tuple[str, Any]:
+        done = await self._stage.play(self._token, do)
+        if done is None:
+            raise HomebodyError("there is no such game any more")
+        return done
+
+
+_JSON: Final = "application/json"
+_PNG: Final = "image/png"
+
+
+def _pictures(game: HostedGame, role: str) -> Sequence[bytes]:
+    """What a role sees, as PNG; nothing in worlds without pictures."""
+    try:
+        return [png(image) for image in game.session.observe(role).images]
+    except HomebodyError:
+        return ()
+
+
+def _text(*parts: str) -> types.TextContent:
+    return types.TextContent(type="text", text="\n".join(part for part in parts if part))
+
+
+def _task(seat: Mapping[str, Any]) -> str:
+    return f"You are the {seat['role']}. {seat['instruction']}"
+
+
+def _left(seat: Mapping[str, Any]) -> str:
+    if seat["ending"] is not None:
+        return f"It is over: {seat['ending']}."
+    return "" if seat["left"] is None else f"You may act {seat['left']} times more."
+
+
+def _told(event: Mapping[str, Any], role: str) -> str:
+    """What a role is told of an event, as a line."""
+    who = "" if event["role"] == role else f"{event['role']}: "
+    how = "" if event["ok"] else " failed"
+    return f"{who}{event['call']}{how}: {event['message']}"
+
+
+# -- serving ---------------------------------------------------------------------------------------
+
+
+async def serve_stdio(seat: McpSeat, name: str) -> None:
+    """Serve on standard input and output until the client has gone."""
+    from mcp.server.stdio import stdio_server
+
+    server = seat.server(name)
+    async with stdio_server() as (reading, writing):
+        # what libraries print would go to the client
+        with contextlib.redirect_stdout(io.StringIO()):
+            await server.run(reading, writing, server.create_initialization_options())
+
+
+def http_app(seat: McpSeat, name: str, token: str) -> ASGIApp:
+    """The server at ``/mcp``, for those who have a token (``Authorization: Bearer``); whoever
+    comes by another name than that of this machine is refused."""
+    app = seat.server(name).streamable_http_app()
+    wanted = f"Bearer {token}".encode()
+
+    async def guarded(scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "http":
+            given = dict(scope["headers"]).get(b"authorization", b"")
+            if not hmac.compare_digest(given, wanted):
+                await send({"type": "http.response.start", "status": 404, "headers": []})
+                await send({"type": "http.response.body", "body": b""})
+                return
+        await app(scope, receive, send)
+
+    return guarded
+
+
+async def _served(games: Games, token: str, run: Callable[[McpSeat], Awaitable[None]]) -> None:
+    stage = Stage(games)
+    house_keeping = asyncio.create_task(stage.keep_house())
+    try:
+        await run(McpSeat(stage, token))
+    finally:
+        house_keeping.cancel()
+        await stage.close()
+
+
+def serve(
+    suite: str,
+    seats: Mapping[str, str],
+    task: str | None,
+    settings: Mapping[str, str],
+    seed: int,
+    record: Path | None,
+    port: int | None,
+    tell: Callable[[str], object],
+) -> None:
+    """Serve a new game until the client has gone, or until interrupted.
+
+    Args:
+        suite: Name of the suite.
+        seats: Role -> who plays it; one of them a person, which is the client.
+        task: Its id; the first if left out.
+        settings: How it is set.
+        seed: Of all that is random.
+        record: Folder in which the game and its output are kept.
+        port: For HTTP on loopback, 0 for any that is free; None for standard input and output.
+        tell: Told where it is, and the token, of HTTP.
+
+    Raises:
+        HomebodyError: there is no such thing, it cannot be played so, or the port is taken.
+    """
+    games = Games(record, (suite,), pace=4.0)
+    _, tokens = games.create(suite, seats, task, settings, seed)
+    (token,) = tokens.values()
+    name = f"homebody {suite}"
+    if port is None:
+        asyncio.run(_served(games, token, lambda seat: serve_stdio(seat, name)))
+        return
+    own = new_token()
+    with listen("127.0.0.1", port) as sock:
+        tell(f"http://127.0.0.1:{sock.getsockname()[1]}/mcp with the header")
+        tell(f"Authorization: Bearer {own}")
+
+        async def run(seat: McpSeat) -> None:
+            await make_server(http_app(seat, name, own)).serve(sockets=[sock])
+
+        asyncio.run(_served(games, token, run))

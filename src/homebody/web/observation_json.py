@@ -1,0 +1,101 @@
+"""What a role is told, as JSON."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from itertools import islice
+from typing import Any, Final
+
+from homebody.core import Action, Event, HomebodyError, Observation
+from homebody.core.conversation import Image
+from homebody.core.options import by_kind
+from homebody.core.transcript import write_call
+
+MAX_OF_A_KIND: Final = 1_000
+"""Options of one kind of action that are told; what is beyond can still be done, by its call."""
+_HUMP: Final = re.compile(r"(?<=[a-z])(?=[A-Z])")
+
+
+def event_json(event: Event) -> dict[str, Any]:
+    """An event: who did what, how it went, from when to when."""
+    return {
+        "role": event.role,
+        "call": write_call(event.action) if event.action.name else "",
+        "ok": event.ok,
+        "message": event.message,
+        "start": event.start,
+        "end": event.end,
+    }
+
+
+def words_of(action: Action) -> str:
+    """An action for people to read: ``Power on lamp_0``, ``Place cup_0 on table_1``."""
+    name = _HUMP.sub(" ", action.name).replace("_", " ")
+    return " ".join((name[:1].upper() + name[1:].lower(), *action.args))
+
+
+def told_options(options: Sequence[Action]) -> list[Action]:
+    """The options that are told, in their order; where there are too many of a kind, kind by kind,
+    and not all of these."""
+    kinds = by_kind(options).values()
+    if all(len(kind) <= MAX_OF_A_KIND for kind in kinds):
+        return list(options)
+    return [option for kind in kinds for option in islice(kind, MAX_OF_A_KIND)]
+
+
+def options_json(options: Sequence[Action]) -> list[Mapping[str, str]]:
+    """Options in their order: how each is written, and in words."""
+    return list(map(_option_json, told_options(options)))
+
+
+@lru_cache(50_000)  # the same thousands are told again and again
+def _option_json(option: Action) -> Mapping[str, str]:
+    return {"call": write_call(option), "words": words_of(option)}
+
+
+def observation_json(
+    observation: Observation, options: Sequence[Mapping[str, str]]
+) -> dict[str, Any]:
+    """All of an observation but its pictures, with such options. Raises StaleError if it is not of
+    now."""
+    return {
+        "role": observation.role,
+        "clock": observation.clock,
+        "instruction": observation.instruction,
+        "news": list(map(event_json, observation.news)),
+        "text": observation.text,
+        "learnt": observation.learnt,
+        "options": options,
+        "left": observation.left,
+    }
+
+
+def tools_json(observation: Observation) -> list[Mapping[str, Any]]:
+    """The tools: name, description, JSON schema of the arguments."""
+    return [
+        {"name": tool.name, "description": tool.description, "parameters": tool.parameters}
+        for tool in observation.tools
+    ]
+
+
+def images_of(observation: Observation) -> Sequence[Image]:
+    """What a role is shown; nothing where models are shown nothing, or it cannot be drawn here."""
+    if not observation.shows:
+        return ()
+    try:
+        return tuple(observation.images)
+    except HomebodyError:
+        return ()
+
+
+def png(image: Image) -> bytes:
+    """A picture as a PNG file."""
+    from io import BytesIO
+
+    from PIL import Image as Pictures
+
+    data = BytesIO()
+    Pictures.fromarray(image.rgb).save(data, "PNG", compress_level=1)
+    return data.getvalue()

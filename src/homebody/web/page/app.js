@@ -1,0 +1,338 @@
+// The page: what a role is told, and what it does. The token stands in the fragment of the address, which is sent
+// nowhere: #TOKEN is of a role, #lobby=TOKEN of all who want to play, #study=TOKEN of a participant of a study.
+
+import { ActionList, mentions } from './actions.js';
+import { askJson, live, newId, NotThere, Refused } from './connection.js';
+
+const $ = (id) => document.getElementById(id);
+const KEYS = { w: 'MoveAhead', ArrowUp: 'MoveAhead', a: 'RotateLeft', d: 'RotateRight' };
+let token = '';
+let seat = null;
+let house = null;
+let chosen = null; // the thing whose menu is open
+let pictured = -1; // revision of the pictures that are shown
+let most = null;
+let sending = false;
+let finished = false;
+let told = []; // what has happened, oldest first
+
+const list = new ActionList($('options'), $('search'), act);
+const name = (text) => text.replaceAll(/_(\d+)/g, ' $1').replaceAll('_', ' ');
+const element = (kind, text, className = '') => Object.assign(document.createElement(kind), { textContent: text, className });
+
+function message(title, ...paragraphs) {
+  $('game').hidden = true;
+  if (!seat) $('instruction').textContent = '';
+  $('message').replaceChildren(element('h2', title), ...paragraphs.map((p) => (p instanceof Node ? p : element('p', p))));
+}
+
+// -- what is told -----------------------------------------------------------------------------------------------
+
+function show(now) {
+  const before = seat;
+  seat = now;
+  const awaited = now.others.filter((other) => !other.here);
+  $('role').textContent = now.others.length ? `You are the ${now.role}` : 'Your task';
+  const [first, ...more] = now.instruction.split('\n');
+  $('instruction').textContent = first;
+  $('more').textContent = more.join('\n').trim();
+  document.title = now.instruction.split('\n')[0].slice(0, 60);
+  $('task').textContent = `${now.suite} · ${now.task}`;
+  most ??= now.left; // only what gets less with each action is worth telling
+  $('clock').textContent = now.left !== null && now.left < most ? `${now.left} actions left` : '';
+  showPartners(now);
+  if (now.ending !== null) {
+    showEnd();
+    return;
+  }
+  if (awaited.length) {
+    status('waiting', 'waiting');
+    message('Waiting for the other player', `The ${awaited[0].role} has not come yet. It begins as soon as they open their link.`);
+    return;
+  }
+  $('message').replaceChildren();
+  $('game').hidden = false;
+  if (now.ready) status('Your turn: what do you do?', 'ready');
+  else if (now.busy) status(`You are busy: ${name(now.busy)}`, 'busy');
+  else status('Your part is over; the others go on', 'busy');
+  $('text').textContent = now.text;
+  showNews(now, before);
+  list.set(now.ready ? now.options : []);
+  $('search').disabled = !now.ready;
+  showHands(now);
+  showWorld(now);
+  if (chosen) openMenu(chosen.solid, chosen.x, chosen.y);
+  if (!localStorage.getItem('homebody helped')) help();
+}
+
+function status(text, kind) {
+  const line = $('status');
+  if (line.textContent !== text) line.textContent = text;
+  line.className = kind;
+}
+
+function showPartners(now) {
+  const kinds = { person: 'a person', model: 'a model', expert: 'an expert', random: 'acts at random', idle: 'does nothing' };
+  $('partner').textContent = now.others.map((other) => {
+    const who = `${other.role}: ${kinds[other.kind] ?? other.kind}`;
+    if (other.thinking !== null) return `${who}, thinking`;
+    return other.doing ? `${who}, at ${name(other.doing)}` : who;
+  }).join(' · ');
+}
+
+function showNews(now, before) {
+  const known = new Set(told.map((event) => event.key));
+  for (const event of now.news) {
+    const key = `${event.role} ${event.call} ${event.start} ${event.end} ${event.message}`;
+    if (known.has(key)) continue;
+    told.push({ ...event, key });
+    const line = element('li', `${event.role === now.role ? '' : `${event.role}: `}${name(event.call)}: ${name(event.message)}`);
+    line.className = event.ok ? (event.role === now.role ? '' : 'theirs') : 'failed';
+    $('news').append(line);
+  }
+  while ($('news').childElementCount > 60) $('news').firstChild.remove();
+  told = told.slice(-200);
+  $('news').scrollTop = $('news').scrollHeight;
+}
+
+function showHands(now) {
+  const held = now.text.match(/^.*(?:you hold|in your hands?|holding).*$/im);
+  $('hands').textContent = held ? name(held[0].trim()) : '';
+}
+
+async function showWorld(now) {
+  $('stage').classList.toggle('bare', !now.scene);
+  $('view').hidden = !now.scene;
+  document.querySelector('.tools').hidden = !now.scene;
+  $('knowledge').open ||= !now.scene && !now.images.length;
+  if (now.scene) {
+    try {
+      if (!house) {
+        const { House } = await import('./house.js');
+        house ??= new House($('view'), token, { point: pointed, choose: openMenu, label: showLabels, role: () => seat.role });
+        window.homebodyHouse = house;
+      }
+      await house.update(now.revision);
+      if (house.revision < seat.revision) await house.update(seat.revision);
+    } catch (error) {
+      console.error(error);
+      $('stage').classList.add('bare'); // no 3-D here: the list and the words are all that is needed
+      $('view').hidden = true;
+      $('knowledge').open = true;
+    }
+  } else if (now.images.length && pictured !== now.revision) {
+    pictured = now.revision;
+    const pictures = await Promise.all(now.images.map(async (image) => {
+      const { ask } = await import('./connection.js');
+      const made = element('img', '');
+      made.src = URL.createObjectURL(await (await ask(image.url.replace('/api/v1', ''), token)).blob());
+      made.alt = `what you see: ${image.name}`;
+      made.onload = () => URL.revokeObjectURL(made.src);
+      return made;
+    }));
+    if (pictured === now.revision) $('pictures').replaceChildren(...pictures);
+  }
+}
+
+async function showEnd() {
+  if (finished) return;
+  finished = true;
+  status('It is over', 'busy');
+  const result = await askJson('/seat/result', token);
+  const title = result.success ? 'Done: the task is solved' : 'It is over, and something is missing';
+  const points = element('ul', '');
+  points.append(...result.explanation.flatMap((line) => line.split('; ')).map((line) => element('li', name(line))));
+  const parts = [element('p', `It ended as ${seat.ending}.`, result.success ? 'success' : 'failure')];
+  if (result.explanation.length) parts.push(points);
+  const scores = Object.entries(result.score).map(([key, value]) => `${name(key)}: ${Math.round(100 * value)} %`);
+  parts.push(element('p', scores.join(' · ')));
+  const onward = { lobby: 'Play another', study: 'Go on' }[location.hash.slice(1).split('=')[0]];
+  if (onward) {
+    const again = element('button', onward);
+    again.type = 'button';
+    again.addEventListener('click', () => {
+      sessionStorage.removeItem(location.hash);
+      location.reload();
+    });
+    parts.push(again);
+  }
+  message(title, ...parts);
+}
+
+// -- what is done ------------------------------------------------------------------------------------------------
+
+async function act(call) {
+  if (!seat?.ready || sending) return;
+  sending = true;
+  closeMenu();
+  for (const button of document.querySelectorAll('#options button')) button.disabled = true;
+  status(`You: ${name(call)}`, 'busy');
+  try {
+    const reply = await askJson('/seat/act', token, { id: newId(), said: call });
+    $('search').value = '';
+    list.draw();
+    if (reply.event && !reply.event.ok) status(name(reply.event.message), 'lost');
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    status(error.message, 'lost');
+    list.draw();
+  } finally {
+    sending = false;
+  }
+}
+
+function pointed(solid) {
+  const states = Object.entries(solid?.states ?? {}).map(([state, so]) => (so ? name(state) : `not ${name(state)}`));
+  $('pointed').hidden = !solid;
+  $('pointed').textContent = solid ? [name(solid.kind === 'wall' || solid.kind === 'ceiling' ? solid.room : solid.name), ...states].join(', ') : '';
+}
+
+function showLabels(labels) {
+  $('labels').replaceChildren(...labels.map(({ text, x, y }) => {
+    const made = element('span', name(text));
+    made.style.left = `${x}px`;
+    made.style.top = `${y}px`;
+    return made;
+  }));
+}
+
+function openMenu(solid, x, y) {
+  const had = $('menu').contains(document.activeElement);
+  closeMenu();
+  if (!solid || !seat) return;
+  const names = [solid.name];
+  if (['floor', 'wall', 'ceiling'].includes(solid.kind)) names.push(solid.room);
+  const options = seat.options.filter((option) => names.some((each) => mentions(option, each)));
+  const shell = solid.kind === 'wall' || solid.kind === 'ceiling';
+  const menu = $('menu');
+  chosen = { solid, x, y };
+  menu.replaceChildren(element('h2', name(shell ? solid.room : solid.name)));
+  if (solid.holder && !shell) menu.append(element('p', `${name(solid.relation)} ${name(solid.holder)}`));
+  if (!options.length) {
+    menu.append(element('p', seat.ready ? 'There is nothing that you could do with it now.' : 'You can do something when you are ready.'));
+  }
+  menu.append(...options.slice(0, 40).map((option) => list.button(option)));
+  menu.hidden = false;
+  const stage = $('stage');
+  menu.style.left = `${Math.max(4, Math.min(x, stage.clientWidth - menu.offsetWidth - 8))}px`;
+  menu.style.top = `${Math.max(4, Math.min(y, stage.clientHeight - menu.offsetHeight - 8))}px`;
+  if (had) menu.querySelector('button')?.focus();
+}
+
+function closeMenu() {
+  chosen = null;
+  $('menu').hidden = true;
+}
+
+function plan(on) {
+  $('plan').setAttribute('aria-pressed', String(on));
+  closeMenu();
+  house?.plan(on);
+}
+
+function help() {
+  localStorage.setItem('homebody helped', 'yes');
+  const lines = [
+    'The task is at the top. Do it with the actions on the right: open a kind of action, or type a part of what you mean, such as “kitchen”, and press Enter.',
+    ...(seat?.scene ? [
+      'You see the house as you know it: what you have not seen yet is not there. Drag to look around, or use the arrow keys.',
+      'Click on a thing, or on the floor, to see what you can do with it. “Plan” shows the house from above.',
+    ] : []),
+    ...(seat?.others.length ? ['Somebody else acts at the same time, and time goes on while you think. You see what they do when they are near you.'] : []),
+    'When you think that the task is done, do “Done”. At the end you are told what is missing.',
+    'Keys: / finds an action · Enter does it · m shows the plan · Esc closes · ? shows this.',
+  ];
+  $('helplist').replaceChildren(...lines.map((line) => element('li', line)));
+  $('help').showModal();
+}
+
+function onKey(event) {
+  if (event.ctrlKey || event.metaKey || event.altKey || $('help').open) return;
+  if (event.key === 'Escape') closeMenu();
+  if (event.target.matches?.('input, textarea')) return;
+  const move = KEYS[event.key];
+  const step = seat?.ready && move && seat.options.find((option) => option.call.startsWith(`${move}[`));
+  const turn = { ArrowLeft: [12, 0], ArrowRight: [-12, 0], ArrowUp: [0, 8], ArrowDown: [0, -8] }[event.key];
+  if (event.key === '/') $('search').focus();
+  else if (event.key === '?') help();
+  else if (event.key === 'm') plan($('plan').getAttribute('aria-pressed') !== 'true');
+  else if (step && (event.target === $('view') || event.target === document.body)) act(step.call);
+  else if (turn && house && (event.target === $('view') || event.target === document.body)) house.turn(...turn);
+  else return;
+  event.preventDefault();
+}
+
+// -- beginning ---------------------------------------------------------------------------------------------------
+
+async function seatOfLobby(lobby) {
+  const kept = sessionStorage.getItem(location.hash);
+  if (kept) return kept; // the page was loaded again
+  status('waiting', 'waiting');
+  let ticket = '';
+  for (;;) {
+    try {
+      ticket ||= (await askJson('/lobby', lobby, {})).ticket;
+      const now = await askJson('/lobby', ticket);
+      if (now.seat) {
+        sessionStorage.setItem(location.hash, now.seat);
+        return now.seat;
+      }
+      message('Waiting for another player', `${now.waiting} of ${now.needed} are here. Keep this page open: it begins by itself.`);
+    } catch (error) {
+      if (!(error instanceof NotThere) || !ticket) throw error;
+      ticket = ''; // it was forgotten while the page slept
+    }
+    await new Promise((done) => setTimeout(done, 1000));
+  }
+}
+
+async function seatOf(fragment) {
+  const [kind, value] = fragment.split('=');
+  if (kind === 'lobby') return seatOfLobby(value);
+  if (kind !== 'study') return fragment;
+  status('', '');
+  const { seatOfStudy, watchTime } = await import('./study.js');
+  const now = await seatOfStudy(value, { message });
+  if (now) {
+    $('progress').textContent = `task ${now.task} of ${now.tasks}${now.tries > 1 ? `, try ${now.try} of ${now.tries}` : ''}`;
+    watchTime(value, now.seconds_left, (text) => { $('time').textContent = finished ? '' : text; });
+  }
+  return now?.seat;
+}
+
+async function begin() {
+  document.addEventListener('keydown', onKey);
+  $('plan').addEventListener('click', () => plan($('plan').getAttribute('aria-pressed') !== 'true'));
+  $('turnleft').addEventListener('click', () => house?.turn(20));
+  $('turnright').addEventListener('click', () => house?.turn(-20));
+  $('helpbutton').addEventListener('click', help);
+  addEventListener('hashchange', () => location.reload());
+  const fragment = location.hash.slice(1);
+  if (!fragment) {
+    message('Open your link', 'Whoever invited you has sent you a link of your own, which is longer than this address. Open that one.');
+    status('', '');
+    return;
+  }
+  try {
+    token = await seatOf(fragment);
+    if (!token) return;
+  } catch (error) {
+    if (!(error instanceof NotThere)) throw error;
+    gone();
+    return;
+  }
+  live(token, {
+    seat: show,
+    lost: () => status('The connection is lost; trying again …', 'lost'),
+    back: () => {},
+    gone,
+  });
+}
+
+function gone() {
+  sessionStorage.removeItem(location.hash);
+  status('', '');
+  message('This link leads nowhere', 'The game has been removed, or the link is not complete. Ask whoever sent it to you.');
+}
+
+begin();

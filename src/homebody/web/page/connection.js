@@ -1,0 +1,77 @@
+// Talks to the server: what a role is told, live, and what it does. A cut connection is opened again,
+// and what was said is said again under the same id until there is a reply: nothing is lost or done twice.
+
+const API = '/api/v1';
+const wait = (ms) => new Promise((done) => setTimeout(done, ms));
+
+export class NotThere extends Error {}
+
+export class Refused extends Error {
+  constructor(told) {
+    super(told.advice ? `${told.error}: ${told.advice}` : told.error);
+  }
+}
+
+export async function ask(path, token, body) {
+  const options = { headers: { Authorization: `Bearer ${token}` } };
+  if (body !== undefined) {
+    options.method = 'POST';
+    options.headers['Content-Type'] = 'application/json';
+    options.body = JSON.stringify(body);
+  }
+  for (let pause = 300; ; pause = Math.min(2 * pause, 5000)) {
+    let answer;
+    try {
+      answer = await fetch(API + path, options);
+    } catch {
+      await wait(pause); // the server cannot be reached: try again
+      continue;
+    }
+    if (answer.status === 429 || answer.status >= 500) {
+      await wait(pause);
+      continue;
+    }
+    if (answer.status === 404) throw new NotThere();
+    if (!answer.ok) throw new Refused(await answer.json());
+    return answer;
+  }
+}
+
+export const askJson = async (path, token, body) => (await ask(path, token, body)).json();
+
+export function newId() {
+  return Array.from(crypto.getRandomValues(new Uint8Array(12)), (x) => x.toString(16).padStart(2, '0')).join('');
+}
+
+// Calls told.seat(seat) whenever it has changed, told.lost() and told.back() as the connection goes and comes, and
+// told.gone() if there is no such game.
+export function live(token, told) {
+  let revision = -1;
+  let pause = 300;
+  let closed = false;
+  const open = () => {
+    const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
+    const socket = new WebSocket(`${scheme}://${location.host}${API}/seat/live`);
+    socket.onopen = () => socket.send(JSON.stringify({ token, since: -1 }));
+    socket.onmessage = (event) => {
+      const { seat } = JSON.parse(event.data);
+      if (!seat) return;
+      pause = 300;
+      told.back();
+      revision = seat.revision;
+      told.seat(seat);
+    };
+    socket.onclose = (event) => {
+      if (closed) return;
+      if (event.code === 4404) {
+        told.gone();
+        return;
+      }
+      told.lost();
+      setTimeout(open, pause);
+      pause = Math.min(2 * pause, 5000);
+    };
+  };
+  open();
+  return { get revision() { return revision; }, close() { closed = true; } };
+}

@@ -1,0 +1,293 @@
+// The house in 3-D, as the role knows it: through its eyes, or as a plan from above. Drawn when something has changed.
+
+import * as THREE from './three.min.js';
+import { ask, askJson } from './connection.js';
+
+THREE.ColorManagement.enabled = false; // colours are those of screens
+const DEGREE = Math.PI / 180;
+const AT_ONCE = 300; // meshes that are asked for at a time
+const MATERIALS = [
+  new THREE.MeshLambertMaterial({ vertexColors: true }),
+  new THREE.MeshLambertMaterial({ vertexColors: true, transparent: true, opacity: 0.35, side: THREE.DoubleSide }),
+  new THREE.MeshBasicMaterial({ vertexColors: true }),
+];
+const POINTED = MATERIALS.map((material) => {
+  const made = material.clone();
+  made.color.set(0xffd75e);
+  return made;
+});
+
+function geometry(buffer) {
+  const counts = new Uint32Array(buffer.slice(0, 12));
+  const total = counts[0] + counts[1] + counts[2];
+  const made = new THREE.BufferGeometry();
+  const part = (from, to) => buffer.slice(12 + from * total, 12 + to * total);
+  made.setAttribute('position', new THREE.BufferAttribute(new Float32Array(part(0, 12)), 3));
+  made.setAttribute('normal', new THREE.BufferAttribute(new Int8Array(part(12, 16)), 4, true));
+  made.setAttribute('color', new THREE.BufferAttribute(new Uint8Array(part(16, 20)), 4, true));
+  let start = 0;
+  counts.forEach((count, material) => {
+    if (count) made.addGroup(start, count, material);
+    start += count;
+  });
+  return made;
+}
+
+// Where one is oneself, on the plan: it points to where one looks.
+function arrow() {
+  const made = new THREE.BufferGeometry();
+  const corners = new Float32Array([0, 0.6, 0, -0.4, -0.4, 0, 0, -0.15, 0, 0, 0.6, 0, 0, -0.15, 0, 0.4, -0.4, 0]);
+  made.setAttribute('position', new THREE.BufferAttribute(corners, 3));
+  return made;
+}
+
+export class House {
+  // told.point(name, solid) when something is pointed at (null: nothing), told.choose(name, solid, x, y) when chosen
+  constructor(canvas, token, told) {
+    this.canvas = canvas;
+    this.token = token;
+    this.told = told;
+    this.meshes = new Map();
+    this.shown = new Map(); // name -> THREE.Mesh
+    this.revision = -1;
+    this.look = { yaw: 0, pitch: 0 };
+    this.planned = false;
+    this.renderer = new THREE.WebGLRenderer({ canvas, antialias: true, powerPreference: 'low-power' });
+    this.renderer.outputColorSpace = THREE.LinearSRGBColorSpace;
+    this.renderer.setPixelRatio(Math.min(devicePixelRatio, 1.5));
+    this.scene = new THREE.Scene();
+    this.scene.background = new THREE.Color(0xcfe0ee);
+    this.scene.add(new THREE.HemisphereLight(0xffffff, 0xcbc4ba, 2.9));
+    this.sun = new THREE.DirectionalLight(0xffffff, 0.8);
+    this.sun.position.set(0.4, -0.7, 1);
+    this.scene.add(this.sun);
+    this.camera = new THREE.PerspectiveCamera(60, 1, 0.03, 60);
+    this.camera.up.set(0, 0, 1);
+    this.above = new THREE.OrthographicCamera(-1, 1, 1, -1, 0.1, 100);
+    this.above.up.set(0, 1, 0);
+    this.caster = new THREE.Raycaster();
+    this.me = new THREE.Mesh(arrow(), new THREE.MeshBasicMaterial({ color: 0xd62d20 }));
+    this.scene.add(this.me);
+    this.watchHands();
+    new ResizeObserver(() => this.resize()).observe(canvas.parentElement);
+    this.resize();
+  }
+
+  async update(revision) {
+    if (revision === this.revision || this.updating) return;
+    this.updating = true;
+    try {
+      const told = await askJson(`/seat/scene?since=${this.revision}`, this.token);
+      if (told.eye) await this.take(told);
+    } finally {
+      this.updating = false;
+    }
+  }
+
+  async take(told) {
+    const solids = [...told.shell, ...told.things, ...told.agents];
+    const missing = [...new Set(solids.map((solid) => solid.mesh))].filter((name) => !this.meshes.has(name));
+    for (let at = 0; at < missing.length; at += AT_ONCE) await this.fetch(missing.slice(at, at + AT_ONCE));
+    const first = this.revision < 0;
+    this.revision = told.revision;
+    const names = new Set();
+    for (const solid of solids) {
+      if (solid.relation === 'held' && solid.holder === this.told.role()) continue;
+      names.add(solid.name);
+      this.show(solid, first);
+    }
+    for (const [name, mesh] of this.shown) {
+      if (names.has(name)) continue;
+      this.scene.remove(mesh);
+      this.shown.delete(name);
+    }
+    this.goTo(told.eye, first);
+    this.fov = told.eye.fov;
+    this.resize();
+  }
+
+  async fetch(names) {
+    const data = await (await ask('/seat/meshes', this.token, { names })).arrayBuffer();
+    const numbers = new DataView(data);
+    let at = 0;
+    for (const name of names) {
+      const size = numbers.getUint32(at, true);
+      this.meshes.set(name, geometry(data.slice(at + 4, at + 4 + size)));
+      at += 4 + size;
+    }
+  }
+
+  show(solid, first) {
+    let mesh = this.shown.get(solid.name);
+    const shape = this.meshes.get(solid.mesh);
+    if (!mesh) {
+      mesh = new THREE.Mesh(shape, MATERIALS);
+      this.shown.set(solid.name, mesh);
+      this.scene.add(mesh);
+      mesh.position.set(...solid.position);
+    }
+    mesh.geometry = shape;
+    mesh.userData = solid;
+    mesh.rotation.z = solid.yaw * DEGREE;
+    if (solid.kind === 'agent' && !first) this.move(mesh.position, solid.position, 500);
+    else mesh.position.set(...solid.position);
+  }
+
+  goTo(eye, first) {
+    const turned = this.eye && (eye.yaw !== this.eye.yaw || eye.pitch !== this.eye.pitch);
+    const walked = !this.eye || eye.position.some((x, at) => x !== this.eye.position[at]);
+    this.eye = eye;
+    if (walked || turned) this.look = { yaw: eye.yaw, pitch: eye.pitch };
+    if (first) this.camera.position.set(...eye.position);
+    else this.move(this.camera.position, eye.position, 500);
+    this.draw();
+  }
+
+  move(vector, to, ms) {
+    const from = vector.clone();
+    const end = new THREE.Vector3(...to);
+    if (from.distanceTo(end) < 1e-3) return;
+    const begun = performance.now();
+    const step = () => {
+      const share = Math.min(1, (performance.now() - begun) / ms);
+      vector.lerpVectors(from, end, share * (2 - share));
+      this.draw();
+      if (share < 1) requestAnimationFrame(step);
+    };
+    step();
+  }
+
+  plan(on) {
+    this.planned = on;
+    this.draw();
+  }
+
+  turn(yaw, pitch = 0) {
+    this.look.yaw += yaw;
+    this.look.pitch = Math.max(-80, Math.min(80, this.look.pitch + pitch));
+    this.draw();
+  }
+
+  draw() {
+    if (this.pending) return;
+    this.pending = true;
+    requestAnimationFrame(() => {
+      this.pending = false;
+      if (!this.eye) return;
+      for (const mesh of this.shown.values()) {
+        if (mesh.userData.kind === 'ceiling') mesh.visible = !this.planned;
+      }
+      this.me.visible = this.planned;
+      this.me.position.set(this.camera.position.x, this.camera.position.y, 4);
+      this.me.rotation.z = this.look.yaw * DEGREE;
+      const camera = this.aim();
+      this.renderer.render(this.scene, camera);
+      this.label(camera);
+      this.frames = (this.frames ?? 0) + 1;
+    });
+  }
+
+  // The names of rooms and of others, on the plan.
+  label(camera) {
+    const named = [...this.shown.values()].filter((mesh) => ['floor', 'agent'].includes(mesh.userData.kind));
+    this.told.label(!this.planned ? [] : named.map((mesh) => {
+      const at = new THREE.Vector3();
+      if (mesh.userData.kind === 'agent') at.copy(mesh.position);
+      else mesh.geometry.boundingBox.getCenter(at);
+      at.project(camera);
+      const { clientWidth: width, clientHeight: height } = this.canvas;
+      const text = mesh.userData.kind === 'agent' ? mesh.userData.name : mesh.userData.room;
+      return { text, x: (at.x + 1) / 2 * width, y: (1 - at.y) / 2 * height };
+    }));
+  }
+
+  aim() {
+    const { clientWidth: width, clientHeight: height } = this.canvas;
+    if (this.planned) {
+      const low = [Infinity, Infinity];
+      const high = [-Infinity, -Infinity];
+      for (const mesh of this.shown.values()) {
+        if (mesh.userData.kind !== 'floor') continue;
+        mesh.geometry.computeBoundingBox();
+        const { min, max } = mesh.geometry.boundingBox;
+        low[0] = Math.min(low[0], min.x); low[1] = Math.min(low[1], min.y);
+        high[0] = Math.max(high[0], max.x); high[1] = Math.max(high[1], max.y);
+      }
+      const half = Math.max((high[1] - low[1]) / 2 + 0.5, ((high[0] - low[0]) / 2 + 0.5) * height / width);
+      Object.assign(this.above, { top: half, bottom: -half, left: -half * width / height, right: half * width / height });
+      const middle = [(low[0] + high[0]) / 2, (low[1] + high[1]) / 2];
+      this.above.position.set(...middle, 30);
+      this.above.lookAt(...middle, 0);
+      this.above.updateProjectionMatrix();
+      return this.above;
+    }
+    const yaw = this.look.yaw * DEGREE;
+    const pitch = this.look.pitch * DEGREE;
+    const ahead = new THREE.Vector3(-Math.sin(yaw) * Math.cos(pitch), Math.cos(yaw) * Math.cos(pitch), Math.sin(pitch));
+    this.camera.lookAt(ahead.add(this.camera.position));
+    return this.camera;
+  }
+
+  resize() {
+    const { clientWidth: width, clientHeight: height } = this.canvas.parentElement;
+    if (!width || !height) return;
+    this.renderer.setSize(width, height, false);
+    this.camera.aspect = width / height;
+    const fov = (this.fov ?? 79) * DEGREE;
+    this.camera.fov = 2 * Math.atan(Math.tan(fov / 2) / Math.max(1, width / height)) / DEGREE;
+    this.camera.updateProjectionMatrix();
+    this.draw();
+  }
+
+  at(event) {
+    const box = this.canvas.getBoundingClientRect();
+    const x = (2 * (event.clientX - box.left)) / box.width - 1;
+    const y = 1 - (2 * (event.clientY - box.top)) / box.height;
+    this.caster.setFromCamera(new THREE.Vector2(x, y), this.aim());
+    const seen = [...this.shown.values()].filter((mesh) => mesh.visible);
+    return this.caster.intersectObjects(seen, false)[0]?.object ?? null;
+  }
+
+  point(mesh) {
+    if (mesh === this.pointed) return;
+    if (this.pointed) this.pointed.material = MATERIALS;
+    this.pointed = mesh && !['wall', 'ceiling', 'floor', 'opening'].includes(mesh.userData.kind) ? mesh : null;
+    if (this.pointed) this.pointed.material = POINTED;
+    this.told.point(mesh ? mesh.userData : null);
+    this.draw();
+  }
+
+  watchHands() {
+    let from = null;
+    let dragged = 0;
+    const canvas = this.canvas;
+    canvas.addEventListener('pointerdown', (event) => {
+      from = event;
+      dragged = 0;
+      canvas.setPointerCapture(event.pointerId);
+    });
+    canvas.addEventListener('pointermove', (event) => {
+      if (from) {
+        const [dx, dy] = [event.clientX - from.clientX, event.clientY - from.clientY];
+        dragged += Math.abs(dx) + Math.abs(dy);
+        if (dragged > 6 && !this.planned) this.turn(dx * 0.18, dy * 0.18);
+        from = event;
+      } else if (!this.looking) {
+        this.looking = true;
+        setTimeout(() => {
+          this.looking = false;
+          this.point(this.at(event));
+        }, 60);
+      }
+    });
+    canvas.addEventListener('pointerup', (event) => {
+      if (from && dragged <= 6) {
+        const mesh = this.at(event);
+        this.point(mesh);
+        this.told.choose(mesh ? mesh.userData : null, event.offsetX, event.offsetY);
+      }
+      from = null;
+    });
+    canvas.addEventListener('pointercancel', () => { from = null; });
+  }
+}

@@ -1,0 +1,131 @@
+// A participant of a study: consent, instructions, questions, tasks, and the code at the end. The server knows which step
+// is next, so that the page can be loaded again at any time.
+
+import { askJson, Refused } from './connection.js';
+
+const element = (kind, text, className = '') => Object.assign(document.createElement(kind), { textContent: text, className });
+
+// Markdown, as far as such texts need it: headings, lists, paragraphs, **strong** and *emphasis*.
+export function markdown(text) {
+  const whole = document.createElement('div');
+  for (const block of text.trim().split(/\n\s*\n/)) {
+    const lines = block.split('\n');
+    const heading = /^(#{1,3})\s+(.*)$/.exec(lines[0]);
+    if (heading) {
+      whole.append(inline(`h${heading[1].length + 1}`, heading[2]));
+      lines.shift();
+    }
+    const items = lines.filter((line) => /^\s*[-*]\s+/.test(line));
+    if (items.length && items.length === lines.length) {
+      const list = document.createElement('ul');
+      list.append(...items.map((line) => inline('li', line.replace(/^\s*[-*]\s+/, ''))));
+      whole.append(list);
+    } else if (lines.join('').trim()) {
+      whole.append(inline('p', lines.join(' ')));
+    }
+  }
+  return whole;
+}
+
+function inline(kind, text) {
+  const made = document.createElement(kind);
+  for (const part of text.split(/(\*\*[^*]+\*\*|\*[^*]+\*)/)) {
+    if (part.startsWith('**')) made.append(element('strong', part.slice(2, -2)));
+    else if (part.startsWith('*') && part.length > 2) made.append(element('em', part.slice(1, -1)));
+    else made.append(part);
+  }
+  return made;
+}
+
+function ask(question) {
+  const field = document.createElement('fieldset');
+  field.append(element('legend', question.text + (question.optional ? ' (optional)' : '')));
+  if (question.kind === 'text') {
+    const area = document.createElement('textarea');
+    Object.assign(area, { name: question.name, rows: 3, maxLength: 4000, required: !question.optional });
+    area.setAttribute('aria-label', question.text);
+    field.append(area);
+    return field;
+  }
+  const values = question.kind === 'rating' ? Array.from({ length: question.points }, (_, at) => String(at + 1)) : question.choices;
+  const row = element('div', '', question.kind);
+  if (question.low) row.append(element('span', question.low, 'end'));
+  for (const value of values) {
+    const label = document.createElement('label');
+    const input = Object.assign(document.createElement('input'), { type: 'radio', name: question.name, value, required: !question.optional });
+    label.append(input, element('span', value));
+    row.append(label);
+  }
+  if (question.high) row.append(element('span', question.high, 'end'));
+  field.append(row);
+  return field;
+}
+
+function form(questions, button, done) {
+  const made = document.createElement('form');
+  made.append(...questions.map(ask));
+  const problem = element('p', '', 'failure');
+  problem.setAttribute('role', 'alert');
+  const submit = element('button', button);
+  made.append(problem, submit);
+  made.addEventListener('submit', async (event) => {
+    event.preventDefault();
+    submit.disabled = true;
+    const given = new FormData(made);
+    const answers = {};
+    for (const question of questions) {
+      const value = given.get(question.name);
+      if (value === null || value === '') continue;
+      answers[question.name] = question.kind === 'rating' ? Number(value) : value;
+    }
+    try {
+      await done(answers);
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      problem.textContent = error.message;
+      submit.disabled = false;
+    }
+  });
+  return made;
+}
+
+// Goes through a study until there is something to play; told.message(title, ...nodes) shows what there is to read.
+export async function seatOfStudy(token, told) {
+  let now = await askJson('/study', token);
+  for (;;) {
+    if (now.seat) return now;
+    if (now.waiting) {
+      told.message(now.title, `Task ${now.task} of ${now.tasks}: waiting for the other player. Keep this page open: it begins by itself.`);
+      await new Promise((again) => setTimeout(again, 1500));
+      now = await askJson('/study', token);
+      continue;
+    }
+    if (now.step === 'done') {
+      const code = element('p', now.code, 'code');
+      told.message(now.title, markdown(now.text || 'This is all. Thank you!'), element('p', 'Your completion code:'), code);
+      return null;
+    }
+    const button = { consent: 'I agree', instructions: 'Begin' }[now.step] ?? 'Go on';
+    const { step } = now;
+    now = await new Promise((next) => {
+      const text = now.text ? [markdown(now.text)] : [];
+      const asked = form(now.questions ?? [], button, async (answers) => next(await askJson('/study', token, { step, answers })));
+      told.message(now.title, ...text, asked);
+    });
+  }
+}
+
+// Shows the time that is left, and has the server see that it is over.
+export function watchTime(token, seconds, show) {
+  if (seconds === null || seconds === undefined) return;
+  const end = performance.now() + 1000 * seconds;
+  let asked = performance.now();
+  const timer = setInterval(() => {
+    const left = Math.max(0, Math.round((end - performance.now()) / 1000));
+    show(`${Math.floor(left / 60)}:${String(left % 60).padStart(2, '0')} left`);
+    if (performance.now() - asked > (left ? 15000 : 1000)) {
+      asked = performance.now();
+      askJson('/study', token).catch(() => clearInterval(timer));
+    }
+  }, 500);
+}

@@ -1,0 +1,56 @@
+"""Who plays the roles that no person plays: policies of the suite, and models."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from homebody.core import HomebodyError, Playing, Policy, Session
+from homebody.core.seeds import attempt_generator
+from homebody.drivers.react import react_player
+from homebody.drivers.rounds import Player
+
+PERSON: Final = "person"
+"""Who plays a role for which a token is given out."""
+MODEL: Final = "model"
+"""Who plays, where it is not to be told which model does."""
+
+
+def is_model(kind: str) -> bool:
+    """Whether who plays a role is a model: its name has a provider, ``openai/gpt-4o``."""
+    return "/" in kind
+
+
+def kind_shown(kind: str) -> str:
+    """Who plays, as others are told: not which model."""
+    return MODEL if is_model(kind) else kind
+
+
+def check_kind(playing: Playing[Any], kind: str) -> None:
+    """Raises HomebodyError if nobody of that kind plays such a suite."""
+    if kind == PERSON or kind in playing.policies or is_model(kind):
+        return
+    known = ", ".join((PERSON, *playing.policies))
+    raise HomebodyError(
+        f"there is no {kind[:80]!r} to play a role",
+        f"there are: {known}, and models, by name: openai/gpt-4o",
+    )
+
+
+def policies_of(
+    playing: Playing[Any], session: Session, seats: Mapping[str, str], seed: int, identifier: str
+) -> dict[str, Policy]:
+    """Role -> policy, of those that policies play; roles of the same kind are played by one. Their
+    random numbers hang on the task and the seed."""
+    generator = attempt_generator(seed, identifier, 1)
+    made = {
+        kind: playing.policies[kind](session, generator)
+        for kind in dict.fromkeys(seats.values())
+        if kind != PERSON and not is_model(kind)
+    }
+    return {role: made[kind] for role, kind in seats.items() if kind in made}
+
+
+def player_of(session: Session, role: str) -> Player:
+    """A model that plays a role, and its conversation."""
+    return react_player(session, role)

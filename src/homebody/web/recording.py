@@ -1,0 +1,77 @@
+"""What was played, as files of outputs: those that models leave, and that are scored as theirs are.
+
+DIR/partnr.val/expert+person_outputs.json
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Final
+
+import orjson
+
+from homebody.core import CORRECTED, HomebodyError, Suite
+from homebody.core.files import make_folder, write_whole
+from homebody.core.nesting import read_json
+from homebody.results.outputs import SUFFIX, safe_name
+from homebody.web.journal import Header
+
+SESSION: Final = "session"
+"""Key of an output: the game that it is of."""
+
+
+def who_played(seats: Mapping[str, str]) -> str:
+    """What those are called who play together, as a model would be: ``person`` of who is alone,
+    else ``human=person+robot=expert``."""
+    if len(seats) == 1:
+        return next(iter(seats.values()))
+    return "+".join(f"{role}={kind}" for role, kind in sorted(seats.items()))
+
+
+def outputs_file(folder: Path, header: Header) -> Path:
+    """The file in which a game's output is."""
+    return folder / header.suite / f"{safe_name(who_played(header.seats))}{SUFFIX}"
+
+
+def recorded(file: Path) -> list[dict[str, Any]]:
+    """The outputs of a file; none if there is no file. Raises HomebodyError if it is damaged."""
+    if not file.exists():
+        return []
+    try:
+        entries = read_json(file.read_bytes())
+    except (OSError, ValueError) as error:
+        raise HomebodyError(f"cannot read {file}: {error}") from error
+    return entries if isinstance(entries, list) else []
+
+
+def record(folder: Path, suite: Suite[Any], header: Header, transcript: str) -> None:
+    """Add the output of a game that is over to its file, unless it is there; for one thread.
+
+    Raises:
+        HomebodyError: the file cannot be read or written.
+    """
+    file = outputs_file(folder, header)
+    label = suite.tasks.output_id
+    identifier = header.task if label is None else label(suite.task(header.task, CORRECTED))
+    entries = recorded(file)
+    if any(entry.get(SESSION) == header.session for entry in entries):
+        return
+    entry = {"identifier": identifier, "llm_output": transcript, SESSION: header.session}
+    make_folder(file.parent)
+    _write(file, [*entries, entry])
+
+
+def forget(folder: Path, header: Header) -> None:
+    """Remove the output of a game from its file. Raises HomebodyError if that cannot be done."""
+    file = outputs_file(folder, header)
+    entries = recorded(file)
+    left = [entry for entry in entries if entry.get(SESSION) != header.session]
+    if left:
+        _write(file, left)
+    else:
+        file.unlink(missing_ok=True)
+
+
+def _write(file: Path, entries: list[dict[str, Any]]) -> None:
+    write_whole(file, orjson.dumps(entries, option=orjson.OPT_INDENT_2))

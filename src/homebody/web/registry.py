@@ -1,0 +1,267 @@
+"""All games of a server: made, found by token, kept in a folder, read back from there."""
+
+from __future__ import annotations
+
+import secrets
+import time
+from collections.abc import Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final
+
+from homebody._version import __version__
+from homebody.core import CORRECTED, HomebodyError, Suite, Transcript
+from homebody.core.files import mend
+from homebody.suites import get_suite
+from homebody.web.access import new_token
+from homebody.web.games import AWAY, HostedGame, Refused, digest
+from homebody.web.journal import SUFFIX, Ended, Header, Journal, read_journal
+from homebody.web.partners import PERSON, check_kind
+from homebody.web.recording import SESSION, forget, outputs_file, record, recorded
+
+SESSIONS: Final = "sessions"
+"""The folder of journals in that of all that is kept."""
+MAX_LABEL: Final = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What a server takes on.
+
+    Attributes:
+        games: That are open at a time.
+        idle: Seconds after which a game that nobody was heard of in is put away: it is read back
+            from its journal when somebody is. Without a journal it is gone.
+        over: The same, of one that is over.
+        absent: Seconds after which somebody who was not heard of is waited for no more by others
+            who are there: its part is over.
+    """
+
+    games: int = 500
+    idle: float = 3600.0
+    over: float = 120.0
+    absent: float = 300.0
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a token leads: a game's name, and the role of it."""
+
+    session: str
+    role: str
+
+
+@dataclass(slots=True)
+class Games:
+    """The games of a server; used by one thread.
+
+    Args:
+        folder: Where journals and outputs are kept; None: nowhere.
+        served: Names of the suites that can be played.
+        pace: Seconds of the world that pass in one of those who think.
+        limits: What it takes on.
+
+    Attributes:
+        open: Those that are being played, by name.
+        later: Whether whoever plays them sees to it that journals are on disk before anybody is
+            told of what they say.
+        touched: Names of those that may have changed since whoever looks for that has looked.
+    """
+
+    folder: Path | None
+    served: tuple[str, ...]
+    pace: float
+    limits: Limits = field(default_factory=Limits)
+    open: dict[str, HostedGame] = field(default_factory=dict)
+    later: bool = False
+    touched: set[str] = field(default_factory=set)
+    _places: dict[str, Place] = field(default_factory=dict)  # digest of the token ->
+    _writer: ThreadPoolExecutor = field(default_factory=lambda: ThreadPoolExecutor(1, "recording"))
+
+    def suite(self, name: str) -> Suite[Any]:
+        """A suite that is served. Raises HomebodyError if there is none of that name."""
+        if name not in self.served:
+            known = ", ".join(self.served)
+            raise HomebodyError(f"{name[:80]!r} is not served", f"there are: {known}")
+        return get_suite(name)
+
+    def create(
+        self,
+        suite: str,
+        seats: Mapping[str, str],
+        task: str | None = None,
+        settings: Mapping[str, str] | None = None,
+        seed: int = 0,
+        label: str = "",
+        tokens: Mapping[str, str] | None = None,
+    ) -> tuple[HostedGame, dict[str, str]]:
+        """A new game, and the tokens of those roles that persons play.
+
+        Args:
+            suite: Its name.
+            seats: Role -> who plays it; all roles that there are.
+            task: Its id; the first if left out.
+            settings: How the task is set, where not as usual.
+            seed: Of all that is random.
+            label: What whoever makes it calls it.
+            tokens: Those of the persons' roles, which nobody else may know; new ones if left out.
+
+        Raises:
+            HomebodyError: there is no such thing, or it cannot be played so.
+            Refused: there are as many games as there may be.
+        """
+        self.tidy()
+        if len(self.open) >= self.limits.games:
+            raise Refused("there are as many games as this server takes", "try again later")
+        evaluated = self.suite(suite)
+        playing = evaluated.playing
+        if playing is None:
+            raise HomebodyError(f"{suite} is not played")
+        tasks = evaluated.tasks
+        played = tasks.load(CORRECTED)[0] if task is None else evaluated.task(task)
+        chosen = dict(settings or {})
+        for role, kind in seats.items():  # as those settings have it that say who plays
+            check_kind(playing, kind)
+            if kind in playing.settings.get(role, ()):
+                chosen[role] = kind
+        playing.check(chosen)
+        chosen = playing.unusual(chosen)
+        session = playing.start(played, chosen, seed, CORRECTED)
+        if set(seats) != set(session.roles):
+            roles = ", ".join(session.roles)
+            raise HomebodyError(f"say of each role who plays it: {roles}", "as the seats")
+        persons = [role for role, kind in seats.items() if kind == PERSON]
+        given = {role: (tokens or {}).get(role) or new_token() for role in persons}
+        header = Header(
+            session=secrets.token_hex(8),
+            suite=suite,
+            task=tasks.identify(played),
+            task_version=session.transcript().version,
+            settings=chosen,
+            seed=seed,
+            seats=dict(seats),
+            digests={role: digest(token) for role, token in given.items()},
+            made=time.time(),
+            homebody=__version__,
+            label=label[:MAX_LABEL],
+        )
+        journal = Journal(self._path(header.session), self.later)
+        journal.begin(header)
+        game = HostedGame(evaluated, header, session, journal, self.pace, self._later)
+        self._add(game)
+        return game, given
+
+    def knows(self, token: str) -> bool:
+        """Whether a token is of some game. Any thread may ask."""
+        return digest(token) in self._places
+
+    def find(self, token: str) -> tuple[HostedGame, str] | None:
+        """The game and role that a token is of; None if it is of none."""
+        place = self._places.get(digest(token))
+        if place is None:
+            return None
+        game = self.open.get(place.session)
+        if game is None or not game.sound:
+            path = self._path(place.session)
+            if path is None:
+                return None
+            game = self.open[place.session] = self._read(path)
+        self.touched.add(place.session)
+        return game, place.role
+
+    def load(self) -> Iterator[HomebodyError]:
+        """Have the games of the folder, which is nobody else's, be found by their tokens, and yield
+        what is wrong with journals that cannot be read. A game is played again when somebody asks
+        for it; those that are over and of which no output was kept, at once."""
+        if self.folder is None:
+            return
+        kept: dict[Path, set[str]] = {}
+        for path in sorted((self.folder / SESSIONS).glob(f"*{SUFFIX}")):
+            try:
+                mend(path)
+                header, lines = read_journal(path)
+                if header.suite not in self.served or header.session != path.stem:
+                    continue
+                self._place(header)
+                file = outputs_file(self.folder, header)
+                if file not in kept:
+                    kept[file] = {str(entry.get(SESSION)) for entry in recorded(file)}
+                if header.session not in kept[file] and any(
+                    isinstance(line, Ended) for line in lines
+                ):
+                    self._later(self._read(path))
+            except HomebodyError as error:
+                yield error
+
+    def forget(self, session: str) -> None:
+        """Remove all that is kept of a game, which nobody can play any more. Raises HomebodyError
+        if something of it cannot be removed; nothing if there is no such game."""
+        path = self._path(session)
+        if path is None or not path.exists():
+            return
+        header, _ = read_journal(path)
+        self.open.pop(session, None)
+        self.touched.add(session)
+        for token in header.digests.values():
+            self._places.pop(token, None)
+        self._writer.submit(forget, path.parent.parent, header).result()
+        path.unlink(missing_ok=True)
+
+    def close(self) -> None:
+        """Wait until all that was played is kept."""
+        self._writer.shutdown(wait=True)
+
+    def _later(self, game: HostedGame) -> None:
+        """Keep the output of a game that is over, in another thread: it is in the journal already,
+        so that it is kept at the next start if it cannot be now."""
+        if self.folder is not None:
+            transcript = game.session.transcript().encode()
+            self._writer.submit(record, self.folder, game.suite, game.header, transcript)
+
+    def tidy(self) -> None:
+        """Put games away in which nobody was heard of for long, and wait no longer for those who
+        have left others alone."""
+        now = time.monotonic()
+        for name, game in list(self.open.items()):
+            quiet = now - max(game.seen.values(), default=0.0)
+            if quiet > (self.limits.idle if game.ending is None else self.limits.over):
+                self._put_away(name, game)
+            elif quiet < min(AWAY, self.limits.absent):
+                for role, seen in game.seen.items():
+                    if now - seen > self.limits.absent:
+                        self.touched.add(name)
+                        game.leave(role)
+
+    def _put_away(self, name: str, game: HostedGame) -> None:
+        del self.open[name]
+        self.touched.add(name)
+        if self.folder is None:
+            for token in game.header.digests.values():
+                del self._places[token]
+
+    def _add(self, game: HostedGame) -> None:
+        self.open[game.header.session] = game
+        self.touched.add(game.header.session)
+        self._place(game.header)
+
+    def _place(self, header: Header) -> None:
+        for role, token in header.digests.items():
+            self._places[token] = Place(header.session, role)
+
+    def _path(self, session: str) -> Path | None:
+        return None if self.folder is None else self.folder / SESSIONS / f"{session}{SUFFIX}"
+
+    def _read(self, path: Path) -> HostedGame:
+        """A game as its journal has it."""
+        header, lines = read_journal(path)
+        suite = self.suite(header.suite)
+        assert suite.playing is not None
+        task = suite.task(header.task)
+        session = suite.playing.start(task, header.settings, header.seed, CORRECTED)
+        written = Transcript(version=header.task_version)
+        written.check_version(session.transcript().version)
+        game = HostedGame(suite, header, session, Journal(path, self.later), self.pace, self._later)
+        game.replay(lines)
+        game.go_on()
+        return game

@@ -1,0 +1,232 @@
+"""The server as a process: one game to begin with, as many as are asked for."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import os
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from socket import socket
+from typing import Final
+
+from fastapi import APIRouter
+
+from homebody.core import CORRECTED, HomebodyError
+from homebody.core.files import alone, make_folder, write_whole
+from homebody.core.seeds import generator
+from homebody.evals.checks import check_model, need_inspect
+from homebody.web.access import LOCAL, new_token
+from homebody.web.connections import listen, make_server
+from homebody.web.games import digest
+from homebody.web.journal import SUFFIX, read_journal
+from homebody.web.lobby import Lobby
+from homebody.web.partners import is_model
+from homebody.web.registry import SESSIONS, Games
+from homebody.web.server import make_app
+from homebody.web.stage import Stage
+from homebody.web.studies.api import study_api
+from homebody.web.studies.assignment import assign
+from homebody.web.studies.participants import Try, read_lines
+from homebody.web.studies.running import RunningStudy, participant_file, seat_token
+from homebody.web.studies.study import Study
+
+ANYWHERE: Final = ("0.0.0.0", "::", "")
+"""Addresses that mean all that this machine has."""
+HOST_TOKEN: Final = "host-token"
+"""Name of the file that keeps the token of who may make games, so that links stay the same."""
+
+
+@dataclass(frozen=True, slots=True)
+class Listening:
+    """How a server is called, and what it keeps.
+
+    Attributes:
+        host: Address to listen at.
+        port: Port to listen at; 0 for any that is free.
+        names: Other names by which the server is called; the first is that of links.
+        pace: Seconds of the world that pass in one of those who think.
+        record: Folder in which all is kept.
+        host_token: Of who may make games; the one that is kept in the folder if empty.
+    """
+
+    host: str
+    port: int
+    names: tuple[str, ...]
+    pace: float
+    record: Path
+    host_token: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Served:
+    """What is served.
+
+    Attributes:
+        suite: Name of the suite.
+        seats: Role -> who plays it.
+        task: Id of the task; None for the first, and for any in the lobby.
+        settings: How it is set.
+        seed: Of all that is random.
+    """
+
+    suite: str
+    seats: Mapping[str, str]
+    task: str | None
+    settings: Mapping[str, str]
+    seed: int
+
+
+@dataclass(frozen=True, slots=True)
+class Links:
+    """What is told when the server is there.
+
+    Attributes:
+        seats: Role of a person -> link.
+        lobby: Link for all who want to play.
+        wrong: What could not be read of what was kept.
+    """
+
+    seats: Mapping[str, str]
+    lobby: str
+    wrong: tuple[HomebodyError, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Opened:
+    """A server that can be asked soon."""
+
+    games: Games
+    wrong: tuple[HomebodyError, ...]
+    host_token: str
+    url: str
+    names: frozenset[str]
+    sock: socket
+
+    def run(
+        self,
+        lobby: Lobby | None = None,
+        routers: Callable[[Stage], Sequence[APIRouter]] = lambda stage: (),
+    ) -> None:
+        app = make_app(self.games, self.host_token, self.names, lobby, routers)
+        make_server(app).run(sockets=[self.sock])
+
+
+def serve(served: Served, where: Listening, tell: Callable[[Links], object]) -> None:
+    """Serve until interrupted.
+
+    Args:
+        tell: Told when the server is there.
+
+    Raises:
+        HomebodyError: another server keeps its games in the same folder, the address is taken,
+            nobody said by which name it is called, or a model cannot be asked.
+    """
+    _check_models(served.seats.values())
+    with _opened(served.suite, where) as opened:
+        lobby = _lobby(opened.games, served, opened.host_token)
+        _, tokens = opened.games.create(
+            served.suite, served.seats, served.task, served.settings, served.seed
+        )
+        seats = {role: f"{opened.url}#{token}" for role, token in tokens.items()}
+        tell(Links(seats, f"{opened.url}#lobby={lobby.token}", opened.wrong))
+        opened.run(lobby)
+
+
+def serve_study(study: Study, where: Listening, tell: Callable[[dict[int, str]], object]) -> None:
+    """Serve a study until interrupted; told its participants and their links. Raises HomebodyError
+    as :func:`serve`."""
+    _check_models(kind for condition in study.conditions for kind in condition.seats.values())
+    with _opened(study.suite, where) as opened:
+        running = RunningStudy(study, opened.games, where.record, opened.host_token)
+        members = [member for group in running.groups for member in group.members]
+        tell({member: f"{opened.url}#study={running.token(member)}" for member in members})
+        opened.run(routers=lambda stage: [study_api(stage, running)])
+
+
+def delete_participant(study: Study, record: Path, number: int) -> int:
+    """Remove all that was kept of a participant of a study, and its games: how many these were.
+    Raises HomebodyError if the study is being served, or there is no such participant."""
+    with alone(record / ".lock", f"stop the server that keeps its games in {record} first"):
+        file = participant_file(record, number)
+        if not file.exists():
+            raise HomebodyError(f"nothing is kept of a participant {number}")
+        games = Games(record, (study.suite,), 1.0)
+        sessions = {line.session for line in read_lines(file) if isinstance(line, Try)}
+        tokens = {digest(token) for token in _tokens_of(study, record, number)}
+        for path in (record / SESSIONS).glob(f"*{SUFFIX}"):  # one that is not over, too
+            header, _ = read_journal(path)
+            if tokens & set(header.digests.values()):
+                sessions.add(header.session)
+        for session in sessions:
+            games.forget(session)
+        games.close()
+        file.unlink()
+    return len(sessions)
+
+
+def _tokens_of(study: Study, record: Path, number: int) -> Iterator[str]:
+    """The tokens of all games that a participant can have played."""
+    secret = _kept_token(record / HOST_TOKEN)
+    group = next((group for group in assign(study) if number in group.members), None)
+    for item in range(len(group.items) if group is not None else 0):
+        for count in range(1, study.tries + 1):
+            yield seat_token(secret, number, item, count)
+
+
+def _check_models(kinds: Iterable[str]) -> None:
+    for kind in filter(is_model, kinds):
+        need_inspect()
+        check_model(kind)
+
+
+@contextmanager
+def _opened(suite: str, where: Listening) -> Iterator[_Opened]:
+    """A server's folder and address, and the games that were kept."""
+    if where.host in ANYWHERE and not where.names:
+        raise HomebodyError(
+            "a server that listens everywhere has to know by which name it is called",
+            "for example: --allow-host 192.168.1.20",
+        )
+    make_folder(where.record)
+    with (
+        alone(where.record / ".lock", f"another server keeps its games in {where.record}"),
+        listen(where.host, where.port) as sock,
+    ):
+        games = Games(where.record, (suite,), where.pace)
+        wrong = tuple(games.load())
+        name = where.names[0] if where.host in ANYWHERE else where.host
+        yield _Opened(
+            games,
+            wrong,
+            where.host_token or _kept_token(where.record / HOST_TOKEN),
+            f"http://{f'[{name}]' if ':' in name else name}:{sock.getsockname()[1]}/",
+            frozenset({*LOCAL, name, *where.names}),
+            sock,
+        )
+
+
+def _lobby(games: Games, served: Served, host_token: str) -> Lobby:
+    """The lobby, whose link is the same as long as the host's token is; tasks in an order that
+    hangs on the seed."""
+    suite = games.suite(served.suite)
+    tasks = [suite.tasks.identify(task) for task in suite.tasks.load(CORRECTED)]
+    order = generator(f"lobby {served.seed}").permutation(len(tasks))
+    mixed = [tasks[at] for at in order] if served.task is None else [served.task]
+    token = hmac.new(host_token.encode(), b"lobby", hashlib.sha256).hexdigest()[:48]
+    return Lobby(games, token, served.suite, served.seats, served.settings, mixed, served.seed)
+
+
+def _kept_token(path: Path) -> str:
+    """The token that a file keeps, made if there is none. Only its owner may read it."""
+    if path.is_file():
+        kept = path.read_text().strip()
+        if kept:
+            return kept
+    token = new_token()
+    write_whole(path, "")
+    os.chmod(path, 0o600)
+    write_whole(path, token)
+    return token

@@ -1,0 +1,57 @@
+"""A study over HTTP: what a participant is to do now, and that it has been done."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Header
+from pydantic import BaseModel, ConfigDict, Field
+from starlette.exceptions import HTTPException
+
+from homebody.web.access import RateLimits, bearer
+from homebody.web.stage import Stage
+from homebody.web.studies.running import RunningStudy
+from homebody.web.studies.study import MAX_TEXT_ANSWER
+
+Answer = Annotated[str, Field(max_length=MAX_TEXT_ANSWER)] | int | None
+
+
+class StepDone(BaseModel):
+    """A step that has been done, and what was answered in it, by name of the question."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+    step: Annotated[str, Field(max_length=40)]
+    answers: dict[Annotated[str, Field(max_length=100)], Answer] = Field(default={}, max_length=100)
+
+
+def study_api(stage: Stage, study: RunningStudy) -> APIRouter:
+    """What a study serves."""
+    api = APIRouter(prefix="/api/v1/study")
+    rates = RateLimits()
+
+    def number_of(authorization: str) -> int:
+        number = study.number(bearer(authorization))
+        if number is None:
+            raise HTTPException(404)
+        if not rates.allows(str(number)):
+            raise HTTPException(429, "too many requests: wait a second")
+        return number
+
+    @api.get("")
+    async def step(authorization: Annotated[str, Header()] = "") -> dict[str, Any]:
+        """What the participant is to do now."""
+        number = number_of(authorization)
+        return await stage.work(lambda games: study.step(number))
+
+    @api.post("")
+    async def go_on(done: StepDone, authorization: Annotated[str, Header()] = "") -> dict[str, Any]:
+        """It has done a step; what it is to do next. The same again does nothing."""
+        number = number_of(authorization)
+
+        def work(_: object) -> dict[str, Any]:
+            study.go_on(number, done.step, done.answers)
+            return study.step(number)
+
+        return await stage.work(work)
+
+    return api

@@ -1,0 +1,94 @@
+"""Who plays what: conditions and orders of tasks, seeded and balanced.
+
+Participants who play together are a group: as many as its condition needs, numbered in a row.
+Groups take conditions by turns, and tasks from a list that was mixed once by the seed, each
+beginning where the one before has ended; so that every task is played as often as any other, give
+or take one. With the order ``balanced``, groups with the same tasks begin at different ones of
+them, by turns.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from homebody.core.seeds import generator
+from homebody.suites import get_suite
+from homebody.web.studies.study import Condition, Study, study_tasks
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """A task that a group plays.
+
+    Attributes:
+        task: Its id.
+        condition: How it is played.
+    """
+
+    task: str
+    condition: Condition
+
+
+@dataclass(frozen=True, slots=True)
+class PlayingGroup:
+    """Those who play together.
+
+    Attributes:
+        number: Of the group, from 0.
+        members: Numbers of its participants, from 1.
+        items: What they play, in order.
+    """
+
+    number: int
+    members: tuple[int, ...]
+    items: tuple[Item, ...]
+
+    def role(self, participant: int, item: Item) -> str:
+        """Whom a participant plays: the roles go around from one task to the next."""
+        persons = item.condition.persons
+        turn = self.members.index(participant) + self.items.index(item)
+        return persons[turn % len(persons)]
+
+
+def assign(study: Study) -> tuple[PlayingGroup, ...]:
+    """The groups of a study: the same for the same study. The last may lack members; it is left
+    out, so that nobody waits for somebody who never comes."""
+    tasks = list(study_tasks(study, get_suite(study.suite)))
+    mixed = [tasks[at] for at in generator(f"study order {study.seed}").permutation(len(tasks))]
+    each = study.tasks_each or len(tasks)
+    groups: list[PlayingGroup] = []
+    next_member, per_condition = 1, [0] * len(study.conditions)
+    while True:
+        number = len(groups)
+        first = number % len(study.conditions)
+        size = len(study.conditions[first].persons)
+        if next_member + size - 1 > study.participants:
+            return tuple(groups)
+        turn = per_condition[first] if study.design == "between" else number
+        per_condition[first] += 1
+        own = _tasks(study, tasks if study.order == "listed" else mixed, each, turn, number)
+        items = tuple(
+            Item(task, study.conditions[_condition(study, number, at)])
+            for at, task in enumerate(own)
+        )
+        groups.append(PlayingGroup(number, tuple(range(next_member, next_member + size)), items))
+        next_member += size
+
+
+def _condition(study: Study, number: int, at: int) -> int:
+    """Which condition a group plays its task in."""
+    return (number + (at if study.design == "within" else 0)) % len(study.conditions)
+
+
+def _tasks(study: Study, tasks: Sequence[str], each: int, turn: int, number: int) -> list[str]:
+    """The tasks of a group, the ``turn``-th in its condition."""
+    begin = turn * each
+    own = [tasks[(begin + at) % len(tasks)] for at in range(each)]
+    if study.order == "random":
+        order = generator(f"study group {study.seed} {number}").permutation(each)
+        return [own[at] for at in order]
+    if study.order == "balanced":
+        rounds = begin // len(tasks)  # how often all tasks were gone through before
+        own = own[rounds % each :] + own[: rounds % each]
+    return own

@@ -1,0 +1,163 @@
+"""How far each participant is: a file of lines for each, which are on disk before it is told.
+
+    {"at": 1790000000.1, "kind": "agreed"}
+    {"at": 1790000000.2, "kind": "answers", "step": "before", "answers": {"games": "often"}}
+    {"at": 1790000000.3, "kind": "try", "item": 0, "number": 1, "session": "...", "success": false}
+
+Nothing else is kept of a person. Which step comes next follows from the lines.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Final, TypeAlias
+
+import msgspec
+
+from homebody.core import HomebodyError
+from homebody.core.files import append, make_folder, mend, read_bounded
+from homebody.core.nesting import check_depth
+from homebody.web.studies.study import MAX_TEXT_ANSWER, AskedQuestion, Study
+
+MAX_BYTES: Final = 1 << 24
+
+
+class Agreed(msgspec.Struct, frozen=True, tag="agreed", tag_field="kind"):
+    """Has read what there is to agree to, and agrees."""
+
+    at: float
+
+
+class Read(msgspec.Struct, frozen=True, tag="read", tag_field="kind"):
+    """Has read the instructions."""
+
+    at: float
+
+
+class Answers(msgspec.Struct, frozen=True, tag="answers", tag_field="kind"):
+    """Has answered: ``before``, ``after``, or ``task 0`` after the first task."""
+
+    at: float
+    step: str
+    answers: dict[str, int | str | None]
+
+
+class Try(msgspec.Struct, frozen=True, tag="try", tag_field="kind"):
+    """Has tried a task: which of its tasks, from 0, for which time, from 1."""
+
+    at: float
+    item: int
+    number: int
+    session: str
+    role: str
+    success: bool
+
+
+ParticipantLine: TypeAlias = Agreed | Read | Answers | Try
+_DECODER: Final = msgspec.json.Decoder(ParticipantLine)
+
+
+def read_lines(path: Path) -> list[ParticipantLine]:
+    """What a participant has done; nothing if there is no file. Raises HomebodyError if it cannot
+    be read."""
+    if not path.exists():
+        return []
+    try:
+        lines = read_bounded(path, MAX_BYTES).split(b"\n")[:-1]
+        for line in lines:
+            check_depth(line, 10)
+        return [_DECODER.decode(line) for line in lines]
+    except HomebodyError as error:
+        raise HomebodyError(f"{path} {error}") from None
+    except (ValueError, msgspec.MsgspecError) as error:
+        raise HomebodyError(f"{path} is no file of a participant: {error}") from None
+
+
+class Participant:
+    """One who takes part.
+
+    Args:
+        study: In what.
+        path: Its file.
+        items: How many tasks it plays.
+    """
+
+    def __init__(self, study: Study, path: Path, items: int) -> None:
+        self._study, self._path, self._items = study, path, items
+        make_folder(path.parent)
+        mend(path)
+        self.lines = read_lines(path)
+
+    def add(self, line: ParticipantLine) -> None:
+        """Write down what it has done. Raises HomebodyError if that cannot be written."""
+        append(self._path, msgspec.json.encode(line) + b"\n")
+        self.lines.append(line)
+
+    def step(self) -> str:
+        """What comes next: ``consent``, ``instructions``, ``before``, ``play 0``, ``task 0``
+        (questions after it), ``play 1`` ..., ``after`` or ``done``."""
+        study, did = self._study, self.lines
+        answered = {line.step for line in did if isinstance(line, Answers)}
+        if study.consent and not any(isinstance(line, Agreed) for line in did):
+            return "consent"
+        if study.instructions and not any(isinstance(line, Read) for line in did):
+            return "instructions"
+        if study.before and "before" not in answered:
+            return "before"
+        for item in range(self._items):
+            if not self._is_over(item):
+                return f"play {item}"
+            if study.after_task and f"task {item}" not in answered:
+                return f"task {item}"
+        if study.after and "after" not in answered:
+            return "after"
+        return "done"
+
+    def tries(self, item: int) -> list[Try]:
+        """How it tried one of its tasks so far."""
+        return [line for line in self.lines if isinstance(line, Try) and line.item == item]
+
+    def _is_over(self, item: int) -> bool:
+        tries = self.tries(item)
+        return len(tries) >= self._study.tries or any(line.success for line in tries)
+
+
+def questions_of(study: Study, step: str) -> Sequence[AskedQuestion]:
+    """What is asked in a step; nothing in others."""
+    if step.startswith("task "):
+        return study.after_task
+    return {"before": study.before, "after": study.after}.get(step, ())
+
+
+def checked_answers(
+    questions: Iterable[AskedQuestion], given: Mapping[str, Any]
+) -> dict[str, int | str | None]:
+    """Answers, by name of the question. Raises HomebodyError on what is none, or lacks."""
+    asked = {question.name: question for question in questions}
+    for name in given:
+        if name not in asked:
+            raise HomebodyError(f"nobody asked {name[:60]!r}")
+    return {name: _checked(question, given.get(name)) for name, question in asked.items()}
+
+
+def _checked(question: AskedQuestion, answer: Any) -> int | str | None:
+    if answer is None or answer == "":
+        if question.optional:
+            return None
+        raise HomebodyError("please answer all questions", question.text)
+    if question.kind == "rating":
+        if type(answer) is int and 1 <= answer <= question.points:
+            return answer
+    elif isinstance(answer, str):
+        if question.kind == "choice" and answer in question.choices:
+            return answer
+        if question.kind == "text" and len(answer) <= MAX_TEXT_ANSWER:
+            return answer
+    raise HomebodyError("this is no answer to the question", question.text)
+
+
+def now() -> float:
+    """Seconds since 1970, as lines have them."""
+    return round(time.time(), 3)

@@ -1,0 +1,146 @@
+"""What came of a study: a row for each try of each participant, and outputs by condition.
+
+Only reads, so that it can be asked while the study is running.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from homebody.core import CORRECTED, Suite
+from homebody.results.outputs import SUFFIX, renamed, safe_name, write_outputs
+from homebody.suites import get_suite
+from homebody.web.journal import SUFFIX as JOURNAL
+from homebody.web.journal import Act, Joined, read_journal
+from homebody.web.recording import SESSION, recorded
+from homebody.web.registry import SESSIONS
+from homebody.web.studies.assignment import PlayingGroup, assign
+from homebody.web.studies.participants import Answers, ParticipantLine, Try, read_lines
+from homebody.web.studies.running import participant_file
+from homebody.web.studies.study import Study
+
+
+@dataclass(frozen=True, slots=True)
+class StudyTry:
+    """A try that is over.
+
+    Attributes:
+        participant: Number of who tried.
+        group: Number of those who played together.
+        condition: Its name.
+        task: Id of the task.
+        line: What is kept of it.
+        transcript: What was done.
+        answers: To all questions, by name: those about this task, and those about all.
+    """
+
+    participant: int
+    group: int
+    condition: str
+    task: str
+    line: Try
+    transcript: str
+    answers: Mapping[str, int | str | None]
+
+
+def study_tries(study: Study, folder: Path) -> Iterator[StudyTry]:
+    """All tries, participant by participant. Raises HomebodyError if what was kept cannot be
+    read."""
+    transcripts = {
+        str(entry.get(SESSION)): str(entry.get("llm_output"))
+        for file in sorted((folder / study.suite).glob(f"*{SUFFIX}"))
+        for entry in recorded(file)
+    }
+    for group in assign(study):
+        for member in group.members:
+            yield from _tries_of(group, member, folder, transcripts)
+
+
+def result_rows(study: Study, folder: Path) -> list[dict[str, str]]:
+    """A row for each try, with the columns: participant, group, condition, role, task, item (from
+    1), try, session, solved, the suite's own metrics, seconds, actions, and a column for each
+    question. Raises HomebodyError if what was kept cannot be read."""
+    suite = get_suite(study.suite)
+    questions = [q.name for q in (*study.before, *study.after_task, *study.after)]
+    rows = []
+    for tried in study_tries(study, folder):
+        score = suite.score(suite.task(tried.task), tried.transcript, CORRECTED)
+        seconds, actions = _measured(folder, tried.line)
+        rows.append(
+            {
+                "participant": str(tried.participant),
+                "group": str(tried.group),
+                "condition": tried.condition,
+                "role": tried.line.role,
+                "task": tried.task,
+                "item": str(tried.line.item + 1),
+                "try": str(tried.line.number),
+                "session": tried.line.session,
+                "solved": "yes" if tried.line.success else "no",
+                **{name: f"{value:.4f}" for name, value in score.metrics.items()},
+                "seconds": f"{seconds:.1f}",
+                "actions": str(actions),
+                **{name: _cell(tried.answers.get(name)) for name in questions},
+            }
+        )
+    return rows
+
+
+def write_study_outputs(study: Study, folder: Path, out: Path) -> list[Path]:
+    """Write a file of outputs for each condition, of the last try at each task, as models leave
+    them: for `homebody score` and all else that reads outputs. Raises HomebodyError if something
+    cannot be read or written."""
+    suite: Suite[Any] = get_suite(study.suite)
+    last: dict[str, dict[tuple[int, int], tuple[str, str]]] = defaultdict(dict)
+    for tried in study_tries(study, folder):  # those who play together did the same
+        last[tried.condition][tried.group, tried.line.item] = tried.task, tried.transcript
+    files = []
+    for condition, outputs in last.items():
+        file = out / f"{safe_name(condition)}{SUFFIX}"
+        write_outputs(file, renamed(suite, outputs.values()))
+        files.append(file)
+    return files
+
+
+def _tries_of(
+    group: PlayingGroup, member: int, folder: Path, transcripts: Mapping[str, str]
+) -> Iterator[StudyTry]:
+    lines = read_lines(participant_file(folder, member))
+    for line in lines:
+        if isinstance(line, Try) and line.session in transcripts and line.item < len(group.items):
+            item = group.items[line.item]
+            yield StudyTry(
+                member,
+                group.number,
+                item.condition.name,
+                item.task,
+                line,
+                transcripts[line.session],
+                _answers(lines, line.item),
+            )
+
+
+def _answers(lines: list[ParticipantLine], item: int) -> dict[str, int | str | None]:
+    steps = ("before", f"task {item}", "after")
+    return {
+        name: answer
+        for line in lines
+        if isinstance(line, Answers) and line.step in steps
+        for name, answer in line.answers.items()
+    }
+
+
+def _measured(folder: Path, tried: Try) -> tuple[float, int]:
+    """Seconds that a try took, from when all had come, and how many actions one did in it."""
+    _, lines = read_journal(folder / SESSIONS / f"{tried.session}{JOURNAL}")
+    begun = max((line.at for line in lines if isinstance(line, Joined)), default=0.0)
+    actions = sum(isinstance(line, Act) and line.role == tried.role for line in lines)
+    return (lines[-1].at - begun if lines else 0.0), actions
+
+
+def _cell(answer: int | str | None) -> str:
+    return "" if answer is None else str(answer)

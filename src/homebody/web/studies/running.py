@@ -1,0 +1,181 @@
+"""A study that is running: gives each participant its next step, and makes the games."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import time
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+
+from homebody.core import HomebodyError
+from homebody.web.games import HostedGame, Refused, digest
+from homebody.web.registry import Games
+from homebody.web.studies.assignment import PlayingGroup, assign
+from homebody.web.studies.participants import (
+    Agreed,
+    Answers,
+    Participant,
+    Read,
+    Try,
+    checked_answers,
+    now,
+    questions_of,
+)
+from homebody.web.studies.study import Study
+
+PARTICIPANTS: Final = "participants"
+"""The folder of what participants did, in that of the study."""
+TIME_IS_UP: Final = "the time for this try is over"
+CODE: Final = 10
+"""Characters of a completion code."""
+
+
+def participant_file(folder: Path, number: int) -> Path:
+    """The file of a participant."""
+    return folder / PARTICIPANTS / f"{number}.jsonl"
+
+
+def derived(secret: str, what: str) -> str:
+    """A text that nobody can guess who does not know the secret."""
+    return hmac.new(secret.encode(), what.encode(), hashlib.sha256).hexdigest()
+
+
+def seat_token(secret: str, number: int, item: int, count: int) -> str:
+    """The token of a participant's role in a try of one of its tasks."""
+    return derived(secret, f"seat {number} {item} {count}")[:40]
+
+
+class RunningStudy:
+    """A study that is running; used by the thread that plays.
+
+    Args:
+        study: What it says.
+        games: Where its games are made.
+        folder: Where all is kept.
+        secret: What tokens and codes are made of: with the same they stay the same.
+    """
+
+    def __init__(self, study: Study, games: Games, folder: Path, secret: str) -> None:
+        self.study = study
+        self._games, self._folder, self._secret = games, folder, secret
+        self.groups = assign(study)
+        self._group = {member: group for group in self.groups for member in group.members}
+        self._numbers = {digest(self.token(number)): number for number in self._group}
+        self._participants: dict[int, Participant] = {}
+
+    def token(self, number: int) -> str:
+        """The token of a participant."""
+        return derived(self._secret, f"participant {number}")[:40]
+
+    def code(self, number: int) -> str:
+        """What a participant is told at the end, to show that it has come so far."""
+        return derived(self._secret, f"completed {number}")[:CODE].upper()
+
+    def number(self, token: str) -> int | None:
+        """Whose token it is; None if it is nobody's."""
+        return self._numbers.get(digest(token))
+
+    def step(self, number: int) -> dict[str, Any]:
+        """What a participant is to do now."""
+        study, participant = self.study, self._participant(number)
+        step = participant.step()
+        if step.startswith("play "):
+            played = self._play(number, int(step.split()[1]))
+            if played is not None:
+                return {"step": step, "title": study.title, **played}
+            step = participant.step()  # the try was over
+            if step.startswith("play "):
+                return self.step(number)
+        texts = {"consent": study.consent, "instructions": study.instructions}
+        told: dict[str, Any] = {"step": step, "title": study.title}
+        if step in texts:
+            told["text"] = texts[step]
+        elif step == "done":
+            told |= {"text": study.goodbye, "code": self.code(number)}
+        else:
+            told["questions"] = [msgspec.to_builtins(q) for q in questions_of(study, step)]
+        return told
+
+    def go_on(self, number: int, step: str, answers: Mapping[str, Any]) -> None:
+        """A participant has done a step that is no playing. The same again does nothing.
+
+        Raises:
+            HomebodyError: it has not answered as asked.
+            Refused: this is not its step.
+        """
+        participant = self._participant(number)
+        if step != participant.step():
+            done = {line.step for line in participant.lines if isinstance(line, Answers)}
+            if step in done or step in ("consent", "instructions"):
+                return
+            raise Refused("this is not what comes next", "load the page again")
+        if step == "consent":
+            participant.add(Agreed(now()))
+        elif step == "instructions":
+            participant.add(Read(now()))
+        elif questions := questions_of(self.study, step):
+            participant.add(Answers(now(), step, checked_answers(questions, answers)))
+        else:
+            raise Refused("this step is over when it is played", "play on")
+
+    # -- inside --------------------------------------------------------------------------------
+
+    def _participant(self, number: int) -> Participant:
+        if number not in self._participants:
+            path, items = participant_file(self._folder, number), self._group[number].items
+            self._participants[number] = Participant(self.study, path, len(items))
+        return self._participants[number]
+
+    def _play(self, number: int, at: int) -> dict[str, Any] | None:
+        """The game that a participant plays; None if it was over, which is written down."""
+        group = self._group[number]
+        item, count = group.items[at], len(self._participant(number).tries(at)) + 1
+        role = group.role(number, item)
+        told = {"task": at + 1, "tasks": len(group.items), "try": count, "tries": self.study.tries}
+        tokens = {
+            group.role(member, item): seat_token(self._secret, member, at, count)
+            for member in group.members
+        }
+        if not self._games.knows(tokens[role]):
+            if not self._are_there(group, at, count):
+                return {**told, "waiting": True}
+            self._games.create(
+                self.study.suite,
+                item.condition.seats,
+                item.task,
+                item.condition.settings,
+                self.study.seed + at,
+                label=f"{group.number} {at} {count} {item.condition.name}",
+                tokens=tokens,
+            )
+        found = self._games.find(tokens[role])
+        if found is None:
+            raise HomebodyError("the game is not there any more")
+        game = found[0]
+        left = self._time_left(game)
+        if game.ending is None:
+            return {**told, "seat": tokens[role], "seconds_left": left}
+        success = bool(game.result()["success"])
+        self._participant(number).add(Try(now(), at, count, game.header.session, role, success))
+        return None
+
+    def _are_there(self, group: PlayingGroup, at: int, count: int) -> bool:
+        """Whether all of a group have come to a try of a task."""
+        members = [self._participant(member) for member in group.members]
+        return all(
+            member.step() == f"play {at}" and len(member.tries(at)) + 1 == count
+            for member in members
+        )
+
+    def _time_left(self, game: HostedGame) -> float | None:
+        """Seconds; a game whose time is up is stopped."""
+        if not self.study.time_limit or game.ending is not None:
+            return None
+        left = game.header.made + self.study.time_limit - time.time()
+        if left <= 0:
+            game.stop(TIME_IS_UP)
+        return max(0.0, round(left, 1))

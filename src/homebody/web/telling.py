@@ -1,0 +1,139 @@
+"""What the roles of a game are told: made once for each revision, whoever asks and how often."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence, Set
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from homebody.core import Observation, Session
+from homebody.core.known_scene import ShowsScene
+from homebody.core.transcript import write_call
+from homebody.web.journal import Header
+from homebody.web.observation_json import images_of, observation_json, options_json, png, tools_json
+from homebody.web.partners import kind_shown
+from homebody.web.scene_json import Draw, draws, mesh_bytes, scene_json
+
+
+@dataclass(frozen=True, slots=True)
+class Now:
+    """How far a game is.
+
+    Attributes:
+        revision: Grows whenever something happens.
+        awaited: The roles of persons who have not come yet.
+        ending: Why it is over; None while it goes on.
+        thinking: Role whose model is being asked -> for how many seconds.
+    """
+
+    revision: int
+    awaited: Set[str]
+    ending: str | None
+    thinking: Mapping[str, float]
+
+
+@dataclass(frozen=True, slots=True)
+class _Told:
+    """What a role was told at a revision."""
+
+    revision: int
+    seat: Mapping[str, Any]
+    images: Sequence[bytes]
+
+
+class Telling:
+    """What is told of a session.
+
+    Args:
+        header: What is played, and by whom.
+        session: That is being played; only looked at.
+    """
+
+    def __init__(self, header: Header, session: Session) -> None:
+        self._header, self._session = header, session
+        self._told: dict[str, _Told] = {}
+        self._chosen_from: dict[str, tuple[object, Sequence[Mapping[str, str]]]] = {}
+        self._draws: dict[str, dict[str, Draw]] = {}  # of meshes that a role was told of
+
+    def seat(self, role: str, now: Now) -> dict[str, Any]:
+        """What a role is told."""
+        told = self._now(role, now).seat
+        others = [
+            {**other, "thinking": now.thinking.get(other["role"])} for other in told["others"]
+        ]
+        return {**told, "others": others}
+
+    def image(self, role: str, number: int, now: Now) -> bytes | None:
+        """A picture of what a role sees, as PNG; None if there is none of that number."""
+        images = self._now(role, now).images
+        return images[number] if 0 <= number < len(images) else None
+
+    def scene(self, role: str, now: Now) -> dict[str, Any] | None:
+        """What a role knows of a world with geometry; None of other worlds."""
+        known = self._session.observe(role).scene
+        if known is None:
+            return None
+        self._draws.setdefault(role, {}).update(draws(known))
+        return {"revision": now.revision, **scene_json(known)}
+
+    def meshes(self, role: str, names: Sequence[str]) -> list[Callable[[], bytes]] | None:
+        """What makes each of some meshes, in any thread; None if this role was not told of one."""
+        told = self._draws.get(role, {})
+        if not all(name in told for name in names):
+            return None
+        return [partial(_drawn, told[name], name) for name in names]
+
+    def _now(self, role: str, now: Now) -> _Told:
+        told = self._told.get(role)
+        if told is None or told.revision != now.revision:
+            observation = self._session.observe(role)
+            images = images_of(observation)
+            names = [image.name for image in images]
+            seat = self._seat(role, now, observation, names)
+            told = self._told[role] = _Told(now.revision, seat, list(map(png, images)))
+        return told
+
+    def _options(self, role: str, observation: Observation) -> Sequence[Mapping[str, str]]:
+        """The options of who is ready to choose one: thousands, which are the same for long."""
+        options = observation.options
+        known = self._chosen_from.get(role)
+        if known is None or known[0] is not options:
+            known = self._chosen_from[role] = options, options_json(options)
+        return known[1]
+
+    def _seat(
+        self, role: str, now: Now, observation: Observation, images: Sequence[str]
+    ) -> dict[str, Any]:
+        session, header = self._session, self._header
+        busy, doing = session.busy(role), observation.doing
+        ready = not now.awaited and now.ending is None and role in session.ready()
+        return {
+            "revision": now.revision,
+            "suite": header.suite,
+            "task": header.task,
+            **observation_json(observation, self._options(role, observation) if ready else ()),
+            "tools": tools_json(observation),
+            "ready": ready,
+            "busy": None if busy is None else write_call(busy),
+            "ending": now.ending,
+            "images": [
+                {"name": name, "url": f"/api/v1/seat/image/{at}?revision={now.revision}"}
+                for at, name in enumerate(images)
+            ],
+            "scene": isinstance(observation.view, ShowsScene),
+            "others": [
+                {
+                    "role": other,
+                    "kind": kind_shown(header.seats[other]),
+                    "here": other not in now.awaited,
+                    "doing": write_call(doing[other]) if other in doing else None,
+                }
+                for other in session.roles
+                if other != role
+            ],
+        }
+
+
+def _drawn(draw: Draw, name: str) -> bytes:
+    return mesh_bytes(draw(name))

@@ -1,0 +1,75 @@
+"""What is around the middle of an agent's picture."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, Final
+
+from homebody.worlds.house.model.house import House, Vector
+from homebody.worlds.house.model.state import HouseState
+from homebody.worlds.house.play.views import EYES, FOV
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+RAYS: Final = 31
+"""Rays in a row and in a column."""
+MIDDLE: Final = 1 / 3
+"""Share of the width of a picture, and of its height, that is its middle."""
+
+
+class Aim:
+    """What is around the middle of an agent's picture, the nearest to it first: names of objects,
+    furniture, doors and floors. Asked for by a :class:`.simulation.Simulation`. Needs the extra
+    ``house``.
+
+    Args:
+        house: In which agents are.
+    """
+
+    def __init__(self, house: House) -> None:
+        from homebody.worlds.house.rendering.ray_scene import RayScene
+
+        self._scene = RayScene(house)
+
+    def __call__(self, state: HouseState, agent: str) -> dict[str, Vector]:
+        """The names, and where the ray nearest to the middle meets them, in the house."""
+        import numpy as np
+
+        from homebody.worlds.house.rendering.ray_scene import RayScene
+        from homebody.worlds.house.rendering.render import camera_matrix, eye_of
+
+        if state.house is not self._scene.house:  # without those who have got up
+            self._scene = RayScene(state.house)
+        scene, body = self._scene, state.bodies[agent]
+        scene.update(state)
+        ways = _ways() @ camera_matrix(body.pose.yaw, body.pitch)
+        starts = np.broadcast_to(
+            np.array(eye_of(body.pose, body.size[2] * EYES), np.float32), ways.shape
+        )
+        hidden = (agent, *state.held(agent).values())
+        hits = scene.cast(starts.copy(), ways, scene.without(hidden, glass=True))
+        points = starts + ways * hits.distance[:, None]
+        house, aimed = state.house, dict[str, Vector]()
+        kinds = house.floors, house.piece, house.thing, house.door
+        for hit, (x, y, z) in zip(hits.triangle, points.tolist(), strict=True):
+            name = scene.names[scene.owner[hit]] if hit >= 0 else ""
+            if name not in aimed and any(name in kind for kind in kinds):
+                aimed[name] = x, y, z
+        return aimed
+
+
+@lru_cache(1)
+def _ways() -> NDArray[Any]:
+    """The rays (RAYS ** 2, 3) of who looks ahead, from the middle outwards."""
+    import math
+
+    import numpy as np
+
+    from homebody.worlds.house.rendering.render import directions
+
+    fov = 2 * math.degrees(math.atan(MIDDLE * math.tan(math.radians(FOV / 2))))
+    ways = directions(RAYS, RAYS, fov).reshape(-1, 3)
+    row, column = np.divmod(np.arange(RAYS**2), RAYS)
+    far = (row - RAYS // 2) ** 2 + (column - RAYS // 2) ** 2
+    return np.asarray(ways[np.argsort(far, kind="stable")], np.float32)

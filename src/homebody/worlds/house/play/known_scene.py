@@ -1,0 +1,195 @@
+"""What an agent knows of a house, as solids: its world graph, drawn.
+
+Rooms, walls and openings are known from the start, and so is furniture where the layout is; what
+else there is has to be in the graph. Things stand where the graph has them. Which way a thing is
+turned is no part of it: that is remembered from when it was last where it is known to be.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator, Mapping, Set
+from dataclasses import replace
+from typing import Final
+
+import numpy as np
+
+from homebody.core.known_scene import KnownScene, KnownSolid, SolidKind, Triangles
+from homebody.worlds.house.model.house import House, Person
+from homebody.worlds.house.model.people import standing
+from homebody.worlds.house.rendering.materials import Surface
+from homebody.worlds.house.rendering.meshes.agents import AGENT_COLOURS
+from homebody.worlds.house.rendering.meshes.by_category import (
+    SEEN_STATES,
+    agent_mesh,
+    furniture_mesh,
+    person_mesh,
+    thing_mesh,
+)
+from homebody.worlds.house.rendering.meshes.mesh import Mesh
+from homebody.worlds.house.rendering.meshes.rooms import (
+    ceiling_mesh,
+    floor_mesh,
+    opening_mesh,
+    walls_mesh,
+)
+from homebody.worlds.house.simulation.knowledge import WorldGraph
+from homebody.worlds.house.simulation.node import Node
+from homebody.worlds.house.simulation.simulation import Simulation
+
+NEAR: Final = 1e-6
+"""Metres within which a thing is where it is known to be."""
+_ORIGIN: Final = (0.0, 0.0, 0.0)
+
+
+class SceneMaker:
+    """Makes scenes of what one agent knows.
+
+    Args:
+        simulation: Of the house.
+        agent: Whose knowledge it is.
+    """
+
+    def __init__(self, simulation: Simulation, agent: str) -> None:
+        self._simulation = simulation
+        self._agent = agent
+        self._house = simulation.state.house
+        self._yaws: dict[str, float] = {}
+        self._looks: dict[str, tuple[str, str, tuple[tuple[str, bool], ...]]] = {}
+        self._shell = tuple(self._fixed())
+
+    @property
+    def _graph(self) -> WorldGraph:
+        return self._simulation.graphs[self._agent]
+
+    def scene(self, eyes: float, fov: float, seen: Set[str]) -> KnownScene:
+        """What is known now.
+
+        Args:
+            eyes: Height of the agent's eyes, as a share of its own.
+            fov: Degrees over the width of what it sees.
+            seen: The agents that are in sight now.
+        """
+        body = self._simulation.state.bodies[self._agent]
+        x, y, z = body.pose.position
+        eye = x, y, z + body.size[2] * eyes
+        known = (self._solid(node, seen) for node in self._graph.nodes.values())
+        solids = (*self._shell, *(solid for solid in known if solid is not None))
+        return KnownScene(eye, body.pose.yaw, body.pitch, fov, solids, self._draw)
+
+    def _draw(self, mesh: str) -> Triangles:
+        """A mesh of a solid that was told. Raises KeyError if none was of that name."""
+        drawn = self._drawn(*self._looks[mesh])
+        kinds = np.zeros(len(drawn), np.uint8)
+        kinds[drawn.surfaces == Surface.GLASS] = 1
+        kinds[drawn.surfaces == Surface.GLOW] = 2
+        return Triangles(drawn.corners, drawn.normals, drawn.colours, kinds)
+
+    def _look(self, name: str, category: str, states: Mapping[str, bool]) -> str:
+        """What stands for a look from now on."""
+        visible = tuple((state, states[state]) for state in SEEN_STATES if state in states)
+        text = repr((self._house.seed, name, category, visible))
+        mesh = hashlib.sha256(text.encode()).hexdigest()[:16]
+        self._looks[mesh] = name, category, visible
+        return mesh
+
+    def _fixed(self) -> Iterator[KnownSolid]:
+        for room in self._house.rooms:
+            parts: tuple[tuple[SolidKind, str], ...] = (
+                ("floor", room.floor_name),
+                ("wall", f"walls_{room.name}"),
+                ("ceiling", f"ceiling_{room.name}"),
+            )
+            for kind, name in parts:
+                mesh = self._look(name, "", {})
+                yield KnownSolid(name, kind, room.kind, mesh, _ORIGIN, 0.0, room.name)
+        for opening in self._house.openings:
+            if opening.kind != "door":
+                mesh = self._look(opening.name, "", {})
+                yield KnownSolid(opening.name, "opening", opening.kind, mesh, _ORIGIN)
+
+    def _solid(self, node: Node, seen: Set[str]) -> KnownSolid | None:
+        """What is drawn of something that is known; nothing of what is shut in."""
+        name, kind = node.name, node.kind
+        if kind == "room" or name == self._agent or (kind == "object" and self._is_shut_in(node)):
+            return None
+        placed = kind != "door"  # whose mesh is in the frame of the house
+        return KnownSolid(
+            name,
+            kind,  # type: ignore[arg-type]
+            node.category,
+            self._look(name, node.category if kind == "object" else "", node.states),
+            self._position(node) if placed else _ORIGIN,
+            self._yaw(node) if placed else 0.0,
+            node.room,
+            node.holder,
+            node.relation,
+            node.states,
+            name in seen,
+        )
+
+    def _position(self, node: Node) -> tuple[float, float, float]:
+        x, y, z = node.position
+        return x, y, z
+
+    def _yaw(self, node: Node) -> float:
+        """Which way something is turned, as of when it was where it is known to be."""
+        name, state = node.name, self._simulation.state
+        if name in self._house.piece:
+            return self._house.piece[name].pose.yaw
+        if name in state.bodies:
+            pose = state.bodies[name].pose
+        elif name in state.poses:
+            pose = state.poses[name]
+        else:
+            return self._house.person[name].pose.yaw
+        apart = max(abs(a - b) for a, b in zip(pose.position, node.position, strict=True))
+        if apart < NEAR:
+            self._yaws[name] = pose.yaw
+        return self._yaws.get(name, 0.0)
+
+    def _is_shut_in(self, node: Node) -> bool:
+        """Whether an object is known to be in something that is known to be closed."""
+        nodes, passed = self._graph.nodes, set()
+        while node.name not in passed and node.holder in nodes:
+            passed.add(node.name)
+            holder = nodes[node.holder]
+            if node.relation == "within" and holder.states.get("open") is False:
+                return True
+            node = holder
+        return False
+
+    def _drawn(self, name: str, category: str, visible: tuple[tuple[str, bool], ...]) -> Mesh:
+        house, states = self._house, dict(visible)
+        if name in house.piece:
+            return furniture_mesh(house.piece[name], states)
+        if name in house.thing:
+            return thing_mesh(replace(house.thing[name], category=category), states)
+        if name in house.door:
+            return opening_mesh(house, house.door[name], states.get("open", False))
+        if name in self._simulation.agents:
+            return self._body(name)
+        if name in house.person:
+            return person_mesh(house.person[name])
+        return _shell(house, name)
+
+    def _body(self, name: str) -> Mesh:
+        bodies = self._simulation.state.bodies
+        looks: Person | None = bodies[name].looks
+        if looks is not None:
+            return person_mesh(standing(looks))
+        colours = AGENT_COLOURS[list(bodies).index(name) % len(AGENT_COLOURS)]
+        return agent_mesh(bodies[name].size, *colours)
+
+
+def _shell(house: House, name: str) -> Mesh:
+    """A floor, the walls or the ceiling of a room, or an opening."""
+    for room in house.rooms:
+        if name == room.floor_name:
+            return floor_mesh(room)
+        if name == f"walls_{room.name}":
+            return walls_mesh(house, room)
+        if name == f"ceiling_{room.name}":
+            return ceiling_mesh(house, room)
+    opening = next(opening for opening in house.openings if opening.name == name)
+    return opening_mesh(house, opening)

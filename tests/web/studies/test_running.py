@@ -1,0 +1,248 @@
+"""A study as it is run: step by step, tries, pairs, time limits, what is kept and what comes of
+it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+
+from command import Homebody, caller
+from homebody.core import CORRECTED, HomebodyError
+from homebody.core.session import play
+from homebody.suites import get_suite
+from homebody.web.games import Refused
+from homebody.web.registry import Games
+from homebody.web.server import make_app
+from homebody.web.serving import HOST_TOKEN, delete_participant
+from homebody.web.studies.api import study_api
+from homebody.web.studies.results import result_rows, write_study_outputs
+from homebody.web.studies.running import RunningStudy, participant_file
+from homebody.web.studies.study import AskedQuestion, Condition, Study
+
+SECRET = "a-secret"
+EFFORT = AskedQuestion("effort", "How hard was it?")
+Homes = Callable[..., RunningStudy]
+
+
+def study(**changes: Any) -> Study:
+    usual: dict[str, Any] = {
+        "title": "Bring it",
+        "suite": "house.bring",
+        "conditions": (Condition("alone", {"agent": "person"}),),
+        "participants": 2,
+        "tasks": ("home-0-1", "home-0-2"),
+        "order": "listed",
+        "tries": 2,
+        "consent": "# You agree",
+        "instructions": "Bring it.",
+        "goodbye": "Thank you",
+        "before": (AskedQuestion("games", "Do you play?", "choice", choices=("yes", "no")),),
+        "after_task": (EFFORT,),
+        "after": (AskedQuestion("more", "What else?", "text", optional=True),),
+    }
+    return Study(**(usual | changes))
+
+
+def running(folder: Path, of: Study) -> RunningStudy:
+    games = Games(folder, (of.suite,), 1e6)
+    assert list(games.load()) == []
+    return RunningStudy(of, games, folder, SECRET)
+
+
+def solve(run: RunningStudy, seat: str, well: bool = True) -> None:
+    """Play a game to its end: by the expert, or not at all."""
+    found = run._games.find(seat)
+    assert found is not None
+    game, role = found
+    game.join(role)
+    calls = ["Done[]"]
+    if well:
+        playing = get_suite("house.bring").playing
+        assert playing is not None
+        task = get_suite("house.bring").task(game.header.task)
+        session = playing.start(task, {}, game.header.seed, CORRECTED)
+        play(session, {role: playing.policies["expert"](session, None)})  # type: ignore[arg-type]
+        calls = [entry.call for entry in session.transcript().entries]
+    for number, call in enumerate(calls):
+        game.act(role, call, f"{number}")
+    assert game.ending
+
+
+def take_part(run: RunningStudy, number: int) -> list[str]:
+    """All steps of a participant, who solves every task at the second try."""
+    steps = []
+    while (now := run.step(number))["step"] != "done":
+        steps.append(now["step"])
+        if "seat" in now:
+            solve(run, now["seat"], well=now["try"] == 2)
+            continue
+        answers = {"before": {"games": "no"}, "after": {}}.get(now["step"], {})
+        if now["step"].startswith("task"):
+            answers = {"effort": 3}
+        run.go_on(number, now["step"], answers)
+    return steps
+
+
+def test_a_participant_goes_through_all_steps_and_gets_a_code(tmp_path: Path) -> None:
+    run = running(tmp_path, study())
+    begun = ["consent", "instructions", "before"]
+    played = ["play 0", "play 0", "task 0", "play 1", "play 1", "task 1"]
+    assert take_part(run, 1) == [*begun, *played, "after"]
+    done = run.step(1)
+    assert done["text"] == "Thank you"
+    assert len(done["code"]) == 10
+    assert done["code"] != run.code(2)
+    assert run.step(2)["step"] == "consent"
+
+
+def test_a_study_that_is_started_again_goes_on(tmp_path: Path) -> None:
+    run = running(tmp_path, study())
+    run.go_on(1, "consent", {})
+    run.go_on(1, "instructions", {})
+    run.go_on(1, "before", {"games": "yes"})
+    now = run.step(1)
+    again = running(tmp_path, study())
+    assert again.step(1) == now
+    solve(again, now["seat"])
+    assert again.step(1)["step"] == "task 0"
+    assert again.token(1) == run.token(1)
+
+
+def test_answers_are_checked_and_given_once(tmp_path: Path) -> None:
+    run = running(tmp_path, study(consent="", instructions=""))
+    for wrong in ({}, {"games": "maybe"}, {"games": 1}, {"games": "yes", "x": 1}, {"games": None}):
+        with pytest.raises(HomebodyError):
+            run.go_on(1, "before", wrong)
+    with pytest.raises(Refused):
+        run.go_on(1, "after", {})
+    run.go_on(1, "before", {"games": "yes"})
+    run.go_on(1, "before", {"games": "no"})  # sent again
+    lines = participant_file(tmp_path, 1).read_text().splitlines()
+    assert [json.loads(line)["answers"] for line in lines] == [{"games": "yes"}]
+    with pytest.raises(Refused):
+        run.go_on(1, "play 0", {})
+
+
+def test_a_pair_waits_for_each_other_and_goes_on_together(tmp_path: Path) -> None:
+    pair = Condition("pair", {"human": "person", "robot": "person"})
+    tasks = ("val-18-0",)
+    known = [task.id for task in get_suite("partnr.val").tasks.load(CORRECTED)[:1]]
+    run = running(
+        tmp_path,
+        study(
+            suite="partnr.val", conditions=(pair,), tasks=tuple(known) or tasks, tries=1,
+            consent="", instructions="", before=(), after=(),
+        ),
+    )  # fmt: skip
+    assert run.step(1)["seat"]  # both are where the task is, though only one has asked
+    seats = [run.step(number)["seat"] for number in (1, 2)]
+    found = [run._games.find(seat) for seat in seats]
+    assert found[0] is not None
+    assert found[1] is not None
+    (game, first), (other, second) = found[0], found[1]
+    assert game is other
+    assert {first, second} == {"human", "robot"}
+    for role in (first, second):
+        game.join(role)
+    game.stop("enough")
+    assert [run.step(number)["step"] for number in (1, 2)] == ["task 0", "task 0"]
+
+
+def test_who_is_ahead_waits(tmp_path: Path) -> None:
+    pair = Condition("pair", {"human": "person", "robot": "person"})
+    task = get_suite("partnr.val").tasks.load(CORRECTED)[0].id
+    run = running(tmp_path, study(suite="partnr.val", conditions=(pair,), tasks=(task,)))
+    for step, answers in (("consent", {}), ("instructions", {}), ("before", {"games": "no"})):
+        run.go_on(1, step, answers)
+    assert run.step(1)["waiting"] is True
+
+
+def test_a_try_whose_time_is_up_is_over(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    run = running(tmp_path, study(time_limit=60, tries=1, consent="", instructions="", before=()))
+    now = run.step(1)
+    assert 0 < now["seconds_left"] <= 60
+    import time
+
+    later = time.time() + 61
+    monkeypatch.setattr("homebody.web.studies.running.time.time", lambda: later)
+    assert run.step(1)["step"] == "task 0"
+
+
+def test_what_came_of_it_is_a_table_and_outputs_by_condition(tmp_path: Path) -> None:
+    of = study()
+    run = running(tmp_path, of)
+    take_part(run, 1)
+    run._games.close()
+    rows = result_rows(of, tmp_path)
+    assert [(row["item"], row["try"], row["solved"]) for row in rows] == [
+        ("1", "1", "no"), ("1", "2", "yes"), ("2", "1", "no"), ("2", "2", "yes"),
+    ]  # fmt: skip
+    assert {row["games"] for row in rows} == {"no"}
+    assert {row["effort"] for row in rows} == {"3"}
+    assert all(float(row["seconds"]) >= 0 and int(row["actions"]) >= 1 for row in rows)
+    (file,) = write_study_outputs(of, tmp_path, tmp_path / "out")
+    assert file.name == "alone_outputs.json"
+    outputs = json.loads(file.read_text())
+    assert [entry["identifier"] for entry in outputs] == ["home-0-1", "home-0-2"]
+
+
+def test_of_a_participant_that_is_deleted_nothing_is_left(tmp_path: Path) -> None:
+    (tmp_path / HOST_TOKEN).write_text(SECRET)
+    of = study()
+    run = running(tmp_path, of)
+    take_part(run, 1)
+    take_part(run, 2)
+    run._games.close()
+    before = {row["participant"]: row["session"] for row in result_rows(of, tmp_path)}
+    assert delete_participant(of, tmp_path, 1) == 4
+    assert {row["participant"] for row in result_rows(of, tmp_path)} == {"2"}
+    files = [path for path in tmp_path.rglob("*") if path.is_file()]
+    assert not [path for path in files if before["1"].encode() in path.read_bytes()]
+    with pytest.raises(HomebodyError, match="nothing is kept"):
+        delete_participant(of, tmp_path, 1)
+
+
+def test_a_token_leads_to_one_participant_only(tmp_path: Path) -> None:
+    run = running(tmp_path, study())
+    app = make_app(
+        run._games, "host", frozenset({"testserver"}), routers=lambda stage: [study_api(stage, run)]
+    )
+    with TestClient(app) as client:
+
+        def ask(token: str, body: Any = None) -> Any:
+            headers = {"Authorization": f"Bearer {token}"}
+            if body is None:
+                return client.get("/api/v1/study", headers=headers)
+            return client.post("/api/v1/study", json=body, headers=headers)
+
+        for wrong in ("", "x", run.token(1)[:-1], "host"):
+            assert ask(wrong).status_code == 404
+            assert ask(wrong, {"step": "consent"}).status_code == 404
+        assert ask(run.token(1), {"step": "consent"}).json()["step"] == "instructions"
+        assert ask(run.token(2)).json()["step"] == "consent"
+        for body in ({}, {"step": 1}, {"step": "before", "answers": {"games": [1]}}, [], 1):
+            assert ask(run.token(1), body).status_code == 422
+        assert ask(run.token(1), {"step": "after", "answers": {}}).status_code == 409
+
+
+def test_the_commands(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    homebody: Homebody = caller(capsys, monkeypatch, "study")
+    file = tmp_path / "study.toml"
+    file.write_text(
+        'title = "T"\nsuite = "house.bring"\nparticipants = 2\ntasks = 2\n'
+        '[[conditions]]\nname = "alone"\nseats = {agent = "person"}\n'
+    )
+    told = homebody("check", file)
+    assert "2 participants, 2 groups" in told.out
+    empty = homebody("results", file, "--record", tmp_path / "kept")
+    assert empty.code == 0
+    assert "0 in all" in empty.out
+    assert homebody("delete", file, "1", "--record", tmp_path).code == 2
+    assert homebody("check", tmp_path / "none.toml").code == 2

@@ -1,0 +1,267 @@
+"""The page in a real browser: tasks played to success by keys and clicks alone."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from homebody.core import CORRECTED
+from homebody.core.session import play
+from homebody.suites import get_suite
+from model_server import ModelServer
+from web.browser import CHROMIUM, Browser, Page, browsing
+from web.running import Running, running
+
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium")
+SEARCH = "document.activeElement === document.getElementById('search')"
+READY = "document.getElementById('status').className === 'ready'"
+OVER = "document.querySelector('#message h2')?.innerText"
+
+
+@pytest.fixture(scope="module")
+def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
+    with browsing(tmp_path_factory.mktemp("profile")) as started:
+        yield started
+
+
+def calls_of(suite: str, policy: str, **settings: str) -> list[str]:
+    """What somebody does who solves the first task."""
+    found = get_suite(suite)
+    assert found.playing is not None
+    session = found.playing.start(found.tasks.load(CORRECTED)[0], settings, 0, CORRECTED)
+    made = found.playing.policies[policy](session, None)  # type: ignore[arg-type]
+    play(session, dict.fromkeys(session.roles, made))
+    assert session.score().record["success"]
+    return [entry.call for entry in session.transcript().entries]
+
+
+def link(server: Running, name: str) -> str:
+    return f"http://{server.address}/#{server.tokens[name]}"
+
+
+def begin(page: Page) -> None:
+    """Read the help, and start."""
+    page.wait_for("document.getElementById('help').open")
+    page.press("Enter")
+    page.wait_for("!document.getElementById('help').open")
+
+
+def do(page: Page, call: str) -> None:
+    """Do something by keys: find it in the list by typing, and press Enter."""
+    page.wait_for(READY)
+    if not page.evaluate(SEARCH):
+        page.press("/")
+        page.wait_for(SEARCH)
+    page.write(call)
+    listed = (
+        f"[{call!r}, undefined].includes(document.querySelector('#options button')?.dataset.call)"
+    )
+    page.wait_for(listed)  # what is not listed can be written
+    page.press("Enter")
+    page.wait_for("document.getElementById('search').value === ''")
+
+
+def play_all(page: Page, calls: list[str]) -> None:
+    begin(page)
+    for call in calls:
+        if page.evaluate(OVER):
+            break
+        do(page, call)
+
+
+def test_a_task_is_played_to_success_by_keys_alone(browser: Browser, tmp_path: Path) -> None:
+    calls = calls_of("house.bring", "expert")
+    with running(tmp_path, "house.bring") as server:
+        page = browser.page(link(server, "agent"))
+        play_all(page, calls)
+        assert page.wait_for(OVER) == "Done: the task is solved"
+        assert page.problems == []
+
+
+@pytest.mark.slow
+def test_a_whole_partnr_task_is_played_to_success_by_keys(browser: Browser, tmp_path: Path) -> None:
+    settings = {"team": "single", "observability": "full"}
+    calls = calls_of("partnr.val", "expert", **settings)
+    arguments = [part for name, value in settings.items() for part in ("--set", f"{name}={value}")]
+    with running(tmp_path, "partnr.val", *arguments) as server:
+        page = browser.page(link(server, "human"))
+        play_all(page, calls)
+        assert page.wait_for(OVER) == "Done: the task is solved"
+        assert page.problems == []
+
+
+def test_a_thing_that_is_clicked_on_says_what_can_be_done_with_it(
+    browser: Browser, tmp_path: Path
+) -> None:
+    with running(tmp_path, "partnr.val", "--set", "team=single") as server:
+        page = browser.page(link(server, "human"))
+        begin(page)
+        page.wait_for("window.homebodyHouse?.frames > 0")
+        page.click_on("#plan")
+        page.wait_for("homebodyHouse.planned")
+        assert page.wait_for("document.querySelectorAll('#labels span').length") > 3
+        x, y, room = page.wait_for(
+            "(() => { const s = document.querySelector('#labels span');"
+            " const b = document.getElementById('view').getBoundingClientRect();"
+            " return [b.x + parseFloat(s.style.left), b.y + parseFloat(s.style.top) + 25,"
+            " s.innerText]; })()"
+        )
+        page.click(x, y)
+        page.wait_for("!document.getElementById('menu').hidden")
+        assert page.text("#menu h2")
+        page.click(x, y)
+        page.click_on("#menu button")
+        page.wait_for("document.querySelectorAll('#news li').length")
+        assert room
+        assert page.problems == []
+
+
+def test_two_browsers_are_paired_and_end_together(browser: Browser, tmp_path: Path) -> None:
+    with running(tmp_path, "partnr.val", "--partner", "person") as server:
+        lobby = link(server, "all others who want to play")
+        first = browser.page(lobby)
+        assert "Waiting for another player" in first.wait_for(OVER)
+        second = browser.page(lobby)
+        for page in (first, second):
+            begin(page)
+        roles = {page.text("#role") for page in (first, second)}
+        assert roles == {"You are the robot", "You are the human"}
+        do(first, "Done[]")
+        second.wait_for(READY)
+        do(second, "Done[]")
+        for page in (first, second):
+            assert "something is missing" in page.wait_for(OVER)
+            assert page.evaluate("document.querySelectorAll('#message li').length") > 0
+            assert page.problems == []
+
+
+def test_a_model_as_partner_is_seen_to_think_and_acts(
+    browser: Browser, tmp_path: Path, server: ModelServer
+) -> None:
+    thought = threading.Event()
+
+    def think(conversation: list[tuple[str, str]]) -> str:
+        thought.wait(60)
+        return "Thought: the person does it.\nAction: Done[]"
+
+    server.converse = think
+    arguments = ("partnr.val", "--partner", server.model, "--pace", "1000")
+    with running(tmp_path, *arguments) as started:
+        page = browser.page(link(started, "human"))
+        begin(page)
+        page.wait_for("document.getElementById('partner').innerText.includes('thinking')")
+        assert "robot: a model" in page.text("#partner")
+        thought.set()
+        page.wait_for("!document.getElementById('partner').innerText.includes('thinking')")
+        do(page, "Done[]")
+        assert "something is missing" in page.wait_for(OVER)
+        assert page.problems == []
+
+
+def test_a_server_that_is_killed_and_started_again_is_gone_on_with(
+    browser: Browser, tmp_path: Path
+) -> None:
+    calls = calls_of("house.bring", "expert")
+    half = len(calls) // 2
+    with running(tmp_path, "house.bring") as server:
+        page = browser.page(link(server, "agent"))
+        begin(page)
+        for call in calls[:half]:
+            do(page, call)
+        page.wait_for(READY)
+        port = server.port
+        server.kill()
+        page.wait_for("document.getElementById('status').className === 'lost'")
+    with running(tmp_path, "house.bring", port=port):
+        for call in calls[half:]:
+            if not page.evaluate(OVER):
+                do(page, call)
+        assert page.wait_for(OVER) == "Done: the task is solved"
+
+
+@pytest.mark.parametrize(
+    ("suite", "role", "policy"),
+    [("embodiedeval.test", "agent", "oracle"), ("eai.behavior.interactive", "agent", "oracle")],
+)
+@pytest.mark.usefixtures("eai_data")
+def test_a_task_without_a_house_in_3d_is_played_to_success(
+    browser: Browser, tmp_path: Path, suite: str, role: str, policy: str
+) -> None:
+    calls = calls_of(suite, policy)
+    with running(tmp_path, suite) as server:
+        page = browser.page(link(server, role))
+        if suite.startswith("embodiedeval"):
+            page.wait_for("document.querySelector('#pictures img')?.naturalWidth > 0")
+        play_all(page, calls)
+        assert page.wait_for(OVER) == "Done: the task is solved"
+        assert page.problems == []
+
+
+STUDY = """
+title = "Bring it"
+suite = "house.bring"
+participants = 1
+tasks = ["TASK"]
+order = "listed"
+tries = 2
+consent = "# What this is\\n\\nYou **agree**:\\n\\n- to play\\n- to stop when you like"
+goodbye = "Thank you"
+
+[[conditions]]
+name = "alone"
+seats = {agent = "person"}
+
+[[after_task]]
+name = "effort"
+text = "How hard was it?"
+low = "easy"
+high = "hard"
+
+[[after]]
+name = "remarks"
+text = "Anything else?"
+kind = "text"
+optional = true
+"""
+
+
+def test_a_participant_of_a_study_comes_to_the_code(browser: Browser, tmp_path: Path) -> None:
+    calls = calls_of("house.bring", "expert")
+    task = get_suite("house.bring").tasks.load(CORRECTED)[0]
+    file = tmp_path / "study.toml"
+    file.write_text(STUDY.replace("TASK", get_suite("house.bring").tasks.identify(task)))
+    with running(tmp_path / "kept", "study", "serve", str(file)) as server:
+        page = browser.page(link(server, "participant 1"))
+        assert page.wait_for(OVER) == "Bring it"
+        assert page.text("#message strong") == "agree"
+        page.click_on("#message form button")
+        begin(page)
+        do(page, "Done[]")  # a try that fails
+        assert "something is missing" in page.wait_for(f"{OVER}?.includes('missing') && {OVER}")
+        page.click_on("#message button")
+        page.wait_for("document.getElementById('progress').innerText.includes('try 2 of 2')")
+        for call in calls:
+            if page.evaluate(f"({OVER} ?? '').startsWith('Done')"):
+                break
+            do(page, call)
+        page.wait_for(f"({OVER} ?? '').startsWith('Done')")
+        page.click_on("#message button")
+        page.click_on("input[value='5']")
+        page.click_on("#message form button")
+        page.click_on("textarea")
+        page.write("It was fine.")
+        page.click_on("#message form button")
+        assert len(page.wait_for("document.querySelector('.code')?.innerText")) == 10
+        assert page.problems == []
+
+
+def test_a_link_that_leads_nowhere_says_so(browser: Browser, tmp_path: Path) -> None:
+    with running(tmp_path, "house.bring") as server:
+        assert browser.page(f"http://{server.address}/#nothing").wait_for(OVER)
+        page = browser.page(f"http://{server.address}/#nothing")
+        assert "leads nowhere" in page.wait_for(f"{OVER}.includes('nowhere') && {OVER}")
+        page = browser.page(f"http://{server.address}/")
+        assert "Open your link" in page.wait_for(OVER)
