@@ -462,6 +462,19 @@ def test_events_are_as_good_as_every_step(carried: bool) -> None:
     assert met >= 4
 
 
+def test_what_is_over_at_one_moment_is_judged_whole() -> None:
+    """Two actions end at the last moment, one after the other: under other rules too."""
+    session = PartnrSession(mixed())
+    session.act(ROBOT, Action("Navigate", ("living_room_0",)))
+    session.act(HUMAN, WAIT)
+    ends = [session.advance(), session.advance()]
+    assert [[event.role for event in over] for over in ends] == [[ROBOT], [HUMAN]]
+    assert {event.end for over in ends for event in over} == {session.clock}
+    for quirks in (frozenset[str](), QUIRKS.keys()):
+        judged = session.score(replace(CORRECTED, quirks=frozenset(quirks)))
+        assert judged.record["actions"] == 2
+
+
 @pytest.mark.parametrize(
     ("quirks", "on_the_way"), [(frozenset(), False), (frozenset({CARRIED}), True)]
 )

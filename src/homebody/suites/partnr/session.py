@@ -325,6 +325,8 @@ class PartnrSession:
             return score_session(self)
         again = PartnrSession(self.task, quirks, self.limits)
         core.replay(again, self.entries, until=self.clock)
+        while any(again.busy(role) and not self.busy(role) for role in self.roles):
+            again.advance()  # what is over at this very moment, one after another
         return score_session(again)
 
     def observe(self, role: str) -> Observation:
