@@ -96,9 +96,9 @@ def question(rounds: int, now: int = 10) -> Question:
 def ask(
     monkeypatch: pytest.MonkeyPatch, model: Narrow, *questions: Question
 ) -> tuple[Conversations, list[str]]:
-    monkeypatch.setattr(solvers, "model_of", lambda role: model)
     monkeypatch.setattr(solvers, "get_model_info", lambda model: None)
-    played = Conversations(Requests())
+    of_role: Any = lambda role: model  # noqa: E731
+    played = Conversations(Requests(), model_of=of_role)
     said = [anyio.run(played.ask, [each])[0].text for each in questions]
     return played, said
 

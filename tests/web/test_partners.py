@@ -7,6 +7,10 @@ from collections.abc import Callable
 
 import pytest
 
+from homebody.core import CORRECTED
+from homebody.suites import get_suite
+from homebody.suites.partnr.prompting.react import drive
+from homebody.suites.partnr.session import start_session
 from model_server import ModelServer
 from patience import wait_until
 from web.conftest import Served
@@ -16,9 +20,9 @@ FAST = 1e6
 """A pace at which nobody is waited for."""
 
 
-def with_a_model(served: Served, server: ModelServer) -> str:
+def with_a_model(served: Served, server: ModelServer, **settings: str) -> str:
     seats = {"robot": server.model, "human": "person"}
-    return served.new("partnr.val", seats)["human"]
+    return served.new("partnr.val", seats, settings=settings)["human"]
 
 
 def robot(served: Served, token: str) -> dict[str, object]:
@@ -60,6 +64,26 @@ def test_a_model_is_asked_in_the_background_and_does_what_it_says(
     again = serve("partnr.val", pace=FAST)
     assert again.get("/seat/result", token).json()["transcript"] == transcript
     assert len(server.requests) == 2
+
+
+def test_a_model_beside_a_person_is_asked_as_in_runs(serve: Serve, server: ModelServer) -> None:
+    """In the suite's own prompts, and in the form that is wanted."""
+    server.converse = lambda conversation: '{"action": "Done", "target": null}'
+    served = serve("partnr.val", pace=FAST)
+    token = with_a_model(served, server, output="json")
+    served.seat(token)
+    wait_until(lambda: bool(server.requests))
+    asked = server.requests[0]
+    task = get_suite("partnr.val").tasks.load(CORRECTED)[0]
+    session = start_session(task, {"output": "json"}, 0)
+    (as_in_runs,) = [each for each in next(drive(session, {})) if each.role == "robot"]
+    sent = [(message["role"], message["content"]) for message in asked["messages"]]
+    told = [(message.role, message.text) for message in as_in_runs.messages]
+    assert [role for role, _ in sent] == [role for role, _ in told]
+    assert sent[0] == told[0]
+    assert sent[1][1].splitlines()[:3] == told[1][1].splitlines()[:3]
+    assert asked["response_format"]["type"] == "json_schema"
+    assert asked["temperature"] == 0
 
 
 def test_a_model_that_cannot_be_asked_is_done_and_the_person_goes_on(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, Literal, Protocol, TypeAlias
 
 if TYPE_CHECKING:
     import numpy as np
@@ -144,3 +144,20 @@ Ask: TypeAlias = Callable[[Sequence[Message]], str]
 Dialogue: TypeAlias = Generator[tuple[Question, ...], tuple[Reply, ...], None]
 """Models driving a session: yields questions that can be asked at the same time, and is sent the
 replies in their order. What came of it is in the session."""
+
+
+class Player(Protocol):
+    """A model that plays a role, and its conversation, for whoever lets time pass."""
+
+    def go_on(self) -> bool:
+        """Have the role, which is ready, do what is decided already; whether there was
+        something."""
+        ...
+
+    def question(self) -> Question:
+        """What the model is asked now; the same if it is asked again."""
+        ...
+
+    def answer(self, reply: Reply) -> None:
+        """Have the role do what the model answers."""
+        ...

@@ -14,7 +14,7 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from homebody.core.conversation import Dialogue, Image
+from homebody.core.conversation import Dialogue, Image, Player
 from homebody.core.errors import HomebodyError
 from homebody.core.files import sha256
 from homebody.core.progress import Progress
@@ -266,6 +266,8 @@ class Playing(Generic[T]):
             policy.
         compatible: Raises HomebodyError if settings, each of which can be, do not go together.
         driver: How models are asked; None: as :func:`homebody.drivers.react.react` does.
+        player: ``player(session, role)`` -> a model that plays one role beside others, who may be
+            people; None: as :func:`homebody.drivers.react.react_player` does.
         max_entries: Most entries of a transcript.
     """
 
@@ -276,6 +278,7 @@ class Playing(Generic[T]):
     settings: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     compatible: Callable[[Mapping[str, str]], object] = lambda settings: None
     driver: Driver | None = None
+    player: Callable[[Any, str], Player] | None = None
     max_entries: int = MAX_ENTRIES
 
     def check(self, settings: Mapping[str, str]) -> None:

@@ -6,9 +6,10 @@ from collections.abc import Mapping
 from typing import Final
 
 from homebody.core import Dialogue, Observation, Policy, Session
+from homebody.core.conversation import Player
 from homebody.core.transcript import find_call
 from homebody.drivers.in_text import Form, TextPlayer
-from homebody.drivers.rounds import Player, play_rounds
+from homebody.drivers.rounds import play_rounds
 from homebody.drivers.words import action_list
 
 

@@ -3,31 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Final, Protocol
+from typing import Final
 
-from homebody.core import WAIT, Dialogue, Event, Policy, Question, Reply, Session
+from homebody.core import WAIT, Dialogue, Event, Policy, Session
+from homebody.core.conversation import Player
 from homebody.core.session import pass_time, take_turn
 
 MAX_WAITS: Final = 20
 """Waits in a row after which a model that waits is asked again."""
 MAX_MISTAKES: Final = 10
 """Answers in a row in which no action can be read, after which a role is done."""
-
-
-class Player(Protocol):
-    """A model that plays a role, and its conversation."""
-
-    def go_on(self) -> bool:
-        """Have the role do what is decided already, if there is something: it is ready."""
-        ...
-
-    def question(self) -> Question:
-        """What the model is asked now."""
-        ...
-
-    def answer(self, reply: Reply) -> None:
-        """Have the role do what the model answers."""
-        ...
 
 
 def play_rounds(

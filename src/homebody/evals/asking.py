@@ -1,11 +1,11 @@
-"""Asking a model outside a run: what makes tasks rather than solves them."""
+"""Asking a model outside a run: what makes tasks rather than solves them, or plays with people."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from homebody.core import HomebodyError, Message
+from homebody.core import HomebodyError, Question, Reply
 from homebody.core.conversation import Ask
 from homebody.evals.checks import check_model, need_inspect
 
@@ -17,12 +17,24 @@ def asking(
     max_tokens: int = 4096,
     connections: int | None = None,
 ) -> Iterator[Ask]:
-    """A function that asks a model.
+    """A function that asks a model for a text; see :func:`answering`."""
+    with answering(model, temperature, max_tokens, connections) as answer:
+        yield lambda messages: answer(Question("", tuple(messages))).text
+
+
+@contextmanager
+def answering(
+    model: str,
+    temperature: float = 0.0,
+    max_tokens: int | None = None,
+    connections: int | None = None,
+) -> Iterator[Callable[[Question], Reply]]:
+    """A function that asks a model, in the form that a question wants; any thread may call it.
 
     Args:
         model: Inspect model name such as ``openai/gpt-4o``.
         temperature: Sampling temperature.
-        max_tokens: Of an answer.
+        max_tokens: Of an answer; as the provider does if left out.
         connections: How often it may be asked at once; as Inspect does if left out.
 
     Raises:
@@ -34,12 +46,11 @@ def asking(
     from anyio.from_thread import start_blocking_portal
     from inspect_ai.model import GenerateConfig, get_model
 
-    from homebody.evals.chat import as_chat
     from homebody.evals.connections import MAX_REQUEST_RETRIES
     from homebody.evals.requests import ProviderError, Requests
+    from homebody.evals.solvers import Conversations
 
     requests = Requests()
-
     config = GenerateConfig(
         temperature=temperature,
         max_tokens=max_tokens,
@@ -47,15 +58,16 @@ def asking(
         max_connections=connections,
     )
 
-    async def generate(messages: Sequence[Message]) -> str:
-        chat = [as_chat(message) for message in messages]
+    async def answer(question: Question) -> Reply:
+        asked = Conversations(requests, model_of=lambda role: get_model(model, config=config))
         try:
-            return (await requests.ask(get_model(model), chat, config=config)).completion
+            (reply,) = await asked.ask((question,))
         except ProviderError as error:
             raise HomebodyError(
                 f"the model could not be asked: {error.reason}",
                 "what is done is kept; the same command goes on",
             ) from error
+        return reply
 
     with start_blocking_portal() as portal:
-        yield lambda messages: portal.call(generate, messages)
+        yield lambda question: portal.call(answer, question)

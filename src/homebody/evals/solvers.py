@@ -166,6 +166,7 @@ class Conversations:
         requests: Of the run.
         max_context: Tokens that models can read and write at a time; what Inspect knows of each if
             left out.
+        model_of: Role -> its model; as a run has them if left out.
 
     Attributes:
         messages: All of it, each with whom it is said to or by.
@@ -173,8 +174,14 @@ class Conversations:
         left_out: Role -> messages that were left out of what it was asked, most at once.
     """
 
-    def __init__(self, requests: Requests, max_context: int | None = None) -> None:
+    def __init__(
+        self,
+        requests: Requests,
+        max_context: int | None = None,
+        model_of: Callable[[str], Model] | None = None,
+    ) -> None:
         self._requests = requests
+        self._model_of = model_of or _model_of
         self.messages: list[ChatMessage] = []
         self.usage = ModelUsage()
         self.left_out: dict[str, int] = {}
@@ -217,7 +224,7 @@ class Conversations:
         return tuple(map(reply_of, outputs))
 
     async def _ask(self, question: Question) -> ModelOutput:
-        role, model = question.role, model_of(question.role)
+        role, model = question.role, self._model_of(question.role)
         tools = [as_tool(tool) for tool in question.tools]
         most = self._most.get(role) or most_tokens(model, self._max_context)
         while True:
@@ -262,6 +269,6 @@ def most_tokens(model: Model, max_context: int | None) -> int | None:
     return max_context - min(model.config.max_tokens or MAX_ANSWER_TOKENS, max_context // 2)
 
 
-def model_of(role: str) -> Model:
+def _model_of(role: str) -> Model:
     """The model that plays a role."""
     return get_model(role=role, default=get_model())

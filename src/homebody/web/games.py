@@ -21,6 +21,7 @@ from contextlib import contextmanager
 from typing import Any, Final
 
 from homebody.core import Action, Event, HomebodyError, Playing, Question, Reply, Session, Suite
+from homebody.core.conversation import Player
 from homebody.core.session import (
     DONE,
     TRIES,
@@ -31,7 +32,6 @@ from homebody.core.session import (
     take,
 )
 from homebody.core.transcript import MAX_CALL, read_call, write_call
-from homebody.drivers.rounds import Player
 from homebody.web.journal import (
     MAX_SAID,
     Act,
@@ -135,7 +135,9 @@ class HostedGame:
         kinds = header.seats
         self._policies = policies_of(playing, session, kinds, header.seed, header.task)
         self._players: dict[str, Player] = {
-            role: player_of(session, role) for role, kind in kinds.items() if is_model(kind)
+            role: player_of(playing, session, role)
+            for role, kind in kinds.items()
+            if is_model(kind)
         }
         self.seen = dict.fromkeys(header.digests, time.monotonic())
         self.awaited = {role for role, kind in kinds.items() if kind == PERSON}

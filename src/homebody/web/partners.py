@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from homebody.core import HomebodyError, Playing, Policy, Session
+from homebody.core.conversation import Player
 from homebody.core.seeds import attempt_generator
 from homebody.drivers.react import react_player
-from homebody.drivers.rounds import Player
 
 PERSON: Final = "person"
 """Who plays a role for which a token is given out."""
@@ -51,6 +51,6 @@ def policies_of(
     return {role: made[kind] for role, kind in seats.items() if kind in made}
 
 
-def player_of(session: Session, role: str) -> Player:
-    """A model that plays a role, and its conversation."""
-    return react_player(session, role)
+def player_of(playing: Playing[Any], session: Session, role: str) -> Player:
+    """A model that plays a role, and its conversation: as runs ask it."""
+    return (playing.player or react_player)(session, role)

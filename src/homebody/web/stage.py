@@ -16,8 +16,7 @@ from dataclasses import dataclass
 from typing import Any, Final, TypeVar
 
 from homebody.core import HomebodyError, Question, Reply
-from homebody.core.conversation import Ask
-from homebody.evals.asking import asking
+from homebody.evals.asking import answering
 from homebody.web.games import HostedGame
 from homebody.web.journal import Journal
 from homebody.web.registry import Games
@@ -49,7 +48,7 @@ class Stage:
         self._syncing: dict[str, asyncio.Future[None]] = {}
         self._thread = ThreadPoolExecutor(1, "playing")
         self._askers = ThreadPoolExecutor(MAX_ASKED, "asking")
-        self._models: dict[str, Ask] = {}
+        self._models: dict[str, Callable[[Question], Reply]] = {}
         self._open = ExitStack()
         self._opening = threading.Lock()
         self._watchers: dict[str, set[asyncio.Event]] = {}
@@ -214,28 +213,28 @@ class Stage:
         """Ask a model, and have it do what it answers."""
         loop = asyncio.get_running_loop()
         try:
-            text = await loop.run_in_executor(self._askers, self._say, model, question)
+            reply = await loop.run_in_executor(self._askers, self._answer, model, question)
         except Exception:  # whatever it is, it costs this game a partner, and nobody else
             await asyncio.sleep(AGAIN)
-            text = None
+            reply = None
 
         def answer(games: Games) -> None:
             game = games.open.get(session)
             if game is None:
                 return
             games.touched.add(session)
-            if text is None:
+            if reply is None:
                 game.fail(role)
             else:
-                game.answer(role, Reply(text))
+                game.answer(role, reply)
 
         await self.work(answer)
 
-    def _say(self, model: str, question: Question) -> str:
+    def _answer(self, model: str, question: Question) -> Reply:
         with self._opening:
             if model not in self._models:
-                self._models[model] = self._open.enter_context(asking(model))
-        return self._models[model](question.messages)
+                self._models[model] = self._open.enter_context(answering(model))
+        return self._models[model](question)
 
 
 @dataclass(frozen=True, slots=True)

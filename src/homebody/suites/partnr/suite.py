@@ -19,6 +19,7 @@ from homebody.core import (
     Tasks,
     policies,
 )
+from homebody.core.conversation import Player
 from homebody.suites.partnr.episodes.kinds import kinds_in_order, label
 from homebody.suites.partnr.judging.scoring import impossible
 from homebody.suites.partnr.protocol import PROTOCOLS, QUIRKS
@@ -72,6 +73,13 @@ def drive(session: PartnrSession, policies: Mapping[str, Policy]) -> Dialogue:
     return react.drive(session, policies)
 
 
+def player(session: PartnrSession, role: str) -> Player:
+    """A model that plays one role of a team."""
+    from homebody.suites.partnr.prompting.react import PlannerOfOne
+
+    return PlannerOfOne(session, role)
+
+
 PLAYING: Playing[PartnrTask] = Playing(
     start=start_session,
     roles=(ROBOT, HUMAN),
@@ -85,6 +93,7 @@ PLAYING: Playing[PartnrTask] = Playing(
     settings=CHOICES,
     compatible=compatible,
     driver=drive,
+    player=player,
     max_entries=LIMITS.entries,
 )
 

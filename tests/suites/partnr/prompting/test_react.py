@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 
 import numpy as np
 import pytest
@@ -12,7 +13,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from homebody.core import HomebodyError, Question, Reply
+from homebody.drivers.rounds import play_rounds
 from homebody.drivers.shortening import shortened
+from homebody.suites.partnr.prompting.react import PlannerOfOne
 from homebody.suites.partnr.prompting.traces import fine_tuning, samples, solved, write_traces
 from homebody.suites.partnr.session import MAX_WAIT, PartnrSession
 from homebody.suites.partnr.settings import HUMAN, ROBOT, TEAM
@@ -320,6 +323,54 @@ def test_random_valid_answers_replay(team: str, skills: str) -> None:
         session, asked = played(task, lambda q, rng=rng: Grammar(q.gbnf).draw(rng))
         assert not any(one.call.startswith("?") for one in session.entries)
         assert asked
+
+
+@pytest.mark.parametrize(
+    ("team", "planner"), [("decentralised", "react"), ("single", "react"), ("single", "tools")]
+)
+@pytest.mark.parametrize("observability", ["partial", "full"])
+def test_who_plays_beside_people_is_asked_the_same(
+    team: str, planner: str, observability: str
+) -> None:
+    """One at a time, by whoever lets time pass: the same questions, and the same run. What happens
+    at one moment may be told in another order."""
+    task = moving(team=team, planner=planner, observability=observability, skills="failing")
+    for seed in range(3):
+        rngs = {role: np.random.default_rng([seed, at]) for at, role in enumerate((ROBOT, HUMAN))}
+        told: list[list[tuple[str, list[str]]]] = [[], []]
+
+        def answer(question: Question, at: int, rngs=rngs, told=told) -> str:  # type: ignore[no-untyped-def]
+            lines = sorted(question.messages[-1].text.splitlines())
+            told[at].append((question.role, lines))
+            if planner == "react":
+                return script(question)
+            calls = ["FindObjectTool[cup]", "Explore[bedroom_0]", "Pick[cup_0]", "Wait[]", "Done[]"]
+            return f"{calls[int(rngs[question.role].integers(len(calls)))]}\nAssigned!"
+
+        first = conversed(task, lambda qs, answer=answer: [answer(q, 0) for q in qs])  # type: ignore[misc]
+        rngs |= {role: np.random.default_rng([seed, at]) for at, role in enumerate((ROBOT, HUMAN))}
+        again = PartnrSession(task)
+        dialogue = play_rounds(again, {}, PlannerOfOne)
+        questions = next(dialogue)
+        with suppress(StopIteration):
+            while True:
+                questions = dialogue.send(tuple(Reply(answer(q, 1)) for q in questions))
+        assert told[0] == told[1]
+        assert again.transcript() == first.transcript()
+        assert again.ending == first.ending
+
+
+def test_asking_again_tells_the_same() -> None:
+    """A model that could not be asked is asked again, with all that it has not heard."""
+    session = PartnrSession(moving(team="single"))
+    player = PlannerOfOne(session, HUMAN)
+    player.question()
+    player.answer(Reply("Explore[bedroom_0]\nAssigned!"))
+    session.advance()
+    player.go_on()
+    first = player.question()
+    assert "you have looked around in bedroom_0" in first.messages[-1].text
+    assert player.question() == first
 
 
 # -- constrained output and retrieval -----------------------------------------------------------

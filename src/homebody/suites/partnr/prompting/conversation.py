@@ -29,6 +29,7 @@ from homebody.worlds.house.simulation.relations import room_of
 
 MAX_ANSWER: Final = 2_000
 """Characters of an answer that are kept in a conversation."""
+NOTHING_YET: Final = "Result: nothing yet."
 
 
 @dataclass
@@ -95,18 +96,17 @@ def messages(session: PartnrSession, chat: Conversation) -> tuple[Message, ...]:
         return asked_as_trained(session, chat.roles[0], answer, chat.mistake)
     if not chat.turns:
         return chat.opening
-    chat.turns[-1] = (
-        chat.turns[-1][0],
-        "\n".join(chat.news) or "Result: nothing yet.",
-    )
+    said, told_before = chat.turns[-1]  # something, if the same is asked again
+    chat.turns[-1] = said, "\n".join(filter(None, (told_before, *chat.news)))
     chat.news, chat.stirred = [], False
     conversation_so_far = list(chat.opening)
     for answer, reply in chat.turns:
+        reply = reply or NOTHING_YET
         conversation_so_far += [Message("assistant", answer), Message("user", reply)]
     simulation, roles = session.simulation, chat.roles
     told = session.task.settings.planner != "tools"
     now = prompts.observation(
-        chat.turns[-1][1],
+        chat.turns[-1][1] or NOTHING_YET,
         standing(simulation, roles),
         describe_states(simulation, roles) if told else "",
         _objects(session, chat) if told else "",

@@ -79,6 +79,45 @@ def drive(session: PartnrSession, policies: Mapping[str, Policy]) -> Dialogue:
             break
 
 
+class PlannerOfOne:
+    """A model that plays one role of a team, for whoever lets time pass: a :class:`.Player`. It is
+    asked as :func:`drive` asks it."""
+
+    def __init__(self, session: PartnrSession, role: str) -> None:
+        self._session = session
+        self._role = role
+        self._chat = open_conversation(session, role, (role,))
+        self._seen = 0  # events that it was told of, or was there when they were refused
+
+    def go_on(self) -> bool:
+        """Go on waiting, in the same planning cycle."""
+        self._look()
+        _wait_on(self._session, self._chat)
+        return self._role not in self._session.ready()
+
+    def question(self) -> Question:
+        """The conversation so far."""
+        return _question(self._session, self._chat)
+
+    def answer(self, reply: Reply) -> None:
+        """Have the role do what the model says."""
+        free = self._session.ready()
+        if self._role not in free:  # it has ended while the model was asked
+            return
+        self._look()
+        action_of = _hear(self._session, self._chat, reply, free)
+        if action_of is not None:
+            _begin(self._session, self._chat, action_of)
+            self._seen = len(self._session.seen[self._role])
+
+    def _look(self) -> None:
+        """Keep what it is to be told of what happened since."""
+        _tell_who_is_done(self._session, [self._chat])
+        events = self._session.seen[self._role]
+        note_results(self._session, self._chat, events[self._seen :])
+        self._seen = len(events)
+
+
 # -- asking ---------------------------------------------------------------------------------------
 
 Calls: TypeAlias = list[tuple[Conversation, Mapping[str, Action]]]
@@ -101,21 +140,31 @@ def _ask(
             break
         replies = yield tuple(_question(session, chat) for chat in pending)
         for chat, reply in zip(pending, replies, strict=True):
-            answer = reply.text
-            chat.cycle += 1
-            chat.turns.append((kept_answer(answer), ""))
-            chat.mistake = ""
-            try:
-                calls[chat.planner] = _read(session, chat, answer, free)
-            except CallError as error:
-                chat.mistake = "" if second_try else str(error)
-                if session.takes(_first(chat, free)):
-                    said = noted(answer, reply.stop_reason)
-                    session.note(_first(chat, free), said, chat.cycle, chat.planner)
-                chat.news.append(prompts.unusable(str(error), second_try))
-                if second_try:
-                    calls[chat.planner] = _waiting(chat, free)
+            action_of = _hear(session, chat, reply, free)
+            if action_of is not None:
+                calls[chat.planner] = action_of
     return [(chat, calls[chat.planner]) for chat in planners]
+
+
+def _hear(
+    session: PartnrSession, chat: Conversation, reply: Reply, free: Sequence[str]
+) -> Mapping[str, Action] | None:
+    """What an answer has those do who are free; None if it is no good, for the first time."""
+    is_second_try = bool(chat.mistake)
+    chat.cycle += 1
+    chat.turns.append((kept_answer(reply.text), ""))
+    chat.mistake = ""
+    try:
+        return _read(session, chat, reply.text, free)
+    except CallError as error:
+        if session.takes(_first(chat, free)):
+            said = noted(reply.text, reply.stop_reason)
+            session.note(_first(chat, free), said, chat.cycle, chat.planner)
+        chat.news.append(prompts.unusable(str(error), is_second_try))
+        if is_second_try:
+            return _waiting(chat, free)
+        chat.mistake = str(error)
+        return None
 
 
 def _question(session: PartnrSession, chat: Conversation) -> Question:
