@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import re
 import subprocess
 import sys
 import threading
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
@@ -26,8 +27,9 @@ from homebody.core import (
 )
 from homebody.drivers import DRIVERS
 from homebody.evals import RunResult, requests, run
-from homebody.results.rows import make_row
+from homebody.results.rows import USED, make_row
 from homebody.results.table import Format, render
+from homebody.results.writing import write_results
 from homebody.suites import get_suite, register_suite
 from model_server import (
     CUT,
@@ -230,9 +232,30 @@ def test_answers_that_end_early_are_scored_and_counted(
     suite = get_suite(NAME)
     row = make_row("m", suite, result.scores)
     first, line = render([row], suite, Protocol("corrected"), Format.CSV).splitlines()
-    assert dict(zip(first.split(",")[2:], line.split(",")[2:], strict=True)) == {
+    told = dict(zip(first.split(",")[2:], line.split(",")[2:], strict=True))
+    assert {header: number for header, number in told.items() if header not in USED} == {
         header: str(count) for header, count in counts.items()
     }
+
+
+def test_what_models_took_stands_with_samples_and_in_the_table(
+    server: ModelServer, tmp_path: Path
+) -> None:
+    server.converse = lambda conversation: "yes"
+    result = asked(server, tmp_path)
+    for score in result.scores:
+        assert score.usage is not None
+        assert score.usage.input_tokens > 0 < score.usage.output_tokens
+        assert score.usage.seconds > 0
+        assert score.usage.cost is None  # nobody knows the price
+    values = make_row("m", get_suite(NAME), result.scores).values
+    assert [header for header in USED if header in values] == list(USED[:3])
+    suite = get_suite(NAME)
+    write_results(tmp_path / "kept", suite, result.scores, Protocol("corrected"), run=result.run)
+    lines = (tmp_path / "kept" / "samples.jsonl").read_text().splitlines()
+    assert [json.loads(line)["usage"] for line in lines] == [
+        asdict(score.usage) for score in result.scores if score.usage is not None
+    ]
 
 
 def test_each_attempt_says_why_it_ended(server: ModelServer, tmp_path: Path) -> None:

@@ -190,7 +190,8 @@ def test_each_line_says_which_task_it_is_of(suite: Suite[str], tmp_path: Path) -
     record = {key: value for key, value in some[0].record.items() if key != "identifier"}
     replace(some, scores=(replace(some[0], record=record),)).save(tmp_path)
     (line,) = (tmp_path / "me" / "samples.jsonl").read_text().splitlines()
-    assert json.loads(line) == {"identifier": "t1", "epoch": 1, **record, "protocol": "corrected"}
+    own = {"metrics": {"right": 1.0}, "cluster": "t1", "protocol": "corrected"}
+    assert json.loads(line) == {"identifier": "t1", "epoch": 1, **record, **own}
 
 
 def test_a_sample_without_a_score_is_saved_with_its_reason(

@@ -95,3 +95,18 @@ def test_of_no_scores_there_is_no_mean(suite: Suite[str]) -> None:
     made = make_row("m", replace(suite, reporting=reporting), [], [failed("t1")])
     assert cell(made, "Partial") == "-"
     assert (made.tasks, made.asked) == (0, 1)
+
+
+def test_errors_are_those_of_drawing_other_clusters(suite: Suite[str]) -> None:
+    """Tasks of a cluster that fare alike tell no more than one of them."""
+    alike = {"t1": "a", "t2": "a", "t3": "b", "t4": "b"}
+    clustered = replace(suite, tasks=replace(suite.tasks, cluster=alike.__getitem__))
+    answers = {"t1": "yes", "t2": "yes", "t3": "no", "t4": "no"}
+
+    def errors(of: Suite[str], tasks: list[str]) -> float:
+        scores = [of.score(task, answers[task], CORRECTED) for task in tasks]
+        assert make_row("m", of, scores).tasks == len(tasks)
+        return make_row("m", of, scores).errors["Right answers"]
+
+    assert errors(clustered, ["t1", "t2", "t3", "t4"]) == errors(suite, ["t1", "t3"])
+    assert errors(clustered, ["t1", "t2", "t3", "t4"]) > errors(suite, ["t1", "t2", "t3", "t4"])

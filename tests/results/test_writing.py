@@ -32,10 +32,16 @@ def test_results_are_a_summary_and_a_line_per_output(suite: Suite[str], tmp_path
     summary = write_results(tmp_path / "new" / "m", suite, scores, CORRECTED)
     assert summary == {"rates": {"right": 50.0, "wrong": 50.0}}
     assert json.loads((tmp_path / "new/m/summary.json").read_text()) == summary
-    assert lines_of(tmp_path / "new/m/samples.jsonl") == [
-        {"identifier": "t1", "epoch": 1, "right": True, "slips": 0, "protocol": "corrected"},
-        {"identifier": "t2", "epoch": 1, "right": False, "slips": 1, "protocol": "corrected"},
-        {"identifier": "t1", "epoch": 2, "right": False, "slips": 0, "protocol": "corrected"},
+    lines = lines_of(tmp_path / "new/m/samples.jsonl")
+    assert [line.pop("metrics") for line in lines] == [{"right": x} for x in (1.0, 0.0, 0.0)]
+    assert lines == [
+        {"identifier": name, "epoch": epoch, "right": right, "slips": slips, "cluster": name}
+        | {"protocol": "corrected"}
+        for name, epoch, right, slips in (
+            ("t1", 1, True, 0),
+            ("t2", 1, False, 1),
+            ("t1", 2, False, 0),
+        )
     ]
     assert sorted(os.listdir(tmp_path / "new/m")) == ["run.json", "samples.jsonl", "summary.json"]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import traceback
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, Final, Literal, TypeAlias
 
 LEFT_OUT: Final = "left_out"
@@ -21,6 +21,32 @@ def cut_text(explanation: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
+class Usage:
+    """What it took to get an output.
+
+    Attributes:
+        input_tokens: That models were given, those of caches too.
+        output_tokens: That models wrote.
+        seconds: From the first question to the score; what others kept waiting is in it.
+        cost: In dollars; None if no price is known.
+    """
+
+    input_tokens: int = 0
+    output_tokens: int = 0
+    seconds: float = 0.0
+    cost: float | None = None
+
+    def __add__(self, other: Usage) -> Usage:
+        known = [cost for cost in (self.cost, other.cost) if cost is not None]
+        return Usage(
+            self.input_tokens + other.input_tokens,
+            self.output_tokens + other.output_tokens,
+            self.seconds + other.seconds,
+            sum(known) if known else None,
+        )
+
+
+@dataclass(frozen=True, slots=True)
 class Score:
     """How one output did.
 
@@ -30,6 +56,8 @@ class Score:
         record: Everything worth keeping of it, JSON-serialisable: one line of samples.jsonl.
         valid: False if the protocol leaves this task out of every denominator.
         epoch: Which of the task's outputs it is of, from 1.
+        cluster: What the task shares with others: :attr:`.suite.Tasks.cluster`.
+        usage: What it took, if models were asked.
     """
 
     identifier: str
@@ -37,6 +65,8 @@ class Score:
     record: Mapping[str, Any]
     valid: bool = True
     epoch: int = 1
+    cluster: str = field(default="", compare=False)
+    usage: Usage | None = field(default=None, compare=False)
 
     def left_out(self, why: str) -> Score:
         """This score, of a task that the protocol leaves out, and why; itself if there is no

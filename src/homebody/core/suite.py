@@ -41,6 +41,8 @@ class Tasks(Generic[T]):
         describe: Task -> one line for people.
         prepare: Fetches the data that the tasks need, if it is not there.
         categories: Task -> the groups that its metrics are also reported by.
+        cluster: Task -> what it shares with others that are like it, such as the house: standard
+            errors are those of drawing other clusters. Its id if it shares nothing.
         output_id: Task -> its identifier in files of outputs, where the published one differs.
         aliases: Other identifiers in published files -> the task's id.
         data: What the tasks are made of -> its version, such as ``{"eai-eval": "1.0.5"}``: it
@@ -56,6 +58,7 @@ class Tasks(Generic[T]):
     describe: Callable[[T], str]
     prepare: Callable[[Progress | None], object] = lambda progress: None
     categories: Callable[[T], Sequence[str]] = lambda task: ()
+    cluster: Callable[[T], str] | None = None
     output_id: Callable[[T], str] | None = None
     aliases: Mapping[str, str] = field(default_factory=dict)
     data: Callable[[], Mapping[str, str]] = dict
@@ -497,7 +500,8 @@ class Suite(Generic[T]):
                 f" {rules.name}, with another world",
                 "load it for the protocol that it is judged by: suite.task(id, protocol)",
             )
-        return self.scoring.score(task, output, rules)
+        cluster = self.tasks.cluster or self.tasks.identify
+        return replace(self.scoring.score(task, output, rules), cluster=cluster(task))
 
     def summarise(self, scores: Iterable[Score], *, exact: bool = False) -> dict[str, Any]:
         """The summary of some scores, rounded as the published one unless ``exact``. Of a suite

@@ -4,11 +4,12 @@ and samples without a score."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from homebody.core import HomebodyError, SampleError, Score
-from homebody.core.score import MAX_REASON, NOT_WRITTEN
+from homebody.core.score import MAX_REASON, NOT_WRITTEN, Usage
 from homebody.core.shown import shown
 from homebody.evals.journal import read_journal
 from homebody.evals.metadata import score_from_metadata
@@ -146,13 +147,34 @@ def _error_of(key: tuple[str, int], sample: EvalSample | None) -> SampleError:
     return SampleError(*key, "internal_error", shown(reason, MAX_REASON), traceback)
 
 
+def _usage_of(sample: EvalSample) -> Usage | None:
+    """What a sample took; None if no model was asked."""
+    models = sample.model_usage.values()
+    if not any(each.output_tokens for each in models):
+        return None
+    costs = [each.total_cost for each in models if each.total_cost is not None]
+    given = sum(
+        each.input_tokens
+        + (each.input_tokens_cache_read or 0)
+        + (each.input_tokens_cache_write or 0)
+        for each in models
+    )
+    return Usage(
+        given,
+        sum(each.output_tokens for each in models),
+        round(sample.working_time or sample.total_time or 0.0, 3),
+        sum(costs) if costs else None,
+    )
+
+
 def _score_of(sample: EvalSample) -> Score | None:
     """The score of a sample; None if it has none that can be read."""
     kept = (sample.scores or {}).get(SCORER)
     try:
-        return None if kept is None else score_from_metadata(kept.metadata or {})
+        score = None if kept is None else score_from_metadata(kept.metadata or {})
     except ValueError:
         return None
+    return None if score is None else replace(score, usage=_usage_of(sample))
 
 
 def _scored(log: EvalLog) -> list[EvalSample]:

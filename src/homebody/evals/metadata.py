@@ -16,6 +16,7 @@ def score_to_metadata(score: Score) -> dict[str, Any]:
         "record": dict(score.record),
         "valid": score.valid,
         "epoch": score.epoch,
+        "cluster": score.cluster,
     }
 
 
@@ -28,12 +29,14 @@ def score_from_metadata(data: Mapping[str, Any]) -> Score:
             data["record"],
             data["valid"],
             data.get("epoch", 1),  # older logs have none
+            data.get("cluster", ""),
         )
         fits = (
             isinstance(score.identifier, str)
             and isinstance(score.record, dict)
             and isinstance(score.valid, bool)
             and isinstance(score.epoch, int)
+            and isinstance(score.cluster, str)
             and all(isinstance(value, int | float) for value in score.metrics.values())
         )
     except (KeyError, TypeError, AttributeError) as error:

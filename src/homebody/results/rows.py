@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from homebody.core import Protocol, SampleError, Score, Suite
 from homebody.core.conversation import STOP_REASON, STOP_REASONS, StopReason
-from homebody.core.score import LEFT_OUT, MAX_REASON
+from homebody.core.score import LEFT_OUT, MAX_REASON, Usage
 from homebody.core.shown import shown
 from homebody.results.statistics import jackknife
 
@@ -20,13 +20,18 @@ ENDINGS: Final[Mapping[str, StopReason]] = {
     "Empty answers": "empty",
 }
 """Column -> the stop reason of the answers that it counts."""
+COST: Final = "Cost $"
+"""Column of what all samples cost together, where prices are known."""
+USED: Final = ("Input tokens", "Output tokens", "Seconds", COST)
+"""Columns of what models took: of a sample on average, but for the cost."""
 MAX_REASONS: Final = 5
 """Reasons of failures that a note lists."""
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One model: its numbers by column header, and their standard errors.
+    """One model: its numbers by column header, and their standard errors, those of drawing other
+    clusters of tasks (:attr:`homebody.core.suite.Tasks.cluster`).
 
     A row of published figures has their ``source``, and only the numbers and errors that were
     published; nor does it say of how many tasks. Of ``asked`` tasks, those that have no score, as
@@ -56,9 +61,9 @@ def make_row(
     """
     counted = [score for score in scores if score.valid]
     headers = measured(suite)
-    by_task: dict[str, Counter[str]] = {}
+    by_cluster: dict[str, Counter[str]] = {}
     for score in counted:
-        own = by_task.setdefault(score.identifier, Counter())
+        own = by_cluster.setdefault(score.cluster or score.identifier, Counter())
         own.update(suite.reporting.count(score))
         own.update(
             {f"mean {metric}": score.metrics[metric] for metric in suite.reporting.means.values()}
@@ -82,20 +87,21 @@ def make_row(
         ]
 
     total: Counter[str] = Counter()
-    for own in by_task.values():
+    for own in by_cluster.values():
         total.update(own)
     values = dict(zip(headers, numbers(total), strict=True))
-    deviations = dict(zip(headers, jackknife(numbers, by_task), strict=True))
+    deviations = dict(zip(headers, jackknife(numbers, by_cluster), strict=True))
     for header, key in suite.reporting.tallies.items():
         values[header] = sum(score.record[key] for score in counted)
-    values = {**_endings(counted), **values}
-    asked = {*by_task, *(error.identifier for error in errors)}
+    values = {**_endings(counted), **_used(scores), **values}
+    tasks = {score.identifier for score in counted}
+    asked = {*tasks, *(error.identifier for error in errors)}
     left_out = {
         score.identifier: shown(str(score.record.get(LEFT_OUT, "")), 60)
         for score in scores
         if score.identifier not in asked
     }
-    return Row(name, len(by_task), values, deviations, asked=len(asked), left_out=left_out)
+    return Row(name, len(tasks), values, deviations, asked=len(asked), left_out=left_out)
 
 
 def failed_note(errors: Sequence[SampleError], scored: int | None = None) -> str:
@@ -124,6 +130,17 @@ def _endings(scores: Sequence[Score]) -> dict[str, float]:
         reasons.update([alone] if isinstance(alone, str) else ())
         reasons.update(several if isinstance(several, Mapping) else ())
     return {header: reasons[reason] for header, reason in ENDINGS.items()} if reasons else {}
+
+
+def _used(scores: Sequence[Score]) -> dict[str, float]:
+    """What models took; nothing of who is no model."""
+    each = [score.usage for score in scores if score.usage is not None]
+    if not each:
+        return {}
+    total = sum(each, Usage())
+    means = (total.input_tokens, total.output_tokens, total.seconds)
+    told = {header: number / len(each) for header, number in zip(USED, means, strict=False)}
+    return told if total.cost is None else {**told, COST: total.cost}
 
 
 def left_out_note(row: Row, protocol: Protocol) -> str:

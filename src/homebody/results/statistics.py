@@ -11,15 +11,15 @@ def jackknife(
     statistic: Callable[[Mapping[str, float]], Sequence[float]],
     counts: Mapping[str, Mapping[str, float]],
 ) -> list[float]:
-    """Standard errors of statistics of sums, by leaving out one task at a time.
+    """Standard errors of statistics of sums, by leaving out one cluster at a time.
 
     Args:
         statistic: Added-up counts -> numbers, such as micro-averaged rates.
-        counts: Task -> its counts, those of all its outputs (epochs) added up: the error is
-            that of drawing other tasks.
+        counts: Cluster -> its counts, those of all outputs of its tasks added up: the error is
+            that of drawing other clusters.
 
     Returns:
-        One error per number; ``nan`` with fewer than two tasks.
+        One error per number; ``nan`` with fewer than two clusters.
     """
     total: Counter[str] = Counter()
     for own in counts.values():

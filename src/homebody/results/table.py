@@ -11,7 +11,7 @@ from typing import Any
 
 from homebody.core import Protocol, Suite
 from homebody.core.shown import shown, shown_json
-from homebody.results.rows import ENDINGS, Row, measured
+from homebody.results.rows import COST, ENDINGS, USED, Row, measured
 
 MARK = "†"
 """Follows the names of published rows."""
@@ -27,10 +27,11 @@ class Format(StrEnum):
 
 
 def _headers(rows: Sequence[Row], suite: Suite[Any]) -> list[str]:
-    """The headers of all numbers. How answers ended has columns only where it is worth one."""
+    """The headers of all numbers. How answers ended, and what they took, has columns only where it
+    is worth one."""
     headers = [*measured(suite), *suite.reporting.tallies]
-    endings = [header for header in ENDINGS if any(row.values.get(header) for row in rows)]
-    return list(dict.fromkeys([*headers, *endings]))
+    others = [h for h in (*ENDINGS, *USED) if any(row.values.get(h) for row in rows)]
+    return list(dict.fromkeys([*headers, *others]))
 
 
 def render(rows: Sequence[Row], suite: Suite[Any], protocol: Protocol, form: Format) -> str:
@@ -191,6 +192,8 @@ def cell(row: Row, header: str) -> str:
     if value is None or math.isnan(value):  # not published, or nothing to count
         return "-"
     error = row.errors.get(header)
+    if header == COST:
+        return f"{value:.2f}" if value >= 1 else f"{value:.2g}"
     if error is None and not row.source:
         return f"{value:.0f}"
     if error is None or math.isnan(error) or error < 0.05:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -42,7 +43,14 @@ def write_results(
     # not orjson: it refuses the lone surrogates that a model's output may hold
     records = [
         *(
-            {"identifier": score.identifier, "epoch": score.epoch, **score.record}
+            {
+                "identifier": score.identifier,
+                "epoch": score.epoch,
+                **score.record,
+                "metrics": dict(score.metrics),
+                "cluster": score.cluster or score.identifier,
+                **({} if score.usage is None else {"usage": asdict(score.usage)}),
+            }
             for score in scores
         ),
         *(error.record for error in errors),

@@ -38,6 +38,7 @@ TEST: Final[Suite[EmbodiedTask]] = Suite(
         describe=lambda task: f"[{task.category}] {task.instruction}",
         prepare=lambda progress: load("test"),
         categories=lambda task: (task.category,),
+        cluster=lambda task: f"{task.scene.kind}-{task.scene.seed}",
         data=versions,
         read=read_tasks,
     ),

@@ -52,6 +52,7 @@ def make_suite(row: Row) -> Suite[EtplanTask]:
             load=lambda protocol: load("test")[row.tasks],
             identify=lambda task: task.id,
             describe=lambda task: task.instruction,
+            cluster=lambda task: str(task.house),
             prepare=lambda progress: load("test"),
             data=versions,
             read=partial(read_tasks, row),

@@ -194,6 +194,7 @@ SUITE: Suite[BringTask] = Suite(
         load=load,
         identify=lambda task: task.id,
         describe=lambda task: _drawn(task)[0].instruction,
+        cluster=lambda task: str(task.house),
         data=lambda: {"house generator": str(GENERATOR)},
     ),
     playing=PLAYING,

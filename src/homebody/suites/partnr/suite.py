@@ -127,6 +127,7 @@ def make_suite(split: str) -> Suite[PartnrTask]:
             describe=describe,
             prepare=lambda progress: load(split),
             data=lambda: versions(split),
+            cluster=lambda task: task.episode.scene,
             categories=lambda task: kinds_in_order(task.episode.evaluation),
         ),
         playing=PLAYING,

@@ -193,6 +193,7 @@ TASKS: Final[Tasks[HouseTask]] = Tasks(
     identify=lambda task: task.id,
     describe=lambda task: task.task.instruction,
     categories=lambda task: task.categories,
+    cluster=lambda task: str(task.line.room.house),
     data=versions,
 )
 """The tasks as goal interpretation and action sequencing have them."""

@@ -64,6 +64,7 @@ def make_suite(
                 f"{scene.annotated.task.name}: {scene.annotated.task.instruction}"
             ),
             categories=lambda scene: scene.annotated.categories,
+            cluster=lambda scene: scene.annotated.task.name,
             prepare=annotated.prepare,
             data=annotated.data,
         ),

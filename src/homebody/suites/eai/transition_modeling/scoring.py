@@ -365,6 +365,7 @@ def make_suite(
             identify=lambda task: task.id,
             describe=describe,
             categories=_categories,
+            cluster=lambda task: task.name,
             loaded_for=lambda task, protocol: (
                 task.quirks == protocol.kept(TASK_QUIRKS.intersection(quirks))
             ),

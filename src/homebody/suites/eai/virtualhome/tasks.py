@@ -337,6 +337,7 @@ TASKS: Tasks[VirtualHomeTask] = Tasks(
     prepare=lambda progress: data.fetch(progress=progress),
     data=data.STORE.versions,
     categories=lambda task: task.categories,
+    cluster=lambda task: task.task.name,
     loaded_for=lambda task, protocol: quirks_of(task.task.world) == protocol.kept(WORLD_QUIRKS),
 )
 """The tasks as the suites of this world have them."""
