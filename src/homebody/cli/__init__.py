@@ -28,6 +28,7 @@ from homebody.cli import (
     score,
     serve,
     study,
+    view,
 )
 from homebody.cli.app import Interrupted, app
 from homebody.cli.printing import escaping, remark, remark_text
@@ -53,6 +54,7 @@ __all__ = [
     "score",
     "serve",
     "study",
+    "view",
 ]
 
 

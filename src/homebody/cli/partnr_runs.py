@@ -194,7 +194,7 @@ def replay(
 
 def _transcript(path: Path, task: str, epoch: int) -> str:
     """The transcript of a run of a task. Raises HomebodyError if there is none."""
-    from homebody.cli.report import LOGS
+    from homebody.cli.viewed import LOGS
     from homebody.results.outputs import Output, read_outputs
 
     if path.suffix in LOGS:

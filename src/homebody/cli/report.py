@@ -1,84 +1,112 @@
-"""Runs to be looked at."""
+"""`homebody report`: runs as one page that can be kept and sent."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from homebody.cli.app import ProtocolName, SuiteName, app, outputs_in, prepared, progress
-from homebody.cli.printing import remark
+from homebody.cli.app import app, pairs_of, progress
+from homebody.cli.printing import note, remark
+from homebody.cli.viewed import Viewed
 from homebody.core import HomebodyError
 
-LOGS = (".eval", ".jsonl")
-"""What the names of logs, and of the journals of agents, end in."""
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from homebody.core import Suite
+
+Runs = Annotated[
+    list[Path] | None,
+    typer.Argument(
+        help="What --out named of run or score, a folder in it or of several such folders; or logs"
+        " (*.eval; of agents, *.jsonl)",
+        metavar="RUN...",
+    ),
+]
+LogDir = Annotated[
+    Path,
+    typer.Option(
+        "--log-dir",
+        envvar="INSPECT_LOG_DIR",
+        help="Logs of these runs, which have what was asked and said",
+    ),
+]
+OwnTasksOf = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--tasks", metavar="SUITE=FILE", help="The tasks that a suite was given; repeatable"
+    ),
+]
+Published = Annotated[
+    bool,
+    typer.Option("--published", help="Also tables of papers on suites of which there is no run"),
+]
+
+
+def suites_of(tasks: Sequence[str] | None) -> dict[str, Suite[Any]]:
+    """The suites that have the tasks of files. Raises HomebodyError if there is no such suite, or
+    a file is none."""
+    from homebody.suites import get_suite
+
+    files = pairs_of(tasks, "--tasks embodiedeval.test=own.jsonl")
+    return {name: get_suite(name).of_file(Path(file)) for name, file in files.items()}
 
 
 @app.command("report")
 def report_command(
-    suite: SuiteName,
-    path: Annotated[
-        Path,
-        typer.Argument(
-            help="A log of a run (*.eval; of an agent, *.jsonl), or <model>_outputs.json, which"
-            " lacks what models said",
-            metavar="FILE",
-        ),
-    ],
+    runs: Runs = None,
     out: Annotated[Path, typer.Option("--out", "-o", help="The page", metavar="FILE")] = Path(
         "report.html"
     ),
-    limit: Annotated[int, typer.Option(min=1, max=1_000, help="First episodes only")] = 20,
+    samples: Annotated[
+        int,
+        typer.Option(
+            "--samples",
+            min=0,
+            help="Of each run, that are shown with all details: those that failed first",
+        ),
+    ] = 100,
     task: Annotated[
         list[str] | None,
-        typer.Option("--task", metavar="ID", help="Only episodes of this task; repeatable"),
+        typer.Option("--task", metavar="ID", help="Details of this task's samples; repeatable"),
     ] = None,
-    tasks: Annotated[
-        Path | None,
-        typer.Option("--tasks", metavar="FILE", help="The file of tasks, if the run was given one"),
-    ] = None,
-    width: Annotated[int, typer.Option(min=32, max=1_024, help="Of pictures, pixels")] = 320,
-    protocol: ProtocolName = "corrected",
+    log_dir: LogDir = Path("logs"),
+    tasks: OwnTasksOf = None,
+    published: Published = False,
+    title: Annotated[str, typer.Option("--title", help="What the page is called")] = "",
 ) -> None:
-    """Show runs step by step, in pictures, as one HTML file.
+    """Show runs as one HTML file: tables, errors, difficulty, abilities and samples.
 
-    What was seen is drawn again, as nothing of it is kept.
+    It needs no network and no other file.
     """
     from homebody.core.files import make_folder, write_whole
-    from homebody.evals.logs import recordings_from_log
-    from homebody.results.outputs import Output
-    from homebody.results.report import Recording, chosen, report
-    from homebody.suites import get_suite
+    from homebody.results.viewing.documents import Documents
+    from homebody.results.viewing.page import whole_page
 
-    if tasks is not None:
-        of = get_suite(suite).of_file(tasks)
-        of.scoring.require()
-    else:
-        of = prepared(suite, scoring=True)
-    rules = of.protocol(protocol)
-    if path.suffix in LOGS:
-        kept = recordings_from_log(path)
-    else:
-        kept = [
-            Recording(each.identifier, each.epoch, each.text)
-            for each in outputs_in(path, suite)
-            if isinstance(each, Output)
-        ]
-    if not kept:
-        raise HomebodyError(f"{path} has no episodes")
+    found, wrong = Viewed(runs or [Path()], log_dir, suites_of(tasks)).read()
+    for error in wrong:
+        note(error.advice)
+    if not found:
+        raise HomebodyError("there is no run that can be shown")
     make_folder(out.absolute().parent)
-    episodes = chosen(kept, task or (), limit)
+    documents = Documents(tuple(found), title, papers=published)
+    chosen = list(documents.chosen(samples, task or ()))
+    if task and not chosen:
+        raise HomebodyError(f"there is no sample of {', '.join(task)[:200]}")
     with progress() as told:
-        page = report(
-            of,
-            episodes,
-            rules,
-            of=len(kept),
-            source=path.name,
-            width=width,
-            progress=told,
-        )
+
+        def counted() -> Iterator[tuple[str, Any]]:
+            for number, each in enumerate(documents.details(chosen), 1):
+                yield each
+                told("writing samples", number, len(chosen))
+
+        page = whole_page(documents.all_of_runs(), counted(), title)
     write_whole(out, page)
-    plural = "s" * (len(episodes) != 1)
-    remark(f"{out}: {len(episodes)} episode{plural}, {len(page) / 1e6:.1f} MB")
+    of = sum(len(run.records) for run in found)
+    remark(
+        f"{out}: {len(found)} runs, {of} samples, {len(chosen)} of them in detail,"
+        f" {len(page) / 1e6:.1f} MB"
+    )

@@ -34,7 +34,7 @@ def results(
     from homebody.results.record import out_of_step, read_record
 
     problems = 0
-    for folder in _folders(paths):
+    for folder in result_folders(paths):
         try:
             record = read_record(folder)
         except HomebodyError as error:
@@ -52,7 +52,7 @@ def results(
         raise typer.Exit(1)
 
 
-def _folders(paths: list[Path]) -> Iterator[Path]:
+def result_folders(paths: list[Path]) -> Iterator[Path]:
     """The folders of results that are meant: those named, or those in them, two levels down.
 
     Raises:

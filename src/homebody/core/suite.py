@@ -123,6 +123,27 @@ class Snapshot:
     note: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class Ability:
+    """What some tasks of a suite tell of an ability, which other suites' tasks may ask for, too.
+
+    Attributes:
+        name: Of the ability, such as ``Planning``; the same in all suites that have it.
+        measure: A share in the records of scores, which says how well a task was done.
+        tasks: In words, which of the suite's tasks ask for it.
+        asked_by: Record of a score -> whether its task does.
+    """
+
+    name: str
+    measure: str = "success"
+    tasks: str = "all"
+    asked_by: Callable[[Mapping[str, Any]], bool] = lambda record: True
+
+
+def _no_conditions(record: Mapping[str, Any]) -> Sequence[tuple[str, bool]]:
+    return ()
+
+
 @dataclass(frozen=True)
 class Reporting(Generic[T]):
     """What is told of scores: the summary, and the columns of tables.
@@ -139,6 +160,9 @@ class Reporting(Generic[T]):
         place: Where it stands among the suites of its group: those of a published table in the
             table's order.
         snapshot: Session -> what is shown of it now; None if there are no reports of its runs.
+        abilities: What its tasks tell of abilities that go across suites.
+        conditions: Record of a score -> what was to be met, each with whether it was; empty where
+            records do not say.
     """
 
     means: Mapping[str, str] = field(default_factory=dict)
@@ -150,6 +174,8 @@ class Reporting(Generic[T]):
     demands: Demands[T] | None = None
     place: int = 0
     snapshot: Callable[[Any], Snapshot] | None = None
+    abilities: tuple[Ability, ...] = ()
+    conditions: Callable[[Mapping[str, Any]], Sequence[tuple[str, bool]]] = _no_conditions
 
 
 def _means(reporting: Reporting[Any], scores: Sequence[Score], exact: bool) -> dict[str, Any]:

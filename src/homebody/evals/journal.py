@@ -32,6 +32,8 @@ from homebody.evals.replanning import Attempt
 
 FORMAT: Final = "homebody-run"
 VERSION: Final = 1
+MAX_HEADER: Final = 16 << 20
+"""Bytes of the first line: a run may have thousands of tasks."""
 Key: TypeAlias = tuple[str, int]
 """Task id and epoch."""
 
@@ -193,6 +195,17 @@ def read_journal(path: Path) -> Journal:
         return journal
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise HomebodyError(f"cannot read {path}, which is no journal of a run: {error}") from error
+
+
+def run_of_journal(path: Path) -> Mapping[str, Any] | None:
+    """What makes the run of a journal that run; None if a file is none."""
+    try:
+        with path.open("rb") as file:
+            header = read_json(file.readline(MAX_HEADER))
+        run = header["run"] if header["format"] == FORMAT else None
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
+    return run if isinstance(run, Mapping) else None
 
 
 def _read_line(line: bytes) -> tuple[Key, Scored | SampleError | None]:

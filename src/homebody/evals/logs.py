@@ -8,17 +8,20 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from homebody.core import HomebodyError, SampleError, Score
+from homebody.core import HomebodyError, Message, SampleError, Score
 from homebody.core.score import MAX_REASON, NOT_WRITTEN, Usage
 from homebody.core.shown import shown
-from homebody.evals.journal import read_journal
+from homebody.evals.journal import read_journal, run_of_journal
 from homebody.evals.metadata import score_from_metadata
 from homebody.evals.replanning import attempts_of
-from homebody.evals.resume import RUN
+from homebody.evals.resume import RUN, readable
 from homebody.results.report import Recording
+from homebody.results.viewing.runs import Key, Log
+from homebody.results.writing import record_of
 
 if TYPE_CHECKING:
     from inspect_ai.log import EvalLog, EvalSample
+    from inspect_ai.model import ChatMessage
 
 SCORER = "suite_score"
 ERROR = "provider_error"
@@ -94,6 +97,78 @@ def recordings_from_log(path: Path) -> list[Recording]:
         )
         for sample in _scored(_log_at(path))
     ]
+
+
+def run_of_log(path: Path) -> Mapping[str, Any] | None:
+    """What makes the run of a log or journal that run, without reading the rest; None if a file is
+    neither, or its library is not installed."""
+    if path.suffix == ".jsonl":
+        return run_of_journal(path)
+    try:
+        from inspect_ai.log import read_eval_log
+
+        log = read_eval_log(str(path), header_only=True)
+    except Exception:  # half-written, or another version's
+        return None
+    run = (log.eval.metadata or {}).get(RUN)
+    return run if isinstance(run, Mapping) else None
+
+
+def logged(path: Path) -> Log:
+    """What a log of a run has, or the journal of an agent, so far: the run may still go on.
+
+    Raises:
+        HomebodyError: a file is neither.
+    """
+    if path.suffix == ".jsonl":
+        journal = read_journal(path)
+        done = [key for key in journal.keys if key in journal.scored or key in journal.errors]
+        return Log(
+            path,
+            journal.run,
+            len(journal.keys),
+            tuple(
+                record_of(journal.scored[key].score)
+                if key in journal.scored
+                else journal.errors[key].record
+                for key in done
+            ),
+            {key: journal.scored[key].output for key in done if key in journal.scored},
+        )
+    with readable(path) as whole:
+        log = _log_at(whole)
+    run = (log.eval.metadata or {}).get(RUN)
+    if not isinstance(run, Mapping):
+        raise HomebodyError(f"{path} is no log of a homebody suite")
+    samples = _scored(log)
+    ended = {(str(sample.id), sample.epoch) for sample in log.samples or ()}
+    failed = errors_from_log(log)
+    if log.status == "started":  # what is not there is still to come
+        failed = [error for error in failed if (error.identifier, error.epoch) in ended]
+    asked = len(log.eval.dataset.sample_ids or ()) * (log.eval.config.epochs or 1)
+    keys: list[Key] = [(str(sample.id), sample.epoch) for sample in samples]
+    return Log(
+        path,
+        run,
+        max(asked, len(samples) + len(failed)),
+        (
+            *(record_of(score) for sample in samples if (score := _score_of(sample)) is not None),
+            *(error.record for error in failed),
+        ),
+        {key: (s.scores or {})[SCORER].answer or "" for key, s in zip(keys, samples, strict=True)},
+        {key: tuple(map(_message, s.messages)) for key, s in zip(keys, samples, strict=True)},
+    )
+
+
+def _message(message: ChatMessage) -> Message:
+    """A message of a conversation; of what it calls and shows, that it does."""
+    parts = [message.text]
+    if message.role == "assistant":
+        parts += [f"{call.function}({call.arguments})" for call in message.tool_calls or ()]
+    if not isinstance(message.content, str):
+        others = (part.type for part in message.content if part.type in ("image", "video"))
+        parts += [f"[{kind}]" for kind in others]
+    return Message(message.role, "\n".join(filter(None, parts)))
 
 
 def _said_by_role(sample: EvalSample) -> dict[str, tuple[str, ...]]:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 if TYPE_CHECKING:
@@ -109,6 +110,23 @@ def _recover(header: EvalLog, scratch: Path) -> EvalLog | None:
             output = str(scratch / Path(header.location).name)
             return recover_eval_log(header.location, output=output, cleanup=False)
     return _read(header.location)
+
+
+@contextmanager
+def readable(path: Path) -> Iterator[Path]:
+    """A log as a file that can be read until the block ends: of a run that still goes on, one with
+    the samples that Inspect keeps elsewhere for now."""
+    from inspect_ai.log import RecoveryNotAvailable, recover_eval_log
+
+    header = _read(str(path), header_only=True)
+    if header is None or header.status != "started":
+        yield path
+        return
+    with TemporaryDirectory() as folder:
+        output = Path(folder) / path.name
+        with suppress(RecoveryNotAvailable):
+            recover_eval_log(str(path), output=str(output), cleanup=False)
+        yield output if output.is_file() else path
 
 
 def done_samples(log: EvalLog) -> list[EvalSample]:

@@ -26,7 +26,7 @@ class Format(StrEnum):
     MARKDOWN = "markdown"
 
 
-def _headers(rows: Sequence[Row], suite: Suite[Any]) -> list[str]:
+def headers_of(rows: Sequence[Row], suite: Suite[Any]) -> list[str]:
     """The headers of all numbers. How answers ended, and what they took, has columns only where it
     is worth one."""
     headers = [*measured(suite), *suite.reporting.tallies]
@@ -36,7 +36,7 @@ def _headers(rows: Sequence[Row], suite: Suite[Any]) -> list[str]:
 
 def render(rows: Sequence[Row], suite: Suite[Any], protocol: Protocol, form: Format) -> str:
     """A table as text in any format but :attr:`Format.TABLE`."""
-    headers = _headers(rows, suite)
+    headers = headers_of(rows, suite)
     if form is Format.JSON:
         document = {
             "suite": suite.name,
@@ -211,5 +211,5 @@ def title(suite: Suite[Any], protocol: Protocol) -> str:
 
 def cells(rows: Sequence[Row], suite: Suite[Any]) -> tuple[list[str], list[list[str]]]:
     """The headers of a table, and what stands in each row, as people read it."""
-    headers = _headers(rows, suite)
+    headers = headers_of(rows, suite)
     return ["Model", "Tasks", *map(shown, headers)], _words(rows, headers)

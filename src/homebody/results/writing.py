@@ -41,20 +41,7 @@ def write_results(
     """
     summary = suite.summarise(scores)
     # not orjson: it refuses the lone surrogates that a model's output may hold
-    records = [
-        *(
-            {
-                "identifier": score.identifier,
-                "epoch": score.epoch,
-                **score.record,
-                "metrics": dict(score.metrics),
-                "cluster": score.cluster or score.identifier,
-                **({} if score.usage is None else {"usage": asdict(score.usage)}),
-            }
-            for score in scores
-        ),
-        *(error.record for error in errors),
-    ]
+    records = [*map(record_of, scores), *(error.record for error in errors)]
     lines = [json.dumps({**record, "protocol": protocol.name}) for record in records]
     claim(folder, suite, protocol, run or {})
     write_whole(folder / "samples.jsonl", "".join(line + "\n" for line in lines))
@@ -69,6 +56,18 @@ def write_results(
         outputs=outputs,
     )
     return summary
+
+
+def record_of(score: Score) -> dict[str, Any]:
+    """The line of a score in ``samples.jsonl``, but for the protocol."""
+    return {
+        "identifier": score.identifier,
+        "epoch": score.epoch,
+        **score.record,
+        "metrics": dict(score.metrics),
+        "cluster": score.cluster or score.identifier,
+        **({} if score.usage is None else {"usage": asdict(score.usage)}),
+    }
 
 
 def places(root: Path, name: str) -> tuple[Path, Path]:

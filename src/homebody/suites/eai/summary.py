@@ -14,7 +14,7 @@ from types import MappingProxyType
 from typing import Any
 
 from homebody.core import Measure, Reporting, Score
-from homebody.core.suite import Demands
+from homebody.core.suite import Ability, Demands
 from homebody.suites.eai.plan_results import GRAMMAR, KINDS, RUNTIME
 from homebody.suites.eai.reading import OFF_FORMAT
 
@@ -96,6 +96,7 @@ class Layout:
             rates=self.rates,
             columns=self.columns(),
             demands=demands,
+            abilities=(Ability("Planning"),),
         )
 
     def rates(self, sums: Mapping[str, float], *, exact: bool = False) -> dict[str, Any]:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Mapping
+from functools import partial
+from typing import Any, Final
 
 from homebody.core import Playing, Reporting, Scoring, Suite, Tasks
+from homebody.core.suite import Ability
 from homebody.suites.embodiedeval import agents
 from homebody.suites.embodiedeval.driver import drive
 from homebody.suites.embodiedeval.interactions import AGENT
@@ -12,7 +15,7 @@ from homebody.suites.embodiedeval.metrics import COLUMNS, MEASURES, count, rates
 from homebody.suites.embodiedeval.protocol import PROTOCOLS, QUIRKS
 from homebody.suites.embodiedeval.report import snapshot
 from homebody.suites.embodiedeval.session import MAX_STEPS, SETTINGS, check_settings, start
-from homebody.suites.embodiedeval.tasks import EmbodiedTask, load, read_tasks, versions
+from homebody.suites.embodiedeval.tasks import CATEGORIES, EmbodiedTask, load, read_tasks, versions
 from homebody.worlds.house.rendering.rays import require_rays
 
 PLAYING: Final[Playing[EmbodiedTask]] = Playing(
@@ -28,6 +31,26 @@ PLAYING: Final[Playing[EmbodiedTask]] = Playing(
     compatible=check_settings,
     driver=drive,
     max_entries=MAX_STEPS,
+)
+
+
+def _of_category(category: str, record: Mapping[str, Any]) -> bool:
+    return bool(record["category"] == category)
+
+
+ABILITIES: Final = tuple(
+    Ability(
+        name,
+        tasks=f"of the category {CATEGORIES[category]}",
+        asked_by=partial(_of_category, category),
+    )
+    for name, category in (
+        ("Perception", "attribute_qa"),
+        ("Spatial relations", "spatial_qa"),
+        ("Search", "navigation"),
+        ("Moving things", "object_interaction"),
+        ("Collaboration", "social_interaction"),
+    )
 )
 TEST: Final[Suite[EmbodiedTask]] = Suite(
     name="embodiedeval.test",
@@ -45,6 +68,12 @@ TEST: Final[Suite[EmbodiedTask]] = Suite(
     playing=PLAYING,
     scoring=Scoring(PLAYING.score, PROTOCOLS, QUIRKS.keys(), require=require_rays),
     reporting=Reporting(
-        measures=MEASURES, count=count, rates=rates, columns=COLUMNS, snapshot=snapshot
+        measures=MEASURES,
+        count=count,
+        rates=rates,
+        columns=COLUMNS,
+        snapshot=snapshot,
+        abilities=ABILITIES,
+        conditions=lambda record: [(text, met) for text, met in record["predicates"]],
     ),
 )

@@ -8,6 +8,7 @@ from types import SimpleNamespace
 from typing import Final
 
 from homebody.core import Measure, Playing, Reporting, Scoring, Suite, Tasks, policies
+from homebody.core.suite import Ability
 from homebody.goals.etplan import ROBOT
 from homebody.suites.etplan.agents.explorer import explorer
 from homebody.suites.etplan.agents.oracle import oracle
@@ -26,8 +27,14 @@ REPORTING: Final[Reporting[EtplanTask]] = Reporting(
         "LCS ratio": Measure("lcs_ratio", percent=True),
         "Metres": Measure("moving_distance", best="low"),
     },
+    conditions=lambda record: [(text, met) for text, met in record["conditions"]],
 )
 """All but the metres, which are of successes, are means over all tasks (appendix A.9)."""
+
+
+def _abilities(row: Row) -> tuple[Ability, ...]:
+    main = {"navigation": "Search", "temporal": "Order in time"}.get(row.kind, "Moving things")
+    return (Ability(main), *([Ability("Spatial relations")] if row.relation else []))
 
 
 def make_suite(row: Row) -> Suite[EtplanTask]:
@@ -59,7 +66,7 @@ def make_suite(row: Row) -> Suite[EtplanTask]:
         ),
         playing=playing,
         scoring=Scoring(playing.score, PROTOCOLS, QUIRKS.keys(), require=require_rays),
-        reporting=replace(REPORTING, place=tuple(ROWS).index(row.name)),
+        reporting=replace(REPORTING, place=tuple(ROWS).index(row.name), abilities=_abilities(row)),
     )
 
 

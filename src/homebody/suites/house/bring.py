@@ -26,6 +26,7 @@ from homebody.core import (
     Transcript,
     policies,
 )
+from homebody.core.suite import Ability
 from homebody.worlds.house.generation.generate import generate
 from homebody.worlds.house.model.agents import HUMAN, MOTIONS
 from homebody.worlds.house.model.house import House, Pose
@@ -206,5 +207,6 @@ SUITE: Suite[BringTask] = Suite(
             "Refused": Measure("refused", best="low"),
             "Metres": Measure("moved", best="low"),
         },
+        abilities=(Ability("Moving things"),),
     ),
 )

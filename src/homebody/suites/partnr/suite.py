@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Final
 
 from homebody.core import (
     Dialogue,
@@ -20,7 +21,8 @@ from homebody.core import (
     policies,
 )
 from homebody.core.conversation import Player
-from homebody.suites.partnr.episodes.kinds import kinds_in_order, label
+from homebody.core.suite import Ability
+from homebody.suites.partnr.episodes.kinds import SPATIAL, TEMPORAL, kinds_in_order, label
 from homebody.suites.partnr.judging.scoring import impossible
 from homebody.suites.partnr.protocol import PROTOCOLS, QUIRKS
 from homebody.suites.partnr.report import COLUMNS, MEASURES, count, rates
@@ -107,6 +109,24 @@ def score(task: PartnrTask, output: str, protocol: Protocol) -> Score:
     return scored
 
 
+def _is_of_kind(kind: str, record: Mapping[str, Any]) -> bool:
+    return kind in record["kinds"]
+
+
+ABILITIES: Final = (
+    Ability("Collaboration"),
+    *(
+        Ability(name, tasks=f"of the kind {kind}", asked_by=partial(_is_of_kind, kind))
+        for name, kind in (("Spatial relations", SPATIAL), ("Order in time", TEMPORAL))
+    ),
+)
+
+
+def conditions(record: Mapping[str, Any]) -> Sequence[tuple[str, bool]]:
+    """The propositions of a task, and whether each counts as met."""
+    return [(each["proposition"], each["counts"]) for each in record["met"]]
+
+
 def describe(task: PartnrTask) -> str:
     """One line for people."""
     return f"[{label(task.episode.evaluation)}] {task.episode.instruction}"
@@ -132,5 +152,12 @@ def make_suite(split: str) -> Suite[PartnrTask]:
         ),
         playing=PLAYING,
         scoring=Scoring(score, PROTOCOLS, QUIRKS.keys()),
-        reporting=Reporting(measures=MEASURES, count=count, rates=rates, columns=COLUMNS),
+        reporting=Reporting(
+            measures=MEASURES,
+            count=count,
+            rates=rates,
+            columns=COLUMNS,
+            abilities=ABILITIES,
+            conditions=conditions,
+        ),
     )

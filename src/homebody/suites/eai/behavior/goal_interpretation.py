@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from homebody.core import Prompting, Protocol, Reporting, Score, Scoring, Suite, TextAgent
 from homebody.core.formula import Atom, Literal, Not, negation
+from homebody.core.suite import Ability
 from homebody.suites.eai.agents import always, pick
 from homebody.suites.eai.behavior.demands import DEMANDS
 from homebody.suites.eai.behavior.goal_options import (
@@ -403,6 +404,7 @@ SUITE: Suite[BehaviorTask] = Suite(
         measures=OFF_FORMAT,
         tallies=TALLIES,
         demands=DEMANDS,
+        abilities=(Ability("Goal interpretation", "f1"),),
     ),
     prompting=Prompting(
         prompt=goal_interpretation_prompt,

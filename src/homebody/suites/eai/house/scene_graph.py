@@ -16,6 +16,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from homebody.core import Prompting, Protocol, Reporting, Score, Scoring, Suite, TextAgent
+from homebody.core.suite import Ability
 from homebody.suites.eai.agents import always, pick
 from homebody.suites.eai.answers import object_with, read_answer
 from homebody.suites.eai.goal_interpretation.scoring import compared_text, goals_score
@@ -224,6 +225,7 @@ SUITE: Final[Suite[HouseTask]] = Suite(
         },
         measures=OFF_FORMAT,
         tallies={"Format errors": "format_errors", "Halluc. nodes": "hallucinations"},
+        abilities=(Ability("Perception", "f1"),),
     ),
     prompting=Prompting(scene_graph_prompt, images=shown),
     text_agents={

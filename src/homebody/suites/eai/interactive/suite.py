@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence, Set
 from typing import Any, TypeVar
 
 from homebody.core import Action, Playing, Protocol, Reporting, Scoring, Suite, Tasks, policies
-from homebody.core.suite import Demands
+from homebody.core.suite import Ability, Demands
 from homebody.suites.eai.interactive import scoring
 from homebody.suites.eai.interactive.agents import following, oracle
 from homebody.suites.eai.interactive.scene import Scene
@@ -77,6 +77,7 @@ def make_suite(
             rates=scoring.rates,
             columns=scoring.COLUMNS,
             demands=_of_scenes(demands),
+            abilities=(Ability("Acting step by step"),),
         ),
         playing=playing,
     )

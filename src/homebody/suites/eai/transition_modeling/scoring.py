@@ -27,6 +27,7 @@ from homebody.core import (
     TextAgent,
 )
 from homebody.core.score import cut_text
+from homebody.core.suite import Ability
 from homebody.data.store import Store
 from homebody.planning.pddl import check_types
 from homebody.planning.solver import fast_downward
@@ -392,6 +393,7 @@ def make_suite(
                 "Halluc. operators": "hallucinations",
                 "Undecided": "undecided",
             },
+            abilities=(Ability("World modelling"),),
         ),
         prompting=Prompting(
             prompt=prompt,

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from homebody.core import Prompting, Protocol, Reporting, Score, Scoring, Suite, TextAgent
+from homebody.core.suite import Ability
 from homebody.suites.eai.agents import always, majority, pick
 from homebody.suites.eai.goal_interpretation.scoring import (
     TALLIES,
@@ -305,6 +306,7 @@ SUITE: Suite[VirtualHomeTask] = Suite(
         measures=OFF_FORMAT,
         tallies=TALLIES,
         demands=DEMANDS,
+        abilities=(Ability("Goal interpretation", "f1"),),
     ),
     prompting=Prompting(
         prompt=goal_interpretation_prompt,

@@ -1,0 +1,76 @@
+"""`homebody view`: runs in a browser, as they grow, or as a folder for any web host."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import chain
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from homebody.cli.app import app, progress
+from homebody.cli.printing import note, remark, say
+from homebody.cli.report import LogDir, OwnTasksOf, Published, Runs, suites_of
+from homebody.cli.viewed import Viewed
+from homebody.core import HomebodyError
+
+if TYPE_CHECKING:
+    from homebody.results.viewing.documents import Documents
+
+
+@app.command()
+def view(
+    runs: Runs = None,
+    static: Annotated[
+        Path | None,
+        typer.Option(
+            "--static", metavar="DIR", help="Write the page as a folder for any web host instead"
+        ),
+    ] = None,
+    log_dir: LogDir = Path("logs"),
+    tasks: OwnTasksOf = None,
+    published: Published = False,
+    title: Annotated[str, typer.Option("--title", help="What the page is called")] = "",
+    host: Annotated[str, typer.Option("--host", help="Address to listen at")] = "127.0.0.1",
+    port: Annotated[int, typer.Option("--port", min=0, max=65_535, help="0: any")] = 7_575,
+) -> None:
+    """Look at runs in a browser: tables, every sample, and what is new while they go on."""
+    from homebody.results.viewing.documents import Documents
+
+    viewed = Viewed(runs or [Path()], log_dir, suites_of(tasks))
+
+    def read() -> Documents:
+        found, wrong = viewed.read()
+        for error in wrong:
+            note(error.advice)
+        return Documents(tuple(found), title, papers=published, live=static is None)
+
+    if static is not None:
+        _write(static, read())
+        return
+    try:
+        from homebody.web.viewing import Current, serve_view
+    except ImportError as error:
+        raise HomebodyError(
+            f"this needs a library that cannot be imported: {error}",
+            "pip install 'homebody[web]', or write a folder with --static DIR",
+        ) from error
+    serve_view(Current(read, viewed.stamp), host, port, lambda url: say(f"{url} (Ctrl-C ends it)"))
+
+
+def _write(folder: Path, documents: Documents) -> None:
+    from homebody.results.viewing.page import write_folder
+
+    if (folder / "index.html").exists() and not (folder / "data" / "runs.json").exists():
+        raise HomebodyError(f"{folder} has another page", "give another folder")
+    samples = [(run.id, number) for run in documents.runs for number in range(len(run.records))]
+    with progress() as told:
+
+        def counted() -> Iterator[tuple[str, Any]]:
+            for number, each in enumerate(documents.details(samples), 1):
+                yield each
+                told("writing samples", number, len(samples))
+
+        size = write_folder(folder, chain(documents.all_of_runs(), counted()))
+    remark(f"{folder}: {len(documents.runs)} runs, {len(samples)} samples, {size / 1e6:.1f} MB")

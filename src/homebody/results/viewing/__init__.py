@@ -1,0 +1,1 @@
+"""Runs to be looked at: the documents that a page shows, and the page itself."""

@@ -1,0 +1,153 @@
+"""The page that shows documents: as a folder for any web host, or whole in one file.
+
+The file needs no other and asks no network: its modules are put into one script, its documents
+stand in it, and its policy allows that script alone, by its digest. Documents are data to a
+browser; no text in them can end the element that they are in.
+"""
+
+from __future__ import annotations
+
+import gzip
+import re
+from base64 import b64encode
+from collections.abc import Iterable, Iterator
+from hashlib import sha256
+from html import escape
+from itertools import islice
+from pathlib import Path
+from typing import Any, Final
+
+from homebody.core.files import make_folder, write_whole
+from homebody.results.viewing.documents import written
+
+FOLDER: Final = Path(__file__).parent / "page"
+ENTRY: Final = "viewer.js"
+PACK: Final = 32
+"""Documents that are packed together: those that are near each other share much."""
+_IMPORT: Final = re.compile(
+    r"""import\s*(\{[^}]*\}|\*\s*as\s+[\w$]+)\s*from\s*["']\./([\w.]+)["'];?"""
+)
+_EXPORT: Final = re.compile(
+    r"^export\s+(?=((?:async\s+)?function\*?|const|let|class)\s+([\w$]+))", re.M
+)
+_EXPORTS: Final = re.compile(r"(?:^|(?<=;))export\s*\{([^}]*)\};?", re.M)
+
+
+def files() -> Iterator[tuple[str, bytes]]:
+    """The files of the page, by name."""
+    for path in sorted(FOLDER.iterdir()):
+        if path.is_file():
+            yield path.name, path.read_bytes()
+
+
+def write_folder(folder: Path, documents: Iterable[tuple[str, Any]]) -> int:
+    """Write the page and its documents into a folder; how many bytes that is.
+
+    Raises:
+        HomebodyError: it cannot be written.
+    """
+    total = 0
+    for name, data in files():
+        make_folder(folder)
+        write_whole(folder / name, data)
+        total += len(data)
+    for path, document in documents:
+        data = document if isinstance(document, bytes) else written(document).encode()
+        make_folder((folder / path).parent)
+        write_whole(folder / path, data)
+        total += len(data)
+    return total
+
+
+def whole_page(
+    documents: Iterable[tuple[str, Any]], details: Iterable[tuple[str, Any]] = (), title: str = ""
+) -> str:
+    """The page as one file.
+
+    Args:
+        documents: By path, that are there at once.
+        details: By path, that are unpacked when they are looked at.
+        title: Of the page.
+    """
+    script, style = linked(ENTRY), (FOLDER / "style.css").read_text(encoding="utf-8")
+    assert "</script" not in script
+    packs: list[str] = []
+    index: dict[str, int] = {}
+    for number, pack in enumerate(_packs(details)):
+        index.update(dict.fromkeys(pack, number))
+        data = b64encode(gzip.compress(written(pack).encode(), 6, mtime=0)).decode()
+        packs.append(f'<script type="text/plain" data-pack="{number}">{data}</script>')
+    plain = [
+        f'<script type="application/json" data-path="{escape(path)}">{_inert(document)}</script>'
+        for path, document in (*documents, ("index", index))
+    ]
+    policy = (
+        f"default-src 'none'; script-src '{_digest(script)}'; style-src '{_digest(style)}';"
+        " img-src data: blob:; connect-src data: blob:; base-uri 'none'; form-action 'none'"
+    )
+    page = (FOLDER / "index.html").read_text(encoding="utf-8")
+    head = f'<meta http-equiv="Content-Security-Policy" content="{policy}">\n<style>{style}</style>'
+    parts = {
+        '<html lang="en">': '<html lang="en" data-whole>',
+        "<title>homebody</title>": f"<title>{escape(title or 'homebody')}</title>",
+        '<link rel="stylesheet" href="style.css">': head,
+        f'<script type="module" src="{ENTRY}"></script>': "\n".join(
+            [*plain, *packs, f'<script type="module">{script}</script>']
+        ),
+    }
+    for place, part in parts.items():
+        before, found, after = page.partition(place)
+        assert found, place
+        page = f"{before}{part}{after}"
+    return page
+
+
+def _packs(details: Iterable[tuple[str, Any]]) -> Iterator[dict[str, Any]]:
+    left = iter(details)
+    while pack := dict(islice(left, PACK)):
+        yield pack
+
+
+def _inert(document: Any) -> str:
+    """A document as JSON that ends no element, begins no comment, and means the same."""
+    text = written(document).replace("&", "\\u0026")
+    return text.replace("<", "\\u003c").replace(">", "\\u003e")
+
+
+def _digest(text: str) -> str:
+    return f"sha256-{b64encode(sha256(text.encode()).digest()).decode()}"
+
+
+def linked(entry: str) -> str:
+    """The modules that an entry needs as one script: each in a function of its own that gives what
+    it exports. They import by name from files beside them, and wait for nothing at their top."""
+    modules: dict[str, str] = {}
+
+    def add(name: str) -> None:
+        source = (FOLDER / name).read_text(encoding="utf-8")
+        for _, needed in _IMPORT.findall(source):
+            if needed not in modules:
+                add(needed)
+        modules[name] = _as_function(name, source)
+
+    add(entry)
+    return "const modules = {};\n" + "\n".join(modules.values())
+
+
+def _as_function(name: str, source: str) -> str:
+    exported: dict[str, str] = {found[1]: found[1] for found in _EXPORT.findall(source)}
+    for listed in _EXPORTS.findall(source):
+        for each in filter(None, map(str.strip, listed.split(","))):
+            own, _, public = each.partition(" as ")
+            exported[(public or own).strip()] = own.strip()
+
+    def imported(found: re.Match[str]) -> str:
+        names = found[1]
+        names = (
+            names[1:].partition("as")[2] if names.startswith("*") else names.replace(" as ", ": ")
+        )
+        return f"const {names.strip()} = modules['{found[2]}'];"
+
+    body = _EXPORTS.sub("", _EXPORT.sub("", _IMPORT.sub(imported, source)))
+    given = ", ".join(f"{public}: {own}" for public, own in exported.items())
+    return f"modules['{name}'] = (() => {{\n{body}\nreturn {{ {given} }};\n}})();"

@@ -1,0 +1,117 @@
+"""`homebody view`: runs as a page that is served on this machine, and shows what is new."""
+
+from __future__ import annotations
+
+import hashlib
+import threading
+import time
+from collections.abc import Callable
+from typing import Any, Final
+
+from fastapi import FastAPI, HTTPException, Response
+from starlette.staticfiles import StaticFiles
+
+from homebody._version import __version__
+from homebody.core import HomebodyError
+from homebody.results.viewing.documents import Documents, written
+from homebody.results.viewing.page import FOLDER
+from homebody.web.access import LOCAL
+from homebody.web.connections import listen, make_server
+from homebody.web.guard import Guard
+
+EVERY: Final = 1.0
+"""Seconds in which files are looked at once."""
+
+
+class Current:
+    """The documents of runs as they are now: read again when there is something new.
+
+    Args:
+        read: Gives the documents.
+        stamp: Gives something that is another one when they would be others.
+    """
+
+    def __init__(self, read: Callable[[], Documents], stamp: Callable[[], str]) -> None:
+        self._read = read
+        self._stamp = stamp
+        self._lock = threading.Lock()
+        self._looked = -EVERY
+        self._stamped = ""
+        self._documents: Documents | None = None
+
+    @property
+    def version(self) -> str:
+        """Names what is there now."""
+        self.documents()
+        return hashlib.sha256(self._stamped.encode(errors="replace")).hexdigest()[:16]
+
+    def documents(self) -> Documents:
+        """What is there now. What can no more be read is as it was."""
+        with self._lock:
+            now = time.monotonic()
+            if self._documents is None or now - self._looked >= EVERY:
+                self._look()
+                self._looked = time.monotonic()
+            assert self._documents is not None
+            return self._documents
+
+    def _look(self) -> None:
+        try:
+            stamp = self._stamp()
+            if self._documents is None or stamp != self._stamped:
+                self._documents, self._stamped = self._read(), stamp
+        except HomebodyError:
+            if self._documents is None:
+                raise
+
+
+def make_app(current: Current, hosts: frozenset[str]) -> FastAPI:
+    """The application.
+
+    Args:
+        current: What is shown.
+        hosts: Names by which the server is called.
+    """
+    app = FastAPI(title="homebody view", version=__version__, docs_url=None, redoc_url=None)
+
+    def answer(document: Any) -> Response:
+        return Response(
+            written(document), media_type="application/json", headers={"cache-control": "no-store"}
+        )
+
+    @app.get("/data/version.json")
+    def version() -> Response:
+        return answer({"version": current.version})
+
+    @app.get("/data/runs.json")
+    def runs() -> Response:
+        return answer(current.documents().overview)
+
+    @app.get("/data/samples/{run}.json")
+    def samples(run: str) -> Response:
+        return answer(_found(lambda: current.documents().columns(run)))
+
+    @app.get("/data/sample/{run}/{number}.json")
+    def sample(run: str, number: int) -> Response:
+        return answer(_found(lambda: current.documents().sample(run, number)))
+
+    app.mount("/", StaticFiles(directory=FOLDER, html=True))
+    app.add_middleware(Guard, hosts=hosts)
+    return app
+
+
+def _found(make: Callable[[], Any]) -> Any:
+    try:
+        return make()
+    except (KeyError, IndexError):
+        raise HTTPException(404, "there is no such run or sample") from None
+
+
+def serve_view(current: Current, host: str, port: int, tell: Callable[[str], object]) -> None:
+    """Serve until interrupted; told the address. Raises HomebodyError if that is taken, or there
+    are no runs."""
+    current.documents()
+    with listen(host, port) as sock:
+        name = f"[{host}]" if ":" in host else host
+        tell(f"http://{name}:{sock.getsockname()[1]}/")
+        make_server(make_app(current, frozenset({*LOCAL, host}))).run(sockets=[sock])
