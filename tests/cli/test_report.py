@@ -1,53 +1,78 @@
-"""`homebody report`: runs as pages, out of logs, journals and files of outputs."""
+"""`homebody report`: runs as one page, out of results, logs and journals."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from command import Homebody
-from homebody.suites import get_suite, in_place
-from homebody.suites.embodiedeval.suite import TEST
-from homebody.suites.embodiedeval.tasks import encode_tasks
-from suites.embodiedeval.small_tasks import task_of
+from homebody.core import Suite
+from homebody.suites import in_place
+from toy_runs import NAME, chores, keep
 
 SUITE = "house.bring"
 
 
 @pytest.fixture
-def own(tmp_path: Path) -> Iterator[Path]:
-    """A file of a task, whose suite stands in the place of another."""
-    path = tmp_path / "own.jsonl"
-    path.write_bytes(encode_tasks([task_of("navigation", "go_to")], packed=False))
-    with in_place([replace(TEST, name=SUITE)]):
-        yield path
+def toy() -> Iterator[Suite[str]]:
+    suite = chores()
+    with in_place([suite]):
+        yield suite
 
 
-def test_runs_are_shown_from_journals_and_outputs(homebody: Homebody, own: Path) -> None:
-    ran = homebody(
-        *("run", SUITE, "-a", "oracle", "--tasks", own, "--workers", "1"),
-        *("--out", "out", "--log-dir", "logs", "--set", "picture=224"),
-    )
-    assert ran.code == 0, ran.err
-    (journal,) = Path("logs").rglob("*.jsonl")
-    (outputs,) = Path("out").glob("*_outputs.json")
-    for at, file in enumerate((journal, outputs)):
-        told = homebody("report", SUITE, file, "--tasks", own, "-o", f"{at}/page.html")
-        assert told.code == 0, told.err
-        assert "page.html: 1 episode, " in told.err
-    first, second = (Path(f"{at}/page.html").read_text() for at in (0, 1))
-    assert first.count("data:image/jpeg") >= 2
-    assert first.replace(journal.name, outputs.name) == second
-    assert homebody("report", SUITE, journal, "--tasks", own, "--task", "x").code == 2
+def document(page: Path, path: str) -> dict[str, object]:
+    _, _, after = page.read_text().partition(f'data-path="{path}">')
+    made: dict[str, object] = json.loads(after.partition("</script>")[0])
+    return made
 
 
-def test_suites_without_pictures_have_no_reports(homebody: Homebody) -> None:
-    assert homebody("run", SUITE, "-a", "idle", "--limit", "1", "--out", "out").code == 0
-    refused = homebody("report", SUITE, "out/idle_outputs.json")
+def test_results_become_a_page(homebody: Homebody, toy: Suite[str]) -> None:
+    for name in ("one", "two"):
+        keep(Path("out"), toy, name, ["yes", "half", "no"])
+    told = homebody("report", "out", "-o", "new/page.html", "--samples", "2", "--title", "<b>")
+    assert told.code == 0, told.err
+    assert "new/page.html: 2 runs, 6 samples, 4 of them in detail" in told.err
+    page = Path("new/page.html")
+    assert document(page, "data/runs.json")["name"] == "<b>"
+    assert "<b>" not in page.read_text()
+    assert sorted(document(page, "index")) == [
+        f"data/sample/{NAME}.{name}/{number}.json" for name in ("one", "two") for number in (1, 2)
+    ]
+
+
+def test_a_task_can_be_asked_for(homebody: Homebody, toy: Suite[str]) -> None:
+    keep(Path("out"), toy, "one", ["yes", "half", "no"])
+    assert homebody("report", "out", "--task", "room-0").code == 0
+    assert list(document(Path("report.html"), "index")) == [f"data/sample/{NAME}.one/0.json"]
+    refused = homebody("report", "out", "--task", "x")
     assert refused.code == 2
-    assert f"there are no reports of runs of {SUITE}" in refused.err
-    assert get_suite(SUITE).reporting.snapshot is None
-    assert not Path("report.html").exists()
+    assert "no sample of x" in refused.err
+
+
+def test_a_journal_is_enough(homebody: Homebody) -> None:
+    assert homebody("run", SUITE, "-a", "random", "--limit", "2", "--log-dir", "logs").code == 0
+    told = homebody("report", "logs")
+    assert told.code == 0, told.err
+    assert "1 runs, 2 samples, 2 of them in detail" in told.err
+
+
+def test_results_and_their_journal_are_one_run(homebody: Homebody) -> None:
+    run = ("run", SUITE, "-a", "random", "--limit", "2", "--log-dir", "logs")
+    assert homebody(*run, "--out", "out").code == 0
+    assert homebody("run", SUITE, "-a", "idle", "--limit", "1", "--log-dir", "logs").code == 0
+    told = homebody("report", "out")
+    assert "1 runs, 2 samples" in told.err
+
+
+def test_what_cannot_be_shown_is_told_of(homebody: Homebody, toy: Suite[str]) -> None:
+    keep(Path("out"), toy, "one", ["yes"])
+    (keep(Path("out"), toy, "two", ["yes"]) / "run.json").write_text("{")
+    told = homebody("report", "out")
+    assert told.code == 0
+    assert "two/run.json is damaged" in told.err
+    assert homebody("report", "nothing").code == 2
+    Path("some.jsonl").write_text("{}\n")
+    assert "no journal of a run" in homebody("report", "some.jsonl").err

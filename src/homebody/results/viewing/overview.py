@@ -70,7 +70,7 @@ def _run(run: Run) -> dict[str, Any]:
         "id": run.id,
         "name": run.name,
         "suite": run.suite.name,
-        "title": run.suite.title,
+        "title": shown(run.suite.title, 300),
         "protocol": run.protocol.name,
         "samples": len(run.records),
         "total": run.total,
@@ -139,7 +139,7 @@ def _table(suite: Suite[Any], rows: Sequence[Row], ids: Mapping[int, str]) -> di
     counted = {*headers} - {*measured(suite)}
     return {
         "suite": suite.name,
-        "title": suite.title,
+        "title": shown(suite.title, 300),
         "headers": [
             {"name": shown(header), "low": header in lows, "count": header in counted}
             for header in headers

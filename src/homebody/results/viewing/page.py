@@ -30,7 +30,7 @@ _IMPORT: Final = re.compile(
 _EXPORT: Final = re.compile(
     r"^export\s+(?=((?:async\s+)?function\*?|const|let|class)\s+([\w$]+))", re.M
 )
-_EXPORTS: Final = re.compile(r"(?:^|(?<=;))export\s*\{([^}]*)\};?", re.M)
+_EXPORTS: Final = re.compile(r"(?:^|(?<=[;}]))export\s*\{([^}]*)\};?", re.M)
 
 
 def files() -> Iterator[tuple[str, bytes]]:

@@ -27,9 +27,10 @@ export async function sample(root, { runs, rest }) {
   };
   if (!found) {
     const row = rows[at];
-    root.append(h('h1', null, row?.task ?? `Sample ${number}`), row ? h('p', { class: 'instruction' }, row.instruction) : null, row ? h('p', null, badge(row.verdict)) : '',
+    if (!row) throw new Error('there is no such sample');
+    root.append(h('h1', null, row.task, ' ', badge(row.verdict)), h('p', { class: 'instruction' }, row.instruction),
       h('p', { class: 'soft' }, 'This page was made without the details of this sample: homebody report --samples N takes in more of them, homebody view all.'));
-    return { title: row?.task, key };
+    return { title: row.task, key };
   }
   const place = h('div', { class: 'replay' });
   root.append(...[

@@ -149,7 +149,7 @@ export async function samples(root, { runs, params, write }) {
   apply();
   return {
     title: 'Samples',
-    placed: () => list.draw(),
+    placed: () => { list.draw(); performance.mark('samples shown'); },
     close: () => list.close(),
     key: (event) => {
       if (event.key !== '/') return;
@@ -204,9 +204,13 @@ function virtualTable() {
     if (!step) return;
     event.preventDefault();
     const index = Number(event.target.closest('tr')?.getAttribute('aria-rowindex')) + step;
-    const link = body.querySelector(`tr[aria-rowindex="${index}"] a`);
-    link?.focus();
-    link?.closest('tr').scrollIntoView({ block: 'nearest' });
+    const link = () => body.querySelector(`tr[aria-rowindex="${index}"] a`);
+    if (!link()) {
+      window.scrollTo(0, body.getBoundingClientRect().top + window.scrollY + (index - 2) * ROW - window.innerHeight / 2);
+      draw();
+    }
+    link()?.focus();
+    link()?.closest('tr').scrollIntoView({ block: 'nearest' });
   });
   const made = {
     element,

@@ -14,9 +14,13 @@ const main = document.getElementById('main');
 let shownView = null; // {name, refresh}
 let turn = 0;
 
+function decoded(part) {
+  try { return decodeURIComponent(part); } catch { return part; }
+}
+
 function read() {
   const [path, query] = location.hash.replace(/^#\/?/, '').split('?');
-  const [name, ...rest] = path.split('/').map(decodeURIComponent);
+  const [name, ...rest] = path.split('/').map(decoded);
   return { name: name in VIEWS ? name : 'overview', rest, params: new URLSearchParams(query ?? '') };
 }
 

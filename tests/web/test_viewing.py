@@ -1,0 +1,313 @@
+"""Runs in a real browser: as a file, as a folder and live; quick, safe, and by keys alone."""
+
+from __future__ import annotations
+
+import functools
+import json
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+
+from homebody.cli.viewed import Viewed
+from homebody.core import Suite
+from homebody.evals.journal import begin_journal, scored_line
+from homebody.results.viewing.documents import Documents
+from homebody.results.viewing.page import whole_page, write_folder
+from homebody.results.viewing.runs import read_runs
+from homebody.suites import in_place
+from homebody.web.connections import listen, make_server
+from homebody.web.viewing import Current, make_app
+from toy_runs import EVIL, NAME, chores, keep
+from web.browser import CHROMIUM, Browser, Page, browsing
+
+in_browser = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium")
+ROWS = "document.querySelectorAll('.samples-table tbody tr:not(.space)').length"
+COUNT = "document.querySelector('.count')?.textContent"
+MANY = 10_000
+
+
+@pytest.fixture(scope="module")
+def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
+    with browsing(tmp_path_factory.mktemp("profile")) as started:
+        yield started
+
+
+@pytest.fixture
+def toy() -> Iterator[Suite[str]]:
+    suite = chores()
+    with in_place([suite]):
+        yield suite
+
+
+def documents(*folders: Path, live: bool = False) -> Documents:
+    found, wrong = read_runs(folders)
+    assert wrong == []
+    return Documents(tuple(found), "Chores", live=live)
+
+
+def report(path: Path, made: Documents) -> str:
+    """A report as a file; its address."""
+    path.write_text(whole_page(made.all_of_runs(), made.details(made.chosen(5))))
+    return path.as_uri()
+
+
+@contextmanager
+def served(app: Any) -> Iterator[str]:
+    """An application at an address of this machine."""
+    with listen("127.0.0.1", 0) as sock:
+        server = make_server(app)
+        thread = threading.Thread(target=server.run, kwargs={"sockets": [sock]})
+        thread.start()
+        yield f"http://127.0.0.1:{sock.getsockname()[1]}/"
+        server.should_exit = True
+        thread.join()
+
+
+def requests(page: Page) -> list[str]:
+    """What a page has fetched."""
+    code = "performance.getEntriesByType('resource').map((each) => each.name)"
+    return [str(name) for name in page.evaluate(code)]
+
+
+def choose(page: Page, name: str, value: str) -> None:
+    page.evaluate(
+        f"(() => {{ const e = document.getElementById({f'filter-{name}'!r}); e.value = {value!r};"
+        " e.dispatchEvent(new Event('change')); })()"
+    )
+
+
+@in_browser
+def test_a_report_is_looked_at_without_a_network(
+    browser: Browser, toy: Suite[str], tmp_path: Path
+) -> None:
+    folder = keep(tmp_path, toy, "a/model", ["yes", "half", "no", "-"] * 5)
+    page = browser.page(report(tmp_path / "r.html", documents(folder)))
+    page.wait_for("!!document.querySelector('#results table')")
+    assert "a/model" in page.text("#results")
+    assert "Sweeping" in page.text("#abilities")
+    assert page.evaluate("document.querySelectorAll('svg circle').length") >= 2
+    page.click_on("#results tbody a")
+    page.wait_for(f"{COUNT} === '20 samples'")
+    page.click_on(".samples-table tbody a")  # the first, of which there are no details
+    page.wait_for("document.querySelector('main').innerText.includes('without the details')")
+    page.press("j")
+    page.wait_for("document.querySelector('h1')?.innerText.includes('room-1')")
+    text = page.text("main")
+    for told in ("partial", "Not all of room 1 is clean.", "chairs back", "Sweep room-1, please."):
+        assert told in text
+    page.press("Escape")
+    page.wait_for(COUNT)
+    assert requests(page) == []
+    assert page.problems == []
+
+
+@in_browser
+def test_filters_are_in_the_address(browser: Browser, toy: Suite[str], tmp_path: Path) -> None:
+    folders = [keep(tmp_path, toy, name, ["yes", "half", "no"] * 5) for name in ("one", "two")]
+    url = report(tmp_path / "r.html", documents(*folders))
+    page = browser.page(f"{url}#/samples")
+    page.wait_for(f"{COUNT} === '30 samples'")
+    choose(page, "model", "two")
+    choose(page, "verdict", "partial")
+    page.wait_for(f"{COUNT} === '5 of 30 samples'")
+    page.press("/")
+    page.write("room 1")
+    page.wait_for("location.hash.includes('q=room+1')")
+    page.wait_for(f"{COUNT} === '3 of 30 samples'")  # 1, 10 and 13
+    assert page.evaluate("document.activeElement.id") == "q"
+    page.click_on(".samples-table th.task button")
+    page.click_on(".samples-table th.task button")
+    first = "document.querySelector('.samples-table tbody a').textContent"
+    page.wait_for(f"{first} === 'room-13'")
+    head = "document.querySelector('.samples-table th.task').getAttribute('aria-sort')"
+    assert page.evaluate(head) == "descending"
+    address = page.evaluate("location.href")
+    other = browser.page(address)
+    other.wait_for(f"{COUNT} === '3 of 30 samples'")
+    assert other.evaluate(first) == "room-13"
+    assert other.evaluate("document.getElementById('filter-model').value") == "two"
+    assert other.text("[role=status]") == "3 of 30 samples"
+    assert page.problems == other.problems == []
+
+
+@in_browser
+def test_hostile_text_is_only_text(browser: Browser, tmp_path: Path) -> None:
+    suite = chores(evil=True)
+    with in_place([suite]):
+        folder = keep(tmp_path, suite, "m", [EVIL, EVIL * 1000, "x" * 100_000, "yes"])
+        made = documents(folder)
+    url = report(tmp_path / "r.html", made)
+    for view in ("#/", "#/samples", f"#/sample/{NAME}.m/0", f"#/sample/{NAME}.m/1", "#/about"):
+        page = browser.page(f"{url}{view}")
+        page.wait_for("!!document.querySelector('main h1')")
+        assert page.evaluate("window.evil ?? null") is None
+        assert page.evaluate("document.querySelectorAll('main script, main img').length") == 0
+        width = "document.documentElement.scrollWidth <= window.innerWidth"
+        assert page.evaluate(width), f"{view} is wider than the window"
+        assert page.problems == []
+    page = browser.page(f"{url}#/sample/{NAME}.m/0")
+    page.wait_for("document.querySelector('main').innerText.includes('<script>window.evil=1')")
+    page = browser.page(f"{url}#/sample/%E0%A4%A/x?verdict=%")
+    page.wait_for("document.querySelector('main [role=alert]')?.innerText.includes('no such sample')")
+
+
+@in_browser
+@pytest.mark.slow
+def test_ten_thousand_samples_stay_smooth(browser: Browser, tmp_path: Path) -> None:
+    suite = chores(MANY)
+    with in_place([suite]):
+        folder = keep(tmp_path, suite, "m", (["yes", "half", "no", "half"] * MANY)[:MANY])
+        url = report(tmp_path / "r.html", documents(folder))
+    page = browser.page(f"{url}#/samples")
+    page.wait_for(f"{COUNT} === '10,000 samples'")
+    first = page.evaluate(
+        "performance.getEntriesByName('samples shown')[0].startTime"
+        " - performance.timing.domLoading + performance.timing.navigationStart"
+    )
+    assert first < 1_000
+    assert page.evaluate(ROWS) < 60
+    took = page.evaluate(
+        "(() => { const e = document.getElementById('filter-verdict'); e.value = 'partial';"
+        " const from = performance.now(); e.dispatchEvent(new Event('change'));"
+        " document.body.offsetHeight; return performance.now() - from; })()"
+    )
+    assert page.evaluate(COUNT) == "5,000 of 10,000 samples"
+    assert took < 100
+    page.evaluate("window.scrollTo(0, 58 * 3000)")
+    page.wait_for("document.querySelector('tr[aria-rowindex=\"3002\"]') !== null")
+    assert page.evaluate(ROWS) < 60
+
+
+@in_browser
+def test_the_list_is_gone_through_by_keys(
+    browser: Browser, toy: Suite[str], tmp_path: Path
+) -> None:
+    folder = keep(tmp_path, toy, "m", ["no"] * 40)
+    page = browser.page(f"{report(tmp_path / 'r.html', documents(folder))}#/samples")
+    page.wait_for(COUNT)
+    page.evaluate("document.querySelector('.samples-table tbody a').focus()")
+    for _ in range(25):
+        page.press("ArrowDown")
+    focused = "document.activeElement.textContent"
+    page.wait_for(f"{focused} === 'room-25'")
+    page.press("Enter")
+    page.wait_for("document.querySelector('h1')?.innerText.includes('room-25')")
+
+
+@in_browser
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_themes_follow_the_system_and_the_button(
+    browser: Browser, toy: Suite[str], tmp_path: Path, theme: str
+) -> None:
+    folder = keep(tmp_path, toy, "m", ["yes", "no"])
+    page = browser.page()
+    features = [{"name": "prefers-color-scheme", "value": theme}]
+    page.call("Emulation.setEmulatedMedia", features=features)
+    page.open(report(tmp_path / "r.html", documents(folder)))
+    page.wait_for("!!document.querySelector('main table')")
+    light = "(getComputedStyle(document.body).backgroundColor.match(/\\d+/g)[0] > 127)"
+    assert page.evaluate(light) is (theme == "light")
+    page.click_on("#theme")
+    assert page.evaluate(light) is True
+    page.click_on("#theme")
+    assert page.evaluate(light) is False
+
+
+@in_browser
+def test_a_folder_is_shown_by_any_web_host(
+    browser: Browser, toy: Suite[str], tmp_path: Path
+) -> None:
+    made = documents(keep(tmp_path, toy, "m", ["yes", "half"]))
+    samples = made.details([(run.id, n) for run in made.runs for n in range(2)])
+    write_folder(tmp_path / "site" / "deep", made.all_of_runs())
+    write_folder(tmp_path / "site" / "deep", samples)
+
+    class Quiet(SimpleHTTPRequestHandler):
+        def log_message(self, *_: object) -> None:
+            pass
+
+    handler = functools.partial(Quiet, directory=str(tmp_path / "site"))
+    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as host:
+        threading.Thread(target=host.serve_forever, daemon=True).start()
+        url = f"http://127.0.0.1:{host.server_port}/deep/"
+        page = browser.page(f"{url}#/sample/{NAME}.m/1")
+        page.wait_for("document.querySelector('main').innerText.includes('chairs back')")
+        assert all(name.startswith(url) for name in requests(page))
+        assert page.problems == []
+        host.shutdown()
+
+
+@in_browser
+def test_a_run_that_grows_is_shown_growing(
+    browser: Browser, toy: Suite[str], tmp_path: Path
+) -> None:
+    logs = tmp_path / "logs"
+    logs.mkdir()
+    run = {"suite": NAME, "agent": "worker", "model": None, "protocol": "corrected", "epochs": 1}
+    tasks = [f"room-{number}" for number in range(4)]
+    path = logs / "run.jsonl"
+    begin_journal(path, run, tasks)
+    viewed = Viewed([logs])
+
+    def read() -> Documents:
+        found, wrong = viewed.read()
+        assert wrong == []
+        return Documents(tuple(found), live=True)
+
+    def answer(number: int) -> None:
+        from homebody.evals.journal import Scored
+
+        score = toy.score(tasks[number], "half")
+        with path.open("ab") as file:
+            file.write(scored_line((tasks[number], 1), Scored("half", score)))
+
+    answer(0)
+    with served(make_app(Current(read, viewed.stamp), frozenset({"127.0.0.1"}))) as url:
+        page = browser.page(url)
+        page.wait_for("document.querySelector('#results')?.innerText.includes('1 of 4')")
+        other = browser.page(f"{url}#/samples?verdict=partial")
+        other.wait_for(f"{COUNT} === '1 sample'")
+        answer(1)
+        answer(2)
+        page.wait_for("document.querySelector('#results')?.innerText.includes('3 of 4')")
+        other.wait_for(f"{COUNT} === '3 samples'")
+        answer(3)
+        page.wait_for("!document.querySelector('#results')?.innerText.includes('of 4')")
+        assert page.problems == other.problems == []
+        assert all(name.startswith(url) for name in requests(page))
+
+
+def test_the_application_answers_only_its_own_machine(toy: Suite[str], tmp_path: Path) -> None:
+    folder = keep(tmp_path, toy, "m", ["yes"])
+    current = Current(lambda: documents(folder, live=True), lambda: "")
+    client = TestClient(make_app(current, frozenset({"testserver"})))
+    runs = client.get("/data/runs.json")
+    assert runs.json()["live"] is True
+    assert "default-src 'self'" in runs.headers["content-security-policy"]
+    assert client.get("/").text.startswith("<!DOCTYPE html>")
+    assert client.get("/data/sample/" + f"{NAME}.m/0.json").json()["verdict"] == "success"
+    for path in (f"{NAME}.m/1", f"{NAME}.m/-1", "x/0", "..%2f..%2fetc/0"):
+        assert client.get(f"/data/sample/{path}.json").status_code == 404
+    assert client.get("/data/samples/x.json").status_code == 404
+    assert client.get("/data/runs.json", headers={"host": "evil.example"}).status_code == 421
+    assert client.post("/data/runs.json", headers={"origin": "http://evil"}).status_code == 403
+
+
+def test_what_can_no_more_be_read_stays_as_it_was(toy: Suite[str], tmp_path: Path) -> None:
+    viewed = Viewed([tmp_path])
+    keep(tmp_path, toy, "m", ["yes"])
+    current = Current(lambda: Documents(tuple(viewed.read()[0])), viewed.stamp)
+    first = current.version
+    current._looked = -10.0
+    assert current.version == first
+    for path in (tmp_path / "m").iterdir():
+        path.unlink()
+    current._looked = -10.0
+    assert [run.name for run in current.documents().runs] == ["m"]
+    assert json.loads(json.dumps(current.version)) == first
