@@ -154,7 +154,8 @@ def test_hostile_text_is_only_text(browser: Browser, tmp_path: Path) -> None:
     page = browser.page(f"{url}#/sample/{NAME}.m/0")
     page.wait_for("document.querySelector('main').innerText.includes('<script>window.evil=1')")
     page = browser.page(f"{url}#/sample/%E0%A4%A/x?verdict=%")
-    page.wait_for("document.querySelector('main [role=alert]')?.innerText.includes('no such sample')")
+    alert = "document.querySelector('main [role=alert]')?.innerText"
+    page.wait_for(f"{alert}.includes('no such sample')")
 
 
 @in_browser
