@@ -34,16 +34,20 @@ def test_results_are_a_summary_and_a_line_per_output(suite: Suite[str], tmp_path
     assert json.loads((tmp_path / "new/m/summary.json").read_text()) == summary
     lines = lines_of(tmp_path / "new/m/samples.jsonl")
     assert [line.pop("metrics") for line in lines] == [{"right": x} for x in (1.0, 0.0, 0.0)]
+    assert lines.pop() == {
+        **{"identifier": "t1", "epoch": 2, "right": False, "slips": 0, "cluster": "t1"},
+        **{"valid": False, "protocol": "corrected"},
+    }
     assert lines == [
         {"identifier": name, "epoch": epoch, "right": right, "slips": slips, "cluster": name}
         | {"protocol": "corrected"}
         for name, epoch, right, slips in (
             ("t1", 1, True, 0),
             ("t2", 1, False, 1),
-            ("t1", 2, False, 0),
         )
     ]
-    assert sorted(os.listdir(tmp_path / "new/m")) == ["run.json", "samples.jsonl", "summary.json"]
+    files = ["run.json", "samples.jsonl", "samples.parquet", "summary.json"]
+    assert sorted(os.listdir(tmp_path / "new/m")) == files
 
 
 def test_a_suite_without_a_summary_of_its_own_has_the_means(suite: Suite[str]) -> None:

@@ -13,6 +13,7 @@ import typer
 
 from homebody.cli import (
     analyse,
+    compare,
     data,
     embodiedeval,
     etplan,
@@ -38,6 +39,7 @@ from homebody.core.shown import shown
 
 __all__ = [
     "analyse",
+    "compare",
     "data",
     "embodiedeval",
     "etplan",

@@ -1,40 +1,144 @@
-"""Results that were written before: what they were made with, and whether they are whole."""
+"""Results that were written before: what they were made with, sample by sample, how sure."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from itertools import chain
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from homebody.cli.app import app
-from homebody.cli.printing import note, say
+from homebody.cli.app import FormatName, app, output_format
+from homebody.cli.printing import note, say, say_text
 from homebody.core import HomebodyError
 
 if TYPE_CHECKING:
     from homebody.results.record import RunRecord
+    from homebody.results.samples import SampledRun
+
+Runs = Annotated[
+    list[Path],
+    typer.Argument(
+        help="What --out named, a folder in it, or one of several such folders", metavar="DIR..."
+    ),
+]
 
 
 @app.command()
 def results(
-    paths: Annotated[
-        list[Path],
-        typer.Argument(
-            help="What --out named, a folder in it, or one of several such folders",
-            metavar="DIR...",
+    paths: Runs,
+    samples: Annotated[bool, typer.Option("--samples", help="List every sample")] = False,
+    where: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--where",
+            metavar="FILTER",
+            help="Only such samples: success=false, suite=eai.*, seconds>10, explanation~door;"
+            " repeatable",
         ),
-    ],
+    ] = None,
+    stats: Annotated[
+        bool, typer.Option("--stats", help="How sure the numbers are, and what they can tell")
+    ] = False,
+    sql: Annotated[
+        str | None,
+        typer.Option(metavar="QUERY", help="Ask the table `samples`, by DuckDB"),
+    ] = None,
+    form: FormatName = "table",
 ) -> None:
-    """Say what results were made with, and if they belong together.
+    """Say what results were made with, and if they belong together; list their samples.
 
     The exit code is 1 if some do not, or say nothing of it.
     """
+    from homebody.results.samples import result_folders
+    from homebody.results.store import query
+    from homebody.results.table import render_records
+
+    output_format(form)
+    if sql is not None:
+        columns, rows = query(list(result_folders(paths)), sql)
+        records = [
+            {name: _word(cell) for name, cell in zip(columns, row, strict=True)} for row in rows
+        ]
+        say_text(render_records(records, output_format(form)))
+    elif stats:
+        _tell_stats(_runs(paths), form)
+    elif samples or where or form != "table":
+        _tell_samples(_runs(paths), where or (), samples, form)
+    else:
+        _tell_runs(list(result_folders(paths)))
+
+
+def _runs(paths: Sequence[Path]) -> list[SampledRun]:
+    from homebody.results.samples import read_run, result_folders
+
+    return [read_run(folder) for folder in result_folders(list(paths))]
+
+
+def _tell_stats(runs: Sequence[SampledRun], form: str) -> None:
+    from homebody.results.reliability import reliability
+    from homebody.results.table import render_records
+
+    records = [
+        {"run": run.name, "suite": run.about.suite, **row}
+        for run in runs
+        for row in reliability(run)
+    ]
+    say_text(render_records(records, output_format(form)))
+
+
+def _tell_samples(
+    runs: Sequence[SampledRun], where: Sequence[str], samples: bool, form: str
+) -> None:
+    """Samples that are wanted; of whole runs, without ``samples``, what their samples add up to."""
+    from homebody.results.filters import read_filter, rows_of, words_of
+    from homebody.results.table import render_records
+
+    wanted = [read_filter(text) for text in where]
+    if samples:
+        records = [words_of(row) for row in rows_of(runs, wanted)]
+    else:
+        records = []
+        for run in runs:
+            rows = rows_of([run], wanted)
+            if rows:
+                records.append(_summed(run, rows))
+    say_text(render_records(records, output_format(form)))
+
+
+def _summed(run: SampledRun, rows: Sequence[Mapping[str, object]]) -> dict[str, str]:
+    """What samples add up to: how many there are, how they did, and what they took."""
+
+    def column(name: str) -> list[float]:
+        cells = (row.get(name) for row in rows)
+        return [float(cell) for cell in cells if isinstance(cell, bool | int | float)]
+
+    judged = column("success")
+    return {
+        "run": run.name,
+        "suite": run.about.suite,
+        "protocol": run.about.protocol,
+        "model": run.model,
+        "samples": str(len(rows)),
+        "unscored": str(sum(bool(row.get("error")) for row in rows)),
+        "success": f"{100 * sum(judged) / len(judged):.1f}" if judged else "",
+        **{
+            name: f"{sum(column(name)):.6g}" if column(name) else ""
+            for name in ("input_tokens", "output_tokens", "seconds", "cost")
+        },
+        "homebody": run.about.homebody,
+    }
+
+
+def _word(cell: object) -> str:
+    return "" if cell is None else str(cell).lower() if isinstance(cell, bool) else str(cell)
+
+
+def _tell_runs(folders: Sequence[Path]) -> None:
     from homebody.results.record import out_of_step, read_record
 
     problems = 0
-    for folder in result_folders(paths):
+    for folder in folders:
         try:
             record = read_record(folder)
         except HomebodyError as error:
@@ -50,29 +154,6 @@ def results(
             )
     if problems:
         raise typer.Exit(1)
-
-
-def result_folders(paths: list[Path]) -> Iterator[Path]:
-    """The folders of results that are meant: those named, or those in them, two levels down.
-
-    Raises:
-        HomebodyError: a folder has none.
-    """
-    for path in paths:
-        if (path / "samples.jsonl").exists() or (path / "summary.json").exists():
-            yield path
-            continue
-        files = chain(path.glob("*/s*.json*"), path.glob("*/*/s*.json*"))
-        inside = sorted({file.parent for file in files if file.stem in _STEMS})
-        if not inside:
-            raise HomebodyError(
-                f"{path} has no results, nor have the folders in it, two levels down",
-                "name a folder that --out named",
-            )
-        yield from inside
-
-
-_STEMS = ("samples", "summary")
 
 
 def _told(folder: Path, record: RunRecord) -> Iterator[str]:

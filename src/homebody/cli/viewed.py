@@ -9,7 +9,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from homebody.cli.results import result_folders
 from homebody.core import HomebodyError
 
 if TYPE_CHECKING:
@@ -78,6 +77,8 @@ class Viewed:
         return json.dumps([now, [(str(file), _stamp(file)) for file in sorted(files)]])
 
     def _folders(self) -> Iterator[Path]:
+        from homebody.results.samples import result_folders
+
         for path in self.paths:
             try:
                 yield from result_folders([path])

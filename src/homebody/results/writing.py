@@ -12,6 +12,7 @@ from homebody.core import HomebodyError, Protocol, SampleError, Score, Suite
 from homebody.core.files import write_whole
 from homebody.results.outputs import SUFFIX, read_outputs, renamed, write_outputs
 from homebody.results.record import check_place, claim, is_run, write_record
+from homebody.results.store import store
 
 
 def write_results(
@@ -26,7 +27,8 @@ def write_results(
 ) -> Mapping[str, Any]:
     """Write ``samples.jsonl`` (a record per output, told apart by ``identifier`` and ``epoch``,
     then one for each sample that has no score), ``summary.json`` (published schema) and then
-    ``run.json``, which says what they were made with (:mod:`homebody.results.record`).
+    ``run.json``, which says what they were made with (:mod:`homebody.results.record`); and, where
+    PyArrow is installed, ``samples.parquet`` (:mod:`homebody.results.store`).
 
     Args:
         folder: Where to; made if it is not there.
@@ -55,6 +57,7 @@ def write_results(
         run=run or {},
         outputs=outputs,
     )
+    store(folder)
     return summary
 
 
@@ -66,6 +69,7 @@ def record_of(score: Score) -> dict[str, Any]:
         **score.record,
         "metrics": dict(score.metrics),
         "cluster": score.cluster or score.identifier,
+        **({} if score.valid else {"valid": False}),
         **({} if score.usage is None else {"usage": asdict(score.usage)}),
     }
 

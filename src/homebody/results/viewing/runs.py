@@ -16,18 +16,16 @@ from pathlib import Path
 from typing import Any, Final, TypeAlias
 
 from homebody.core import HomebodyError, Message, Protocol, SampleError, Score, Suite
-from homebody.core.files import read_bounded
-from homebody.core.nesting import read_json
 from homebody.core.score import Usage
 from homebody.core.shown import shown
-from homebody.results.outputs import MAX_BYTES, Output, read_outputs, safe_name
+from homebody.results.outputs import Output, read_outputs, safe_name
 from homebody.results.record import out_of_step, read_record
+from homebody.results.samples import SAMPLES, checked, read_records
 from homebody.results.scoring import of_tasks
 from homebody.suites import get_suite
 
 Key: TypeAlias = tuple[str, int]
 """Task id and epoch."""
-SAMPLES: Final = "samples.jsonl"
 _IN_TASKS: Final = ("success", "progress", "percent_complete", "f1")
 """Shares in records that are metrics of their scores, too, wherever there are any."""
 _OTHER: Final = re.compile(r"[^A-Za-z0-9._-]+")
@@ -256,7 +254,7 @@ def _of_log(log: Log, suites: Mapping[str, Suite[Any]], named: _Names) -> Run:
         suite,
         protocol,
         {key: each for key, each in log.run.items() if key not in ("suite", "protocol")},
-        tuple(map(_checked, log.records)),
+        tuple(map(checked, log.records)),
         log.outputs,
         log.messages,
         log.total,
@@ -280,28 +278,6 @@ def _called(run: Mapping[str, Any], folder: str) -> str:
     plain = safe_name(asked)
     added = folder.removeprefix(plain) if folder.startswith(plain) else ""
     return shown(f"{asked}{added}", 100)
-
-
-def read_records(path: Path) -> tuple[Mapping[str, Any], ...]:
-    """The lines of a ``samples.jsonl``.
-
-    Raises:
-        HomebodyError: it cannot be read, or has a line that is no record.
-    """
-    try:
-        data = read_bounded(path, MAX_BYTES)
-        return tuple(_checked(read_json(line)) for line in data.splitlines() if line.strip())
-    except HomebodyError as error:
-        raise HomebodyError(f"{path} {error}", error.hint) from error
-    except ValueError as error:
-        raise HomebodyError(f"{path} is damaged: {error}") from error
-
-
-def _checked(record: Any) -> Mapping[str, Any]:
-    fits = isinstance(record, Mapping) and isinstance(record.get("identifier"), str)
-    if not fits or type(record.get("epoch", 1)) is not int:
-        raise ValueError("a line is no record of a sample")
-    return {"epoch": 1, **record}
 
 
 def _matched(

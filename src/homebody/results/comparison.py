@@ -1,0 +1,282 @@
+"""Two runs beside each other, task by task: what differs, and whether that is more than chance."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from homebody.core import HomebodyError, Protocol, Suite
+from homebody.results.inference import Estimate, clustered_mean, detectable, holm
+from homebody.results.samples import Sample, SampledRun
+
+FEW_CLUSTERS: Final = 10
+"""Fewer are too few for intervals to be trusted."""
+SURE: Final = 0.05
+"""p-values below it tell."""
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """How one metric differs: of B, less that of A, over the tasks that both have.
+
+    Attributes:
+        metric: Its name.
+        first: Mean of A.
+        second: Mean of B.
+        of_pairs: Mean difference, with its interval and paired test.
+        p: Of that test, corrected for all metrics that were tested.
+        detectable: The smallest difference that so many tasks would tell from none.
+    """
+
+    metric: str
+    first: float
+    second: float
+    of_pairs: Estimate
+    p: float
+    detectable: float
+
+    @property
+    def is_sure(self) -> bool:
+        """Whether it is more than chance."""
+        return self.p < SURE
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A task that did better in one run than in the other.
+
+    Attributes:
+        task: Its id.
+        first: Its number in A, the mean of its tries.
+        second: That in B.
+        why_first: The explanation of A's worst try.
+        why_second: That of B's.
+    """
+
+    task: str
+    first: float
+    second: float
+    why_first: str
+    why_second: str
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """Two runs beside each other.
+
+    Attributes:
+        suite: Of both.
+        names: Of A and B.
+        differences: Of each metric that both have.
+        metric: By which tasks are won and lost.
+        won: Tasks that B did better, by how much, then by id.
+        lost: Those that A did better.
+        ties: How many are as good in both.
+        unpaired: How many tasks only one has.
+        clusters: Of the tasks that both have.
+    """
+
+    suite: str
+    names: tuple[str, str]
+    differences: tuple[Difference, ...]
+    metric: str
+    won: tuple[Change, ...]
+    lost: tuple[Change, ...]
+    ties: int
+    unpaired: int
+    clusters: int
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """What is to be known before anything is concluded."""
+        told = []
+        if self.unpaired:
+            told.append(f"{self.unpaired} tasks are in one run only, and in no number")
+        if self.clusters < FEW_CLUSTERS:
+            told.append(
+                f"there are only {self.clusters} clusters of tasks: intervals are too narrow"
+            )
+        for each in self.differences:
+            if each.metric == self.metric and not each.is_sure:
+                told.append(
+                    f"this sample cannot tell: a difference in {each.metric} of less than"
+                    f" {100 * each.detectable:.1f} points stays hidden in four of five such samples"
+                    if math.isfinite(each.detectable)
+                    else f"this sample cannot tell any difference in {each.metric}"
+                )
+        return tuple(told)
+
+
+def compare(first: SampledRun, second: SampledRun) -> Comparison:
+    """Compare two runs of a suite.
+
+    Args:
+        first: A, the one to compare with.
+        second: B.
+
+    Raises:
+        HomebodyError: they are of different suites or protocols, share no task or metric, or
+            statsmodels is not installed.
+    """
+    for what in ("suite", "protocol", "data"):
+        of_each = [getattr(run.about, what) for run in (first, second)]
+        if of_each[0] != of_each[1]:
+            raise HomebodyError(
+                f"{first.name} and {second.name} cannot be compared: {what} is"
+                f" {of_each[0]} there, {of_each[1]} here",
+                "two protocols of one run are compared with --protocols",
+            )
+    return compare_samples(
+        first.about.suite, (first.name, second.name), first.samples, second.samples
+    )
+
+
+def compare_samples(
+    suite: str,
+    names: tuple[str, str],
+    first: Sequence[Sample],
+    second: Sequence[Sample],
+) -> Comparison:
+    """Compare what two runs did; see :func:`compare`."""
+    tries = _by_task(first), _by_task(second)
+    shared = [task for task in tries[0] if task in tries[1]]
+    if not shared:
+        raise HomebodyError(f"{names[0]} and {names[1]} share no task")
+    clusters = [tries[0][task][0].cluster for task in shared]
+    metrics = [
+        metric
+        for metric in tries[0][shared[0]][0].metrics
+        if all(metric in each.metrics for of in tries for task in shared for each in of[task])
+    ]
+    if not metrics:
+        raise HomebodyError(f"{names[0]} and {names[1]} share no metric")
+    means: dict[str, list[tuple[float, float]]] = {
+        metric: [(_mean(tries[0][task], metric), _mean(tries[1][task], metric)) for task in shared]
+        for metric in metrics
+    }
+    estimates = {
+        metric: clustered_mean([b - a for a, b in pairs], clusters)
+        for metric, pairs in means.items()
+    }
+    corrected = holm([estimate.p for estimate in estimates.values()])
+    differences = tuple(
+        Difference(
+            metric,
+            math.fsum(a for a, _ in means[metric]) / len(shared),
+            math.fsum(b for _, b in means[metric]) / len(shared),
+            estimate,
+            p,
+            detectable(estimate.error * math.sqrt(estimate.clusters), estimate.clusters),
+        )
+        for (metric, estimate), p in zip(estimates.items(), corrected, strict=True)
+    )
+    metric = next((name for name in ("success", "f1", "progress") if name in metrics), metrics[0])
+    changes = [
+        Change(task, a, b, _why(tries[0][task], metric), _why(tries[1][task], metric))
+        for task, (a, b) in zip(shared, means[metric], strict=True)
+        if a != b
+    ]
+    by_size = sorted(changes, key=lambda change: (change.second - change.first, change.task))
+    return Comparison(
+        suite,
+        names,
+        differences,
+        metric,
+        tuple(change for change in reversed(by_size) if change.second > change.first),
+        tuple(change for change in by_size if change.second < change.first),
+        len(shared) - len(changes),
+        len(tries[0].keys() ^ tries[1].keys()),
+        len(set(clusters)),
+    )
+
+
+def _by_task(samples: Sequence[Sample]) -> dict[str, list[Sample]]:
+    """Task -> its tries that count."""
+    tries: dict[str, list[Sample]] = {}
+    for sample in samples:
+        if sample.valid:
+            tries.setdefault(sample.identifier, []).append(sample)
+    return tries
+
+
+def _mean(tries: Sequence[Sample], metric: str) -> float:
+    return math.fsum(each.metrics[metric] for each in tries) / len(tries)
+
+
+def _why(tries: Sequence[Sample], metric: str) -> str:
+    return min(tries, key=lambda each: each.metrics[metric]).explanation
+
+
+# -- two protocols of one run ----------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Rejudged:
+    """An output on which two protocols do not agree.
+
+    Attributes:
+        task: Its id.
+        epoch: From 1.
+        first: Whether it succeeds under A.
+        second: Whether it does under B.
+        quirks: Those each of which alone, kept or mended in A, gives B's verdict; none if it
+            takes several of them.
+        why_first: The explanation under A.
+        why_second: That under B.
+    """
+
+    task: str
+    epoch: int
+    first: bool
+    second: bool
+    quirks: tuple[str, ...]
+    why_first: str
+    why_second: str
+
+
+def rejudged(
+    suite: Suite[Any],
+    outputs: Sequence[tuple[str, int, str]],
+    first: Protocol,
+    second: Protocol,
+) -> tuple[Rejudged, ...]:
+    """Which verdicts differ between two protocols, and by which quirk.
+
+    Args:
+        suite: What the outputs are of; it knows success.
+        outputs: Task id, epoch and text of each.
+        first: A.
+        second: B.
+    """
+    every = suite.scoring.quirks
+    differing = sorted(first.kept(every) ^ second.kept(every))
+    loaded: dict[Protocol, Mapping[str, Any]] = {}
+
+    def judged(name: str, text: str, rules: Protocol) -> tuple[bool, str]:
+        if rules not in loaded:
+            tasks = suite.tasks.load(rules)
+            loaded[rules] = {suite.tasks.identify(task): task for task in tasks}
+        score = suite.score(loaded[rules][name], text, rules)
+        if "success" not in score.metrics:
+            raise HomebodyError(f"{suite.name} knows no success, only how much of it is right")
+        return score.metrics["success"] == 1, str(score.record.get("explanation", ""))
+
+    found = []
+    for name, epoch, text in outputs:
+        (a, why_a), (b, why_b) = judged(name, text, first), judged(name, text, second)
+        if a != b:
+            decisive = [
+                quirk
+                for quirk in differing
+                if judged(name, text, _with_other(first, quirk, every))[0] == b
+            ]
+            found.append(Rejudged(name, epoch, a, b, tuple(decisive), why_a, why_b))
+    return tuple(found)
+
+
+def _with_other(rules: Protocol, quirk: str, every: Any) -> Protocol:
+    """A protocol in which one quirk is the other way round."""
+    kept = rules.kept(every) ^ {quirk}
+    return replace(rules, name=f"{rules.name}, {quirk}", quirks=kept, mended=frozenset())

@@ -1,0 +1,135 @@
+"""Samples as flat rows, and which of them are wanted: ``suite=partnr.*``, ``success=false``."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, fields
+from fnmatch import fnmatchcase
+from typing import Final, TypeAlias
+
+from homebody.core import HomebodyError
+from homebody.core.score import Usage
+from homebody.results.samples import Sample, SampledRun
+
+USED: Final = tuple(each.name for each in fields(Usage))
+Value: TypeAlias = str | int | float | bool | None
+_FORM: Final = re.compile(r"\s*([^=!<>~]+?)\s*(!=|<=|>=|=|<|>|~)\s*(.*?)\s*\Z", re.DOTALL)
+_ORDER: Final[Mapping[str, Callable[[float, float], bool]]] = {
+    "<": lambda a, b: a < b,
+    "<=": lambda a, b: a <= b,
+    ">": lambda a, b: a > b,
+    ">=": lambda a, b: a >= b,
+}
+
+
+def row_of(run: SampledRun, sample: Sample) -> dict[str, Value]:
+    """A sample as one flat row: what is asked of it, how it did, each metric, what it took."""
+    took: Mapping[str, Value] = {} if sample.usage is None else asdict(sample.usage)
+    return {
+        "run": run.name,
+        "suite": run.about.suite,
+        "protocol": run.about.protocol,
+        "model": run.model,
+        "seed": run.seed,
+        "task": sample.identifier,
+        "epoch": sample.epoch,
+        "cluster": sample.cluster,
+        "success": sample.success,
+        "valid": sample.valid,
+        "error": sample.error,
+        **{name: value for name, value in sample.metrics.items() if name != "success"},
+        **{name: took.get(name) for name in USED},
+        "explanation": sample.explanation,
+    }
+
+
+def rows_of(runs: Iterable[SampledRun], wanted: Sequence[Filter] = ()) -> list[dict[str, Value]]:
+    """The samples of some runs that are wanted, as rows of the same columns.
+
+    Raises:
+        HomebodyError: a filter is about a column that no sample has.
+    """
+    rows = [row_of(run, sample) for run in runs for sample in run.samples]
+    *before, last = dict.fromkeys(column for row in rows for column in row) or ("",)
+    columns = [*(column for column in before if column != "explanation"), last]
+    for each in wanted:
+        if rows and each.column not in columns:
+            raise HomebodyError(
+                f"there is no column {each.column[:80]!r}", f"there are: {', '.join(columns)}"
+            )
+    found = [row for row in rows if all(each.holds(row) for each in wanted)]
+    return [{column: row.get(column) for column in columns} for row in found]
+
+
+@dataclass(frozen=True, slots=True)
+class Filter:
+    """What is wanted of a column.
+
+    Attributes:
+        column: Its name.
+        is_wanted: Whether a value is.
+    """
+
+    column: str
+    is_wanted: Callable[[Value], bool]
+
+    def holds(self, row: Mapping[str, Value]) -> bool:
+        """Whether a row is wanted."""
+        return self.is_wanted(row.get(self.column))
+
+
+def read_filter(text: str) -> Filter:
+    """A filter as it is written: ``COLUMN=PATTERN`` (``*`` stands for anything), ``!=``,
+    ``COLUMN~PART`` (whatever the case), or ``<``, ``<=``, ``>``, ``>=`` with a number.
+
+    Raises:
+        HomebodyError: it is none.
+    """
+    found = _FORM.match(text)
+    if found is None:
+        raise HomebodyError(
+            f"{text[:80]!r} is no filter", "for example: success=false, suite=eai.*, seconds>10"
+        )
+    column, operator, value = found.groups()
+    if operator == "=":
+        return Filter(column, lambda cell: _is(cell, value))
+    if operator == "!=":
+        return Filter(column, lambda cell: not _is(cell, value))
+    if operator == "~":
+        return Filter(column, lambda cell: value.lower() in _word(cell).lower())
+    try:
+        bound = float(value)
+    except ValueError:
+        raise HomebodyError(
+            f"{value[:80]!r} is no number", f"as in: {column}{operator}10"
+        ) from None
+    order = _ORDER[operator]
+    return Filter(
+        column,
+        lambda cell: (
+            isinstance(cell, int | float) and not isinstance(cell, bool) and order(cell, bound)
+        ),
+    )
+
+
+def _is(cell: Value, pattern: str) -> bool:
+    if isinstance(cell, int | float) and not isinstance(cell, bool):
+        try:
+            return cell == float(pattern)
+        except ValueError:
+            return False
+    return fnmatchcase(_word(cell), pattern)
+
+
+def _word(cell: Value) -> str:
+    """A value as it is written: true, false, and nothing for what is not known."""
+    return "" if cell is None else str(cell).lower() if isinstance(cell, bool) else str(cell)
+
+
+def words_of(row: Mapping[str, Value]) -> dict[str, str]:
+    """A row in words, for tables."""
+    return {
+        column: f"{cell:.4g}" if isinstance(cell, float) else _word(cell)
+        for column, cell in row.items()
+    }

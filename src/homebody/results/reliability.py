@@ -1,0 +1,86 @@
+"""What is to be said of how sure a run's numbers are, one metric a row."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from homebody.results.inference import (
+    clustered_mean,
+    detectable,
+    needed,
+    pass_all,
+    pass_at,
+    share_interval,
+    spread,
+)
+from homebody.results.samples import Sample, SampledRun
+
+WANTED: Final = 0.05
+"""The difference that `needed` is about."""
+
+
+def reliability(run: SampledRun) -> Iterator[Mapping[str, str]]:
+    """Of each metric of a run: its mean in percent; its interval of 95 %, clustered, and that of a
+    share (Wilson); how it varies between tasks and between tries; and of two such runs of other
+    models on the same tasks the smallest difference that they would tell, and how many tasks tell
+    one of five points, where the two agree by chance alone. Of success over several tries, also
+    whether one of them succeeds, and whether all do.
+
+    Raises:
+        HomebodyError: statsmodels is not installed.
+    """
+    counted = [sample for sample in run.samples if sample.valid]
+    tries: dict[str, list[Sample]] = {}
+    for sample in counted:
+        tries.setdefault(sample.identifier, []).append(sample)
+    if not counted:
+        return
+    epochs = min(map(len, tries.values()))
+    for metric in counted[0].metrics:
+        by_task = [[each.metrics[metric] for each in of] for of in tries.values()]
+        means = [math.fsum(of) / len(of) for of in by_task]
+        clusters = [of[0].cluster for of in tries.values()]
+        estimate = clustered_mean(means, clusters)
+        is_share = all(value in (0, 1) for of in by_task for value in of)
+        parts = spread(by_task)
+        # of a difference between two runs that have nothing but the tasks' number in common
+        deviation = math.sqrt(2 * estimate.clusters) * estimate.error
+        tasks_a_cluster = len(tries) / estimate.clusters
+        row = {
+            "metric": metric,
+            "mean": _percent(estimate.mean),
+            "95 %": _interval(estimate.low, estimate.high),
+            "Wilson": _interval(*share_interval([m == 1 for m in means], clusters))
+            if is_share and epochs == 1
+            else "",
+            "between tasks": f"{parts.between:.3f}",
+            "between tries": "" if math.isnan(parts.within) else f"{parts.within:.3f}",
+            "tells": "-",
+            f"tasks for {WANTED:.0%}": "-",
+        }
+        if deviation > 0:  # where all fare the same nothing says how others would
+            row["tells"] = _percent(detectable(deviation, estimate.clusters))
+            row[f"tasks for {WANTED:.0%}"] = str(
+                math.ceil(needed(WANTED, deviation) * tasks_a_cluster)
+            )
+        yield row
+        if metric == "success" and epochs > 1:
+            for k in range(2, epochs + 1):
+                for name, estimator in ((f"pass@{k}", pass_at), (f"pass^{k}", pass_all)):
+                    of_tasks = [estimator(k, len(of), int(sum(of))) for of in by_task]
+                    estimate = clustered_mean(of_tasks, clusters)
+                    yield dict.fromkeys(row, "") | {
+                        "metric": name,
+                        "mean": _percent(estimate.mean),
+                        "95 %": _interval(estimate.low, estimate.high),
+                    }
+
+
+def _percent(share: float) -> str:
+    return "-" if not math.isfinite(share) else f"{100 * share:.1f}"
+
+
+def _interval(low: float, high: float) -> str:
+    return "-" if math.isnan(low) else f"{100 * low:.1f} to {100 * high:.1f}"
