@@ -22,6 +22,7 @@ from homebody.authoring.etplan.make import generate
 from homebody.core import CORRECTED
 from homebody.results import reference
 from homebody.results.rows import Row, make_row
+from homebody.results.store import COLUMNS
 from homebody.results.table import cells
 from homebody.suites.eai.virtualhome.tasks import load_task
 from homebody.suites.embodiedeval import tasks as embodied_tasks
@@ -55,6 +56,20 @@ def test_the_tutorial_prints_what_it_says() -> None:
 @pytest.mark.usefixtures("behavior_data")
 def test_the_page_on_interactive_tasks_prints_what_it_says() -> None:
     prints_what_it_says("eai-interactive.md")
+
+
+@pytest.mark.usefixtures("eai_data")
+def test_the_page_on_results_prints_what_it_says() -> None:
+    pytest.importorskip("statsmodels")
+    prints_what_it_says("results.md", least=1)
+
+
+def test_the_page_on_results_has_the_columns_right() -> None:
+    rows = re.findall(
+        r"^\| (`.*) \| (\w+) \| .* \|$", (DOCS / "results.md").read_text(), re.MULTILINE
+    )
+    told = {name: kind for names, kind in rows for name in re.findall(r"`(\w+)`", names)}
+    assert told == COLUMNS
 
 
 def test_the_page_on_eai_with_pictures_prints_what_it_says() -> None:

@@ -14,7 +14,7 @@ from homebody._version import __version__
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from homebody.api import house, replay, run, score, session
+    from homebody.api import compare, house, replay, run, score, session
     from homebody.core import (
         CORRECTED,
         DONE,
@@ -52,6 +52,7 @@ if TYPE_CHECKING:
     )
     from homebody.core.transcript import TranscriptEntry, decode
     from homebody.core.turns import Game, TurnSession
+    from homebody.results.comparison import Comparison
     from homebody.results.results import Results
     from homebody.suites import get_suite, register_suite, suites
     from homebody.worlds.house import House
@@ -63,6 +64,7 @@ __all__ = [
     "STRICT",
     "WAIT",
     "Action",
+    "Comparison",
     "Event",
     "Game",
     "HomebodyError",
@@ -91,6 +93,7 @@ __all__ = [
     "TurnSession",
     "View",
     "__version__",
+    "compare",
     "decode",
     "get_suite",
     "house",
@@ -108,11 +111,11 @@ __all__ = [
 _MODULES = (
     *("core", "core.transcript", "core.session"),  # those first that are quick to import
     *("core.turns", "suites"),
-    *("results.results", "api", "worlds.house"),
+    *("results.results", "api", "results.comparison", "worlds.house"),
 )
 """Where the names are."""
-_FRONT = ("replay",)
-"""Of these, which are also in the core, the ones for users."""
+_FRONT = ("compare", "replay")
+"""Of these, which are also elsewhere, the ones for users."""
 
 if not TYPE_CHECKING:  # who checks types knows the names from above
 

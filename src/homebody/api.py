@@ -19,6 +19,7 @@ from homebody.suites import get_suite, register_suite, suites
 
 if TYPE_CHECKING:
     from homebody.evals.samples import Agent
+    from homebody.results.comparison import Comparison
     from homebody.worlds.house import House
 
 
@@ -149,6 +150,29 @@ def score(
         scored.errors,
         run=judged,
     )
+
+
+def compare(first: Results | Path | str, second: Results | Path | str) -> Comparison:
+    """Compare two runs task by task, as ``homebody compare`` does.
+
+    Args:
+        first: A, what is compared with: results, or the folder that they were written to.
+        second: B, of the same suite.
+
+    Raises:
+        HomebodyError: they are of different suites, protocols or data, share no task or metric,
+            or statsmodels is not installed.
+    """
+    from homebody.results.comparison import compare as compare_runs
+    from homebody.results.samples import Compared, read_run, samples_of
+
+    def run_of(given: Results | Path | str) -> Compared:
+        if isinstance(given, Results):
+            about = (given.suite.name, given.protocol.name, dict(given.suite.tasks.data()))
+            return Compared(given.name, *about, samples_of(given.scores))
+        return read_run(Path(given)).compared
+
+    return compare_runs(run_of(first), run_of(second))
 
 
 def session(

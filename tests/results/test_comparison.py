@@ -20,7 +20,7 @@ pytest.importorskip("statsmodels")
 def test_pairs_are_compared_as_by_the_paired_t_test(suite: Suite[str], tmp_path: Path) -> None:
     a = {"t1": ["no", "no"], "t2": ["yes"], "t3": ["no"], "t4": ["no"]}
     b = {"t1": ["yes", "no"], "t2": ["no"], "t3": ["yes"], "t4": ["yes"]}
-    found = compare(kept(suite, tmp_path, "a", a), kept(suite, tmp_path, "b", b))
+    found = compare(kept(suite, tmp_path, "a", a).compared, kept(suite, tmp_path, "b", b).compared)
     success, length = found.differences
     expected = stats.ttest_rel([0.5, 0.0, 1.0, 1.0], [0.0, 1.0, 0.0, 0.0])
     low, high = expected.confidence_interval()
@@ -43,7 +43,7 @@ def test_pairs_are_compared_as_by_the_paired_t_test(suite: Suite[str], tmp_path:
 
 def test_a_run_differs_from_itself_in_nothing(suite: Suite[str], tmp_path: Path) -> None:
     run = kept(suite, tmp_path, "a", {"t1": ["yes"], "t2": ["no"], "t3": ["yes"]})
-    found = compare(run, run)
+    found = compare(run.compared, run.compared)
     assert all(each.of_pairs.mean == 0 == each.of_pairs.error for each in found.differences)
     assert not any(each.is_sure for each in found.differences)
     assert (found.won, found.lost, found.ties) == ((), (), 3)
@@ -57,7 +57,7 @@ def test_clusters_make_it_less_sure(suite: Suite[str], tmp_path: Path) -> None:
     errors = []
     for number, of in enumerate((suite, clustered)):
         folder = tmp_path / str(number)
-        found = compare(kept(of, folder, "a", a), kept(of, folder, "b", b))
+        found = compare(kept(of, folder, "a", a).compared, kept(of, folder, "b", b).compared)
         errors.append(found.differences[0].of_pairs.error)
     assert errors[1] > errors[0]
 
@@ -66,12 +66,12 @@ def test_only_what_is_alike_is_compared(suite: Suite[str], tmp_path: Path) -> No
     a = kept(suite, tmp_path, "a", {"t1": ["yes"], "t2": ["yes"]})
     other = kept(replace(suite, name="toy.other"), tmp_path, "b", {"t1": ["yes"]})
     with pytest.raises(HomebodyError, match=r"suite is toy\.world\.quiz there, toy\.other here"):
-        compare(a, other)
+        compare(a.compared, other.compared)
     elsewhere = kept(suite, tmp_path, "c", {"t3": ["yes"]})
     with pytest.raises(HomebodyError, match="share no task"):
-        compare(a, elsewhere)
+        compare(a.compared, elsewhere.compared)
     part = kept(suite, tmp_path, "d", {"t2": ["no"], "t3": ["no"]})
-    found = compare(a, part)
+    found = compare(a.compared, part.compared)
     assert found.unpaired == 2
     assert math.isnan(found.differences[0].p)
 

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from homebody.core import HomebodyError, Protocol, Suite
 from homebody.results.inference import Estimate, clustered_mean, detectable, holm
-from homebody.results.samples import Sample, SampledRun
+from homebody.results.samples import Compared, Sample
 
 FEW_CLUSTERS: Final = 10
 """Fewer are too few for intervals to be trusted."""
@@ -26,7 +26,7 @@ class Difference:
         first: Mean of A.
         second: Mean of B.
         of_pairs: Mean difference, with its interval and paired test.
-        p: Of that test, corrected for all metrics that were tested.
+        p: Of that test, corrected for all metrics that were tested; nan if it was not.
         detectable: The smallest difference that so many tasks would tell from none.
     """
 
@@ -88,6 +88,11 @@ class Comparison:
     unpaired: int
     clusters: int
 
+    def __str__(self) -> str:
+        from homebody.results.comparison_text import comparison_lines
+
+        return "\n".join([*comparison_lines(self), *self.warnings])
+
     @property
     def warnings(self) -> tuple[str, ...]:
         """What is to be known before anything is concluded."""
@@ -101,15 +106,15 @@ class Comparison:
         for each in self.differences:
             if each.metric == self.metric and not each.is_sure:
                 told.append(
-                    f"this sample cannot tell: a difference in {each.metric} of less than"
-                    f" {100 * each.detectable:.1f} points stays hidden in four of five such samples"
+                    f"this sample cannot tell: it takes a difference in {each.metric} of"
+                    f" {100 * each.detectable:.1f} points to be told in four of five such samples"
                     if math.isfinite(each.detectable)
                     else f"this sample cannot tell any difference in {each.metric}"
                 )
         return tuple(told)
 
 
-def compare(first: SampledRun, second: SampledRun) -> Comparison:
+def compare(first: Compared, second: Compared) -> Comparison:
     """Compare two runs of a suite.
 
     Args:
@@ -117,30 +122,19 @@ def compare(first: SampledRun, second: SampledRun) -> Comparison:
         second: B.
 
     Raises:
-        HomebodyError: they are of different suites or protocols, share no task or metric, or
+        HomebodyError: they are of different suites, protocols or data, share no task or metric, or
             statsmodels is not installed.
     """
     for what in ("suite", "protocol", "data"):
-        of_each = [getattr(run.about, what) for run in (first, second)]
-        if of_each[0] != of_each[1]:
+        there, here = getattr(first, what), getattr(second, what)
+        if there != here:
             raise HomebodyError(
-                f"{first.name} and {second.name} cannot be compared: {what} is"
-                f" {of_each[0]} there, {of_each[1]} here",
+                f"{first.name} and {second.name} cannot be compared: {what} is {there} there,"
+                f" {here} here",
                 "two protocols of one run are compared with --protocols",
             )
-    return compare_samples(
-        first.about.suite, (first.name, second.name), first.samples, second.samples
-    )
-
-
-def compare_samples(
-    suite: str,
-    names: tuple[str, str],
-    first: Sequence[Sample],
-    second: Sequence[Sample],
-) -> Comparison:
-    """Compare what two runs did; see :func:`compare`."""
-    tries = _by_task(first), _by_task(second)
+    names = first.name, second.name
+    tries = _by_task(first.samples), _by_task(second.samples)
     shared = [task for task in tries[0] if task in tries[1]]
     if not shared:
         raise HomebodyError(f"{names[0]} and {names[1]} share no task")
@@ -160,7 +154,8 @@ def compare_samples(
         metric: clustered_mean([b - a for a, b in pairs], clusters)
         for metric, pairs in means.items()
     }
-    corrected = holm([estimate.p for estimate in estimates.values()])
+    # where nothing varies there is nothing to test
+    corrected = holm([each.p if each.error > 0 else math.nan for each in estimates.values()])
     differences = tuple(
         Difference(
             metric,
@@ -180,7 +175,7 @@ def compare_samples(
     ]
     by_size = sorted(changes, key=lambda change: (change.second - change.first, change.task))
     return Comparison(
-        suite,
+        first.suite,
         names,
         differences,
         metric,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
@@ -10,7 +10,7 @@ from typing import Any, Final
 
 import msgspec
 
-from homebody.core import HomebodyError
+from homebody.core import HomebodyError, Score
 from homebody.core.files import read_bounded
 from homebody.core.nesting import read_json
 from homebody.core.score import Usage
@@ -58,6 +58,25 @@ class Sample:
 
 
 @dataclass(frozen=True, slots=True)
+class Compared:
+    """What of a run another is compared with.
+
+    Attributes:
+        name: Of who was asked.
+        suite: What it is of.
+        protocol: How it was judged.
+        data: What the tasks were made of, and its version.
+        samples: What it did.
+    """
+
+    name: str
+    suite: str
+    protocol: str
+    data: Mapping[str, str]
+    samples: tuple[Sample, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class SampledRun:
     """A run whose samples were read.
 
@@ -77,6 +96,12 @@ class SampledRun:
         return self.folder.resolve().name
 
     @property
+    def compared(self) -> Compared:
+        """What of it another run is compared with."""
+        about = self.about
+        return Compared(self.name, about.suite, about.protocol, about.data, self.samples)
+
+    @property
     def model(self) -> str:
         """Who was asked: of a model its name, else the agent's, else the name of the folder."""
         run = self.about.run
@@ -87,6 +112,23 @@ class SampledRun:
         """Of all that was random; None if that is not known."""
         seed = self.about.run.get("seed")
         return seed if isinstance(seed, int) else None
+
+
+def samples_of(scores: Iterable[Score]) -> tuple[Sample, ...]:
+    """Scores as samples."""
+    return tuple(
+        Sample(
+            score.identifier,
+            score.epoch,
+            score.cluster or score.identifier,
+            score.metrics,
+            score.valid,
+            "",
+            score.usage,
+            score.record,
+        )
+        for score in scores
+    )
 
 
 class _Usage(msgspec.Struct):
@@ -106,7 +148,7 @@ class _Line(msgspec.Struct):
     usage: _Usage | None = None
 
 
-def result_folders(paths: Iterator[Path] | list[Path]) -> Iterator[Path]:
+def result_folders(paths: Sequence[Path]) -> Iterator[Path]:
     """The folders of results that are meant: those named, or those in them, two levels down.
 
     Raises:
