@@ -163,7 +163,7 @@ def compare(first: Results | Path | str, second: Results | Path | str) -> Compar
         HomebodyError: they are of different suites, protocols or data, share no task or metric,
             or statsmodels is not installed.
     """
-    from homebody.results.comparison import compare as compare_runs
+    from homebody.results.comparing import compare as compare_runs
     from homebody.results.samples import Compared, read_run, samples_of
 
     def run_of(given: Results | Path | str) -> Compared:

@@ -56,8 +56,8 @@ def _run_at(path: Path) -> SampledRun:
 
 
 def _compare_runs(first: SampledRun, second: SampledRun, show: int, form: str) -> None:
-    from homebody.results.comparison import compare as compared
-    from homebody.results.comparison_text import comparison_lines, difference_record
+    from homebody.results.comparing import compare as compared
+    from homebody.results.comparison import comparison_lines, difference_record
     from homebody.results.table import Format, render_records
 
     found = compared(first.compared, second.compared)
@@ -71,8 +71,8 @@ def _compare_runs(first: SampledRun, second: SampledRun, show: int, form: str) -
 
 
 def _compare_protocols(run: SampledRun, protocols: str, show: int, form: str) -> None:
-    from homebody.results.comparison import rejudged
-    from homebody.results.comparison_text import rejudged_lines
+    from homebody.results.comparing import rejudged
+    from homebody.results.comparison import rejudged_lines
     from homebody.results.outputs import read_outputs
     from homebody.results.scoring import of_tasks
     from homebody.results.table import Format, render_records

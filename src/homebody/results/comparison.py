@@ -1,15 +1,16 @@
-"""Two runs beside each other, task by task: what differs, and whether that is more than chance."""
+"""Two runs beside each other, task by task: what differs, and that in words."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Any, Final
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
 
-from homebody.core import HomebodyError, Protocol, Suite
-from homebody.results.inference import Estimate, clustered_mean, detectable, holm
-from homebody.results.samples import Compared, Sample
+from homebody.core.shown import shown
+from homebody.results.inference import Estimate
+from homebody.results.table import aligned
 
 FEW_CLUSTERS: Final = 10
 """Fewer are too few for intervals to be trusted."""
@@ -89,8 +90,6 @@ class Comparison:
     clusters: int
 
     def __str__(self) -> str:
-        from homebody.results.comparison_text import comparison_lines
-
         return "\n".join([*comparison_lines(self), *self.warnings])
 
     @property
@@ -112,99 +111,6 @@ class Comparison:
                     else f"this sample cannot tell any difference in {each.metric}"
                 )
         return tuple(told)
-
-
-def compare(first: Compared, second: Compared) -> Comparison:
-    """Compare two runs of a suite.
-
-    Args:
-        first: A, the one to compare with.
-        second: B.
-
-    Raises:
-        HomebodyError: they are of different suites, protocols or data, share no task or metric, or
-            statsmodels is not installed.
-    """
-    for what in ("suite", "protocol", "data"):
-        there, here = getattr(first, what), getattr(second, what)
-        if there != here:
-            raise HomebodyError(
-                f"{first.name} and {second.name} cannot be compared: {what} is {there} there,"
-                f" {here} here",
-                "two protocols of one run are compared with --protocols",
-            )
-    names = first.name, second.name
-    tries = _by_task(first.samples), _by_task(second.samples)
-    shared = [task for task in tries[0] if task in tries[1]]
-    if not shared:
-        raise HomebodyError(f"{names[0]} and {names[1]} share no task")
-    clusters = [tries[0][task][0].cluster for task in shared]
-    metrics = [
-        metric
-        for metric in tries[0][shared[0]][0].metrics
-        if all(metric in each.metrics for of in tries for task in shared for each in of[task])
-    ]
-    if not metrics:
-        raise HomebodyError(f"{names[0]} and {names[1]} share no metric")
-    means: dict[str, list[tuple[float, float]]] = {
-        metric: [(_mean(tries[0][task], metric), _mean(tries[1][task], metric)) for task in shared]
-        for metric in metrics
-    }
-    estimates = {
-        metric: clustered_mean([b - a for a, b in pairs], clusters)
-        for metric, pairs in means.items()
-    }
-    # where nothing varies there is nothing to test
-    corrected = holm([each.p if each.error > 0 else math.nan for each in estimates.values()])
-    differences = tuple(
-        Difference(
-            metric,
-            math.fsum(a for a, _ in means[metric]) / len(shared),
-            math.fsum(b for _, b in means[metric]) / len(shared),
-            estimate,
-            p,
-            detectable(estimate.error * math.sqrt(estimate.clusters), estimate.clusters),
-        )
-        for (metric, estimate), p in zip(estimates.items(), corrected, strict=True)
-    )
-    metric = next((name for name in ("success", "f1", "progress") if name in metrics), metrics[0])
-    changes = [
-        Change(task, a, b, _why(tries[0][task], metric), _why(tries[1][task], metric))
-        for task, (a, b) in zip(shared, means[metric], strict=True)
-        if a != b
-    ]
-    by_size = sorted(changes, key=lambda change: (change.second - change.first, change.task))
-    return Comparison(
-        first.suite,
-        names,
-        differences,
-        metric,
-        tuple(change for change in reversed(by_size) if change.second > change.first),
-        tuple(change for change in by_size if change.second < change.first),
-        len(shared) - len(changes),
-        len(tries[0].keys() ^ tries[1].keys()),
-        len(set(clusters)),
-    )
-
-
-def _by_task(samples: Sequence[Sample]) -> dict[str, list[Sample]]:
-    """Task -> its tries that count."""
-    tries: dict[str, list[Sample]] = {}
-    for sample in samples:
-        if sample.valid:
-            tries.setdefault(sample.identifier, []).append(sample)
-    return tries
-
-
-def _mean(tries: Sequence[Sample], metric: str) -> float:
-    return math.fsum(each.metrics[metric] for each in tries) / len(tries)
-
-
-def _why(tries: Sequence[Sample], metric: str) -> str:
-    return min(tries, key=lambda each: each.metrics[metric]).explanation
-
-
-# -- two protocols of one run ----------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,47 +137,67 @@ class Rejudged:
     why_second: str
 
 
-def rejudged(
-    suite: Suite[Any],
-    outputs: Sequence[tuple[str, int, str]],
-    first: Protocol,
-    second: Protocol,
-) -> tuple[Rejudged, ...]:
-    """Which verdicts differ between two protocols, and by which quirk.
+# -- in words -------------------------------------------------------------------------------------
 
-    Args:
-        suite: What the outputs are of; it knows success.
-        outputs: Task id, epoch and text of each.
-        first: A.
-        second: B.
-    """
-    every = suite.scoring.quirks
-    differing = sorted(first.kept(every) ^ second.kept(every))
-    loaded: dict[Protocol, Mapping[str, Any]] = {}
-
-    def judged(name: str, text: str, rules: Protocol) -> tuple[bool, str]:
-        if rules not in loaded:
-            tasks = suite.tasks.load(rules)
-            loaded[rules] = {suite.tasks.identify(task): task for task in tasks}
-        score = suite.score(loaded[rules][name], text, rules)
-        if "success" not in score.metrics:
-            raise HomebodyError(f"{suite.name} knows no success, only how much of it is right")
-        return score.metrics["success"] == 1, str(score.record.get("explanation", ""))
-
-    found = []
-    for name, epoch, text in outputs:
-        (a, why_a), (b, why_b) = judged(name, text, first), judged(name, text, second)
-        if a != b:
-            decisive = [
-                quirk
-                for quirk in differing
-                if judged(name, text, _with_other(first, quirk, every))[0] == b
-            ]
-            found.append(Rejudged(name, epoch, a, b, tuple(decisive), why_a, why_b))
-    return tuple(found)
+SHOWN: Final = 5
+"""Tasks of each kind that are shown if nobody says otherwise."""
+MAX_WHY: Final = 300
+"""Characters of an explanation."""
 
 
-def _with_other(rules: Protocol, quirk: str, every: Any) -> Protocol:
-    """A protocol in which one quirk is the other way round."""
-    kept = rules.kept(every) ^ {quirk}
-    return replace(rules, name=f"{rules.name}, {quirk}", quirks=kept, mended=frozenset())
+def difference_record(each: Difference) -> dict[str, str]:
+    """A row of the table of metrics, in percent."""
+    pairs = each.of_pairs
+    return {
+        "metric": each.metric,
+        "A": f"{100 * each.first:.1f}",
+        "B": f"{100 * each.second:.1f}",
+        "B - A": f"{100 * pairs.mean:+.1f}",
+        "95 %": "-"
+        if math.isnan(pairs.low)
+        else f"{100 * pairs.low:+.1f} to {100 * pairs.high:+.1f}",
+        "p (Holm)": "-" if math.isnan(each.p) else f"{each.p:.3g}",
+        "sure": "yes" if each.is_sure else "",
+    }
+
+
+def comparison_lines(found: Comparison, show: int = SHOWN) -> Iterator[str]:
+    """Two runs beside each other, with so many tasks of each kind and their explanations."""
+    a, b = (shown(name, 40) for name in found.names)
+    tasks = found.differences[0].of_pairs.number
+    yield f"{found.suite}, A: {a}, B: {b}; {tasks} tasks in {found.clusters} clusters, in %"
+    yield from aligned([difference_record(each) for each in found.differences]).splitlines()
+    yield (
+        f"{found.metric}: B does better at {len(found.won)} tasks, A at {len(found.lost)};"
+        f" {found.ties} are as good in both"
+    )
+    for what, changes in (("A did better", found.lost), ("B did better", found.won)):
+        if changes[:show]:
+            yield f"Where {what}:"
+        for change in changes[:show]:
+            yield f"  {change.task}: {100 * change.first:.0f} -> {100 * change.second:.0f}"
+            yield from _whys(change.why_first, change.why_second)
+
+
+def rejudged_lines(
+    found: Sequence[Rejudged], names: Sequence[str], outputs: int, show: int = SHOWN
+) -> Iterator[str]:
+    """Which verdicts of so many outputs differ between two protocols, and by what."""
+    won = sum(each.second for each in found)
+    a, b = names
+    yield f"A: {a}, B: {b}; {outputs} outputs"
+    yield f"{len(found)} verdicts differ: {won} succeed under B alone, {len(found) - won} under A"
+    for quirk, count in Counter(quirk for each in found for quirk in each.quirks).most_common():
+        yield f"  {quirk}: {count} by itself"
+    if together := sum(not each.quirks for each in found):
+        yield f"  several together: {together}"
+    for each in found[:show]:
+        verdicts = " -> ".join("success" if ok else "failure" for ok in (each.first, each.second))
+        quirks = ", ".join(each.quirks) or "several together"
+        yield f"{each.task}, {each.epoch}: {verdicts} ({quirks})"
+        yield from _whys(each.why_first, each.why_second)
+
+
+def _whys(first: str, second: str) -> Iterator[str]:
+    for side, why in (("A", first), ("B", second)):
+        yield f"    {side}: {shown(why or '-', MAX_WHY)}"

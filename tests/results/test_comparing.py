@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from homebody.core import CORRECTED, PUBLISHED, HomebodyError, Suite
-from homebody.results.comparison import compare, rejudged
+from homebody.results.comparing import compare, rejudged
 from homebody.suites import get_suite
 from results.runs import kept
 
