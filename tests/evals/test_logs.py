@@ -15,10 +15,12 @@ from homebody.evals import scores_from_log
 from homebody.evals.logs import (
     SCORER,
     errors_from_log,
+    logged,
     outputs_from_log,
-    recordings_from_log,
+    run_of_log,
 )
 from homebody.evals.metadata import score_to_metadata
+from homebody.evals.resume import RUN
 
 GOOD = Score("a", {"success": 1.0}, {"identifier": "a"})
 KEPT = score_to_metadata(GOOD)
@@ -68,8 +70,9 @@ def test_a_score_that_cannot_be_read_costs_its_sample(bad: dict[str, Any], tmp_p
         scores_from_log(log_of(bad))
 
 
-def test_what_models_said_is_told_by_role(tmp_path: Path) -> None:
+def test_a_log_has_what_was_asked_and_said(tmp_path: Path) -> None:
     log = log_of(KEPT)
+    log.eval.metadata = {RUN: {"suite": "toy"}}
     assert log.samples is not None
     log.samples[0].messages = [
         ChatMessageUser(content="[human] what now?"),
@@ -79,8 +82,16 @@ def test_what_models_said_is_told_by_role(tmp_path: Path) -> None:
     ]
     path = tmp_path / "log.json"
     inspect.write_eval_log(log, str(path), format="json")
-    (recording,) = recordings_from_log(path)
-    assert (recording.identifier, recording.epoch, recording.output) == ("a", 1, "a")
-    assert recording.said == {"human": ("I wait] a while", "Done"), "robot": ("I go",)}
+    kept = logged(path)
+    assert kept.outputs == {("a", 1): "a"}
+    assert [record["identifier"] for record in kept.records] == ["a"]
+    assert [(each.role, each.text) for each in kept.messages["a", 1]] == [
+        ("user", "[human] what now?"),
+        ("assistant", "[human] I wait] a while"),
+        ("assistant", "[robot] I go"),
+        ("assistant", "[human] Done"),
+    ]
+    assert run_of_log(path) == kept.run
+    assert run_of_log(tmp_path / "none.eval") is None
     with pytest.raises(HomebodyError, match="cannot read"):
-        recordings_from_log(tmp_path / "none.eval")
+        logged(tmp_path / "none.eval")

@@ -8,6 +8,7 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -227,7 +228,7 @@ def test_a_folder_is_shown_by_any_web_host(
     made = documents(keep(tmp_path, toy, "m", ["yes", "half"]))
     samples = made.details([(run.id, n) for run in made.runs for n in range(2)])
     write_folder(tmp_path / "site" / "deep", made.all_of_runs())
-    write_folder(tmp_path / "site" / "deep", samples)
+    write_folder(tmp_path / "site" / "deep", chain.from_iterable(samples))
 
     class Quiet(SimpleHTTPRequestHandler):
         def log_message(self, *_: object) -> None:

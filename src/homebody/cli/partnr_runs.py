@@ -198,9 +198,9 @@ def _transcript(path: Path, task: str, epoch: int) -> str:
     from homebody.results.outputs import Output, read_outputs
 
     if path.suffix in LOGS:
-        from homebody.evals.logs import recordings_from_log
+        from homebody.evals.logs import logged
 
-        runs = [one.output for one in recordings_from_log(path) if one.identifier == task]
+        runs = [output for (name, _), output in logged(path).outputs.items() if name == task]
     else:
         known = (one for one in read_outputs(path) if isinstance(one, Output))
         runs = [one.text for one in known if one.identifier == task]

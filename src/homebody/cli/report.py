@@ -40,6 +40,15 @@ OwnTasksOf = Annotated[
         "--tasks", metavar="SUITE=FILE", help="The tasks that a suite was given; repeatable"
     ),
 ]
+Replays = Annotated[
+    int,
+    typer.Option(
+        "--replays",
+        min=0,
+        help="Of each run that was played, samples to play again step by step, in pictures where a"
+        " suite has some (in a file or folder; live, all are)",
+    ),
+]
 Published = Annotated[
     bool,
     typer.Option("--published", help="Also tables of papers on suites of which there is no run"),
@@ -73,6 +82,7 @@ def report_command(
         list[str] | None,
         typer.Option("--task", metavar="ID", help="Details of this task's samples; repeatable"),
     ] = None,
+    replays: Replays = 20,
     log_dir: LogDir = Path("logs"),
     tasks: OwnTasksOf = None,
     published: Published = False,
@@ -98,8 +108,8 @@ def report_command(
         raise HomebodyError(f"there is no sample of {', '.join(task)[:200]}")
     with progress() as told:
 
-        def counted() -> Iterator[tuple[str, Any]]:
-            for number, each in enumerate(documents.details(chosen), 1):
+        def counted() -> Iterator[list[tuple[str, Any]]]:
+            for number, each in enumerate(documents.details(chosen, replays), 1):
                 yield each
                 told("writing samples", number, len(chosen))
 

@@ -11,7 +11,7 @@ import typer
 
 from homebody.cli.app import app, progress
 from homebody.cli.printing import note, remark, say
-from homebody.cli.report import LogDir, OwnTasksOf, Published, Runs, suites_of
+from homebody.cli.report import LogDir, OwnTasksOf, Published, Replays, Runs, suites_of
 from homebody.cli.viewed import Viewed
 from homebody.core import HomebodyError
 
@@ -28,6 +28,7 @@ def view(
             "--static", metavar="DIR", help="Write the page as a folder for any web host instead"
         ),
     ] = None,
+    replays: Replays = 20,
     log_dir: LogDir = Path("logs"),
     tasks: OwnTasksOf = None,
     published: Published = False,
@@ -47,7 +48,7 @@ def view(
         return Documents(tuple(found), title, papers=published, live=static is None)
 
     if static is not None:
-        _write(static, read())
+        _write(static, read(), replays)
         return
     try:
         from homebody.web.viewing import Current, serve_view
@@ -59,7 +60,7 @@ def view(
     serve_view(Current(read, viewed.stamp), host, port, lambda url: say(f"{url} (Ctrl-C ends it)"))
 
 
-def _write(folder: Path, documents: Documents) -> None:
+def _write(folder: Path, documents: Documents, replays: int) -> None:
     from homebody.results.viewing.page import write_folder
 
     if (folder / "index.html").exists() and not (folder / "data" / "runs.json").exists():
@@ -68,8 +69,8 @@ def _write(folder: Path, documents: Documents) -> None:
     with progress() as told:
 
         def counted() -> Iterator[tuple[str, Any]]:
-            for number, each in enumerate(documents.details(samples), 1):
-                yield each
+            for number, each in enumerate(documents.details(samples, replays), 1):
+                yield from each
                 told("writing samples", number, len(samples))
 
         size = write_folder(folder, chain(documents.all_of_runs(), counted()))

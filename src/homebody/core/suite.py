@@ -106,7 +106,7 @@ def _no_rates(sums: Mapping[str, float], *, exact: bool = False) -> dict[str, An
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """What people are shown of a session at one moment: :mod:`homebody.results.report`.
+    """What people are shown of a session at one moment: :mod:`homebody.results.viewing.replays`.
 
     Attributes:
         images: What is seen, each with its name.
@@ -159,7 +159,8 @@ class Reporting(Generic[T]):
         demands: What tasks ask for; None if that is not counted.
         place: Where it stands among the suites of its group: those of a published table in the
             table's order.
-        snapshot: Session -> what is shown of it now; None if there are no reports of its runs.
+        snapshot: Session -> what is shown of it now; None if there is
+            nothing to be seen.
         abilities: What its tasks tell of abilities that go across suites.
         conditions: Record of a score -> what was to be met, each with whether it was; empty where
             records do not say.

@@ -15,7 +15,6 @@ from homebody.evals.journal import read_journal, run_of_journal
 from homebody.evals.metadata import score_from_metadata
 from homebody.evals.replanning import attempts_of
 from homebody.evals.resume import RUN, readable
-from homebody.results.report import Recording
 from homebody.results.viewing.runs import Key, Log
 from homebody.results.writing import record_of
 
@@ -79,24 +78,6 @@ def said_in_log(path: Path) -> Iterator[tuple[Mapping[str, Any], str, tuple[str,
     for sample in _scored(log):
         said = (each.text for each in sample.messages if each.role == "assistant")
         yield run, str(sample.id), tuple(text.partition("] ")[2] for text in said)
-
-
-def recordings_from_log(path: Path) -> list[Recording]:
-    """What was done in each sample that has its score, and what its models said. Raises
-    HomebodyError if a file is no log of a run, nor the journal of an agent."""
-    if path.suffix == ".jsonl":
-        journal = read_journal(path)
-        known = ((key, journal.scored.get(key)) for key in journal.keys)
-        return [Recording(*key, scored.output) for key, scored in known if scored is not None]
-    return [
-        Recording(
-            str(sample.id),
-            sample.epoch,
-            (sample.scores or {})[SCORER].answer or "",
-            _said_by_role(sample),
-        )
-        for sample in _scored(_log_at(path))
-    ]
 
 
 def run_of_log(path: Path) -> Mapping[str, Any] | None:
@@ -169,16 +150,6 @@ def _message(message: ChatMessage) -> Message:
         others = (part.type for part in message.content if part.type in ("image", "video"))
         parts += [f"[{kind}]" for kind in others]
     return Message(message.role, "\n".join(filter(None, parts)))
-
-
-def _said_by_role(sample: EvalSample) -> dict[str, tuple[str, ...]]:
-    """Role -> all that its model said, in order."""
-    said: dict[str, list[str]] = {}
-    for message in sample.messages:
-        if message.role == "assistant":
-            role, _, text = message.text.partition("] ")
-            said.setdefault(role.removeprefix("["), []).append(text)
-    return {role: tuple(texts) for role, texts in said.items()}
 
 
 def _log_at(path: Path) -> EvalLog:

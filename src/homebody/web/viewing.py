@@ -6,7 +6,7 @@ import hashlib
 import threading
 import time
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from fastapi import FastAPI, HTTPException, Response
 from starlette.staticfiles import StaticFiles
@@ -19,6 +19,9 @@ from homebody.web.access import LOCAL
 from homebody.web.connections import listen, make_server
 from homebody.web.guard import Guard
 
+_Replay: TypeAlias = tuple[dict[str, Any], dict[str, bytes]]
+KEPT: Final = 4
+"""Replays that are kept, for their pictures."""
 EVERY: Final = 1.0
 """Seconds in which files are looked at once."""
 
@@ -38,6 +41,8 @@ class Current:
         self._looked = -EVERY
         self._stamped = ""
         self._documents: Documents | None = None
+        self._playing = threading.Lock()
+        self._replays: dict[tuple[int, str, int], _Replay | None] = {}
 
     @property
     def version(self) -> str:
@@ -54,6 +59,19 @@ class Current:
                 self._looked = time.monotonic()
             assert self._documents is not None
             return self._documents
+
+    def replay(self, run: str, number: int) -> _Replay | None:
+        """A replay, and its files; the last ones are kept. Raises KeyError or IndexError if there
+        is no such sample."""
+        documents = self.documents()
+        with self._playing:
+            key = (id(documents), run, number)
+            if key not in self._replays:
+                made = documents.replay(run, number)
+                self._replays[key] = made
+                while len(self._replays) > KEPT:
+                    del self._replays[next(iter(self._replays))]
+            return self._replays[key]
 
     def _look(self) -> None:
         try:
@@ -94,6 +112,17 @@ def make_app(current: Current, hosts: frozenset[str]) -> FastAPI:
     @app.get("/data/sample/{run}/{number}.json")
     def sample(run: str, number: int) -> Response:
         return answer(_found(lambda: current.documents().sample(run, number)))
+
+    @app.get("/data/replay/{run}/{number}.json")
+    def replay(run: str, number: int) -> Response:
+        found = _found(lambda: current.replay(run, number))
+        return answer(None if found is None else found[0])
+
+    @app.get("/data/replay/{run}/{number}/{file}")
+    def picture(run: str, number: int, file: str) -> Response:
+        found = _found(lambda: (current.replay(run, number) or ({}, {}))[1][file])
+        kind = "image/jpeg" if file.endswith(".jpg") else "application/octet-stream"
+        return Response(found, media_type=kind)
 
     app.mount("/", StaticFiles(directory=FOLDER, html=True))
     app.add_middleware(Guard, hosts=hosts)

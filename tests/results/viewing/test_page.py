@@ -49,7 +49,7 @@ class Scripts(HTMLParser):
 
 def test_documents_are_in_the_page_and_do_nothing() -> None:
     document = {"name": SAFE, "number": 1}
-    text = whole_page([("data/runs.json", document)], [("data/sample/a/0.json", document)], SAFE)
+    text = whole_page([("data/runs.json", document)], [[("data/sample/a/0.json", document)]], SAFE)
     scripts = Scripts(text)
     kinds = [attrs["type"] for attrs, _ in scripts.found]
     assert kinds == ["application/json", "application/json", "text/plain", "module"]

@@ -17,8 +17,8 @@ from numpy.typing import NDArray
 
 from homebody.core import CORRECTED
 from homebody.evals import RunResult, run
-from homebody.evals.logs import recordings_from_log
-from homebody.results.report import report
+from homebody.evals.logs import logged
+from homebody.results.viewing.replays import replay_json, replay_of, said_by_role
 from homebody.suites import get_suite, in_place
 from homebody.suites.embodiedeval.suite import TEST
 from model_server import ModelServer, completed, inspect_home, isolated, refused, server
@@ -212,14 +212,20 @@ def test_a_provider_without_videos_is_told_so_at_once(play: Play, server: ModelS
     assert server.requests == []
 
 
-def test_a_report_has_what_the_model_said_at_each_step(play: Play) -> None:
+def test_a_replay_has_what_the_model_said_at_each_step(play: Play) -> None:
     result = play(["Thought: I see a <room>.\nChoice: [1]", "hm"] * 12, settings={"picture": "224"})
     assert result.log_path is not None
-    (recording,) = recordings_from_log(Path(result.log_path))
-    page = report(get_suite(NAME), [recording], CORRECTED, of=1)
-    assert page.count("I see a &lt;room&gt;.") == 12
-    assert page.count("data:image/jpeg") == 25  # and what is seen at the end
-    first, second = page.split("<article>")[1:3]
-    assert '<p class="said">Thought: I see a &lt;room&gt;.' in first
-    assert '<p class="said">hm' in second
-    assert '<p class="choice unread">hm' in second
+    log = logged(Path(result.log_path))
+    ((key, output),) = log.outputs.items()
+    suite = get_suite(NAME)
+    said = said_by_role(log.messages[key])
+    replay = replay_of(suite, suite.task(key[0]), output, CORRECTED, said)
+    assert replay is not None
+    document, files = replay_json(replay)
+    assert [step["said"] for step in document["steps"][:2]] == [
+        "Thought: I see a <room>.\nChoice: [1]",
+        "hm",
+    ]
+    assert sum("I see a <room>." in step["said"] for step in document["steps"]) == 12
+    assert document["steps"][1]["message"] == "not understood"
+    assert len(files) == 25  # and what is seen at the end

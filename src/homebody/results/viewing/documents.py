@@ -4,13 +4,15 @@ served."""
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
 from homebody.results.viewing.overview import overview
-from homebody.results.viewing.runs import Run
+from homebody.results.viewing.replays import replay_json, replay_of, said_by_role
+from homebody.results.viewing.runs import Run, key_of
 from homebody.results.viewing.samples import columns, sample_document, verdict_of
 
 
@@ -48,7 +50,8 @@ class Documents:
         """``data/sample/<run>/<number>.json``. Raises KeyError or IndexError if there is none."""
         if number < 0:
             raise IndexError(number)
-        return sample_document(self.by_id[run], number)
+        replay = self.can_be_replayed(run, number)
+        return {**sample_document(self.by_id[run], number), "replay": replay}
 
     def chosen(self, most: int, tasks: Sequence[str] = ()) -> Iterator[tuple[str, int]]:
         """Run and number of the samples that are worth their details: of each run so many, those
@@ -62,10 +65,44 @@ class Documents:
             for number in sorted(numbers):
                 yield run.id, number
 
-    def details(self, samples: Iterable[tuple[str, int]]) -> Iterator[tuple[str, Any]]:
-        """The documents of samples, by their paths."""
+    def details(
+        self, samples: Iterable[tuple[str, int]], replays: int = 0
+    ) -> Iterator[list[tuple[str, Any]]]:
+        """Of each of some samples its documents, by their paths; of so many of each run its replay
+        is among them, and the files that that names."""
+        played: Counter[str] = Counter()
         for run, number in samples:
-            yield f"data/sample/{run}/{number}.json", self.sample(run, number)
+            made = self.replay(run, number) if played[run] < replays else None
+            sample = {**self.sample(run, number), "replay": made is not None}
+            documents: list[tuple[str, Any]] = [(f"data/sample/{run}/{number}.json", sample)]
+            if made is not None:
+                played[run] += 1
+                folder = f"data/replay/{run}/{number}"
+                documents += [
+                    (f"{folder}.json", made[0]),
+                    *((f"{folder}/{name}", data) for name, data in made[1].items()),
+                ]
+            yield documents
+
+    def can_be_replayed(self, run: str, number: int) -> bool:
+        """Whether a sample was played, and what is needed to play it again is here."""
+        of = self.by_id[run]
+        record = of.records[number]
+        is_known = key_of(record) in of.outputs and record["identifier"] in of.tasks
+        return of.suite.playing is not None and is_known
+
+    def replay(self, run: str, number: int) -> tuple[dict[str, Any], dict[str, bytes]] | None:
+        """``data/replay/<run>/<number>.json`` and the files that it names; None if there is none.
+        Raises KeyError or IndexError if there is no such sample."""
+        if number < 0:
+            raise IndexError(number)
+        if not self.can_be_replayed(run, number):
+            return None
+        of = self.by_id[run]
+        key = key_of(of.records[number])
+        said = said_by_role(of.messages.get(key, ()))
+        made = replay_of(of.suite, of.tasks[key[0]], of.outputs[key], of.protocol, said)
+        return None if made is None else replay_json(made)
 
     def all_of_runs(self) -> Iterator[tuple[str, dict[str, Any]]]:
         """The documents without details, by their paths."""

@@ -10,10 +10,9 @@ from __future__ import annotations
 import gzip
 import re
 from base64 import b64encode
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from hashlib import sha256
 from html import escape
-from itertools import islice
 from pathlib import Path
 from typing import Any, Final
 
@@ -22,6 +21,8 @@ from homebody.results.viewing.documents import written
 
 FOLDER: Final = Path(__file__).parent / "page"
 ENTRY: Final = "viewer.js"
+KINDS: Final = {".jpg": "image/jpeg", ".glb": "model/gltf-binary"}
+"""Of files that replays name."""
 PACK: Final = 32
 """Documents that are packed together: those that are near each other share much."""
 _IMPORT: Final = re.compile(
@@ -60,13 +61,16 @@ def write_folder(folder: Path, documents: Iterable[tuple[str, Any]]) -> int:
 
 
 def whole_page(
-    documents: Iterable[tuple[str, Any]], details: Iterable[tuple[str, Any]] = (), title: str = ""
+    documents: Iterable[tuple[str, Any]],
+    details: Iterable[Sequence[tuple[str, Any]]] = (),
+    title: str = "",
 ) -> str:
     """The page as one file.
 
     Args:
         documents: By path, that are there at once.
-        details: By path, that are unpacked when they are looked at.
+        details: Of each sample, by path, that are unpacked when they are looked at; files are
+            bytes.
         title: Of the page.
     """
     script, style = linked(ENTRY), (FOLDER / "style.css").read_text(encoding="utf-8")
@@ -102,10 +106,27 @@ def whole_page(
     return page
 
 
-def _packs(details: Iterable[tuple[str, Any]]) -> Iterator[dict[str, Any]]:
-    left = iter(details)
-    while pack := dict(islice(left, PACK)):
+def _packs(details: Iterable[Sequence[tuple[str, Any]]]) -> Iterator[dict[str, Any]]:
+    """The documents of several samples; of a sample with files, of it alone."""
+    pack: dict[str, Any] = {}
+    number = 0
+    for documents in details:
+        files = any(isinstance(document, bytes) for _, document in documents)
+        if pack and (files or number == PACK):
+            yield pack
+            pack, number = {}, 0
+        pack |= {path: _as_text(path, document) for path, document in documents}
+        number = PACK if files else number + 1
+    if pack:
         yield pack
+
+
+def _as_text(path: str, document: Any) -> Any:
+    """A file as the address of itself; any other document as it is."""
+    if not isinstance(document, bytes):
+        return document
+    kind = KINDS.get(Path(path).suffix, "application/octet-stream")
+    return f"data:{kind};base64,{b64encode(document).decode()}"
 
 
 def _inert(document: Any) -> str:

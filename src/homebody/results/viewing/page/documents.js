@@ -48,6 +48,8 @@ export function forget(beginning) {
 // Gives addresses of the files that a replay names.
 export async function assets(folder) {
   if (!isWhole) return (file) => `${folder}/${encodeURIComponent(file)}`;
-  const files = (await load(`${folder}/files`)) ?? {};
-  return (file) => files[file] ?? '';
+  const path = `${folder}.json`;
+  const index = await load('index');
+  const pack = path in index ? await remembered(`pack ${index[path]}`, () => unpacked(index[path])) : {};
+  return (file) => pack[`${folder}/${file}`] ?? '';
 }

@@ -1,7 +1,101 @@
-// Shows a replay in an element: its steps, one after another.
+// A replay in an element: its steps as a list, and one of them in full. It can be gone through by buttons, a slider and keys.
 
 import { h } from './elements.js';
 
-export function mountReplay(element, replay) {
-  element.append(h('ol', null, replay.steps.map((step) => h('li', null, `${step.role}: ${step.call} ${step.message ?? ''}`))));
+const PACE = 1200; // milliseconds of a step that is played
+
+export function mountReplay(element, replay, asset) {
+  const last = replay.steps.length; // the end has a place of its own
+  let at = 0;
+  let timer = 0;
+  const items = [...replay.steps.map((step, number) => h('li', { class: step.ok === false || step.message === 'not understood' ? 'refused' : null },
+    h('button', { type: 'button', onclick: () => go(number) }, h('span', { class: 'who' }, step.role), ` ${step.listed ?? step.call}`))),
+  h('li', null, h('button', { type: 'button', onclick: () => go(last) }, 'At the end'))];
+  const list = h('ol', { class: 'replay-steps' }, items);
+  const shown = h('div', { class: 'replay-step', 'aria-live': 'off' });
+  const slider = h('input', { type: 'range', min: 0, max: last, value: 0, 'aria-label': 'Step', oninput: () => go(Number(slider.value)) });
+  const place = h('span', { class: 'place' });
+  const play = h('button', { type: 'button', onclick: toggle });
+  const control = (words, label, step) => h('button', { type: 'button', 'aria-label': label, title: label, onclick: step }, words);
+  element.classList.add('replaying');
+  element.tabIndex = 0;
+  element.setAttribute('role', 'group');
+  element.setAttribute('aria-label', 'Replay: arrow keys go from step to step, space plays');
+  element.append(
+    h('div', { class: 'replay-controls' },
+      control('«', 'first step', () => go(0)), control('‹', 'the step before', () => go(at - 1)), play,
+      control('›', 'the next step', () => go(at + 1)), control('»', 'the end', () => go(last)), slider, place),
+    h('div', { class: 'replay-parts' }, list, shown),
+  );
+  element.addEventListener('keydown', (event) => {
+    if (event.target.type === 'range' && event.key.startsWith('Arrow')) return;
+    const step = { ArrowRight: at + 1, ArrowDown: at + 1, ArrowLeft: at - 1, ArrowUp: at - 1, Home: 0, End: last }[event.key];
+    if (step !== undefined) go(step);
+    else if (event.key === ' ' && event.target.tagName !== 'BUTTON' && event.target.tagName !== 'SUMMARY') toggle();
+    else return;
+    event.preventDefault();
+  });
+
+  function toggle() {
+    if (timer) stop();
+    else {
+      if (at === last) go(0);
+      timer = setInterval(() => { if (at === last || !element.isConnected) stop(); else go(at + 1); }, PACE);
+      label();
+    }
+  }
+
+  function stop() {
+    clearInterval(timer);
+    timer = 0;
+    label();
+  }
+
+  function label() {
+    play.textContent = timer ? 'Pause' : 'Play';
+  }
+
+  function go(to) {
+    at = Math.max(0, Math.min(last, to));
+    slider.value = String(at);
+    place.textContent = at === last ? 'the end' : `step ${at + 1} of ${replay.of ?? last}`;
+    slider.setAttribute('aria-valuetext', place.textContent);
+    items.forEach((item, number) => {
+      if (number === at) item.setAttribute('aria-current', 'step');
+      else item.removeAttribute('aria-current');
+    });
+    const item = items[at];
+    if (item.offsetTop < list.scrollTop || item.offsetTop + item.offsetHeight > list.scrollTop + list.clientHeight) {
+      list.scrollTop = item.offsetTop - list.clientHeight / 2;
+    }
+    shown.replaceChildren(...(at === last ? ending(replay.end) : moment(replay.steps[at])));
+  }
+
+  function pictures(named) {
+    return named?.length ? h('div', { class: 'pictures' }, named.map(({ file, name }) => h('img', { src: asset(file), alt: name, title: name }))) : null;
+  }
+
+  function conditions(told) {
+    return told?.length ? h('ul', { class: 'goals' }, told.map(([words, met]) => h('li', { class: met ? 'met' : 'open' },
+      h('span', { 'aria-hidden': 'true' }, met ? '● ' : '○ '), h('span', { class: 'unseen' }, met ? 'met: ' : 'not met: '), words))) : null;
+  }
+
+  function moment(step) {
+    return [
+      pictures(step.pictures),
+      step.note ? h('p', { class: 'soft' }, step.note) : null,
+      step.said ? h('blockquote', null, step.said) : null,
+      h('p', { class: 'choice' }, `${step.role}: ${step.listed ?? step.call}`),
+      step.message ? h('p', { class: step.ok === false ? 'refused' : null }, step.message) : null,
+      conditions(step.conditions),
+      step.options?.length ? h('details', null, h('summary', null, `${step.options.length} options`), h('ol', null, step.options.map((option) => h('li', null, option)))) : null,
+    ].filter(Boolean);
+  }
+
+  function ending(end) {
+    return [pictures(end.pictures), end.explanation ? h('p', null, end.explanation) : null, conditions(end.conditions)].filter(Boolean);
+  }
+
+  label();
+  go(0);
 }

@@ -40,7 +40,7 @@ export async function sample(root, { runs, rest }) {
     ...part('Why', found.explanation && h('p', { class: 'why' }, found.explanation)),
     ...part('Goals', found.conditions.length && conditions(found.conditions)),
     place,
-    ...part('What was done', found.trace.length && trace(found.trace)),
+    ...part('What was done', found.trace.length && trace(found.trace, !found.replay)),
     ...part('Answer', found.answer !== null && text(found.answer || '(empty)')),
     ...part(found.logged ? 'What was asked and said' : 'What is asked', found.messages.length && messages(found.messages)),
     ...part('Error', found.error && text([found.error.reason, found.error.traceback].filter(Boolean).join('\n\n'))),
@@ -87,11 +87,11 @@ function conditions(told) {
     h('span', { 'aria-hidden': 'true' }, is ? '● ' : '○ '), h('span', { class: 'unseen' }, is ? 'met: ' : 'not met: '), words)))];
 }
 
-function trace(steps) {
+function trace(steps, open) {
   const roles = steps.some((step) => step.role);
   const problems = steps.some((step) => step.problem);
   const columns = ['Step', ...(roles ? ['Clock', 'Who'] : []), 'What', ...(problems ? ['Problem'] : [])];
-  return h('details', { open: steps.length <= 60 }, h('summary', null, `${steps.length} steps`), h('div', { class: 'wide', tabindex: '0', role: 'region', 'aria-label': 'What was done' }, h('table', { class: 'trace' },
+  return h('details', { open: open && steps.length <= 60 }, h('summary', null, `${steps.length} steps`), h('div', { class: 'wide', tabindex: '0', role: 'region', 'aria-label': 'What was done' }, h('table', { class: 'trace' },
     h('caption', { class: 'unseen' }, 'What was done'),
     h('thead', null, h('tr', null, columns.map((name) => h('th', { scope: 'col' }, name)))),
     h('tbody', null, steps.map((step, at) => h('tr', { class: step.problem === 'not tried' ? 'untried' : step.problem ? 'failed' : null },

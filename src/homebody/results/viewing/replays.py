@@ -1,0 +1,227 @@
+"""A sample that was played, step by step: what was tried, said and told, and what was seen.
+
+Nothing of it is kept in results or logs: the transcript is played again, and where a suite says
+what is shown at a moment (``Reporting.snapshot``), that is drawn again.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Final
+
+from homebody.core import HomebodyError, Message, Protocol, Session, Suite
+from homebody.core.conversation import Image
+from homebody.core.session import retrace
+from homebody.core.suite import Snapshot
+from homebody.core.transcript import UNREAD, TranscriptEntry
+from homebody.results.viewing.samples import safe
+
+MAX_STEPS: Final = 300
+"""That are shown: the first."""
+MAX_SAID: Final = 4_000
+"""Characters of what is said at a step."""
+WIDTH: Final = 448
+"""Of pictures, pixels at most."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """An action that was tried, what came before it and what came of it.
+
+    Attributes:
+        clock: When it was begun.
+        role: Who tried it.
+        call: As transcripts have it; what could not be read begins with ``?``.
+        planner: Who decided on it, if somebody planned in words.
+        said: What was said then.
+        until: When it was over.
+        ok: Whether it did what it says; None if that was not told.
+        message: What was told of it.
+        before: What is shown of the moment before it.
+    """
+
+    clock: int
+    role: str
+    call: str
+    planner: str = ""
+    said: str = ""
+    until: int = 0
+    ok: bool | None = None
+    message: str = ""
+    before: Snapshot = field(default_factory=Snapshot)
+
+
+@dataclass(frozen=True, slots=True)
+class Replay:
+    """What was done in a sample.
+
+    Attributes:
+        steps: In order; the first :data:`MAX_STEPS`.
+        of: How many there are.
+        end: What is shown of the end.
+        success: Whether it was one; None if that is not judged.
+        explanation: Why.
+    """
+
+    steps: tuple[Step, ...]
+    of: int
+    end: Snapshot
+    success: bool | None
+    explanation: str
+
+
+def replay_of(
+    suite: Suite[Any],
+    task: Any,
+    output: str,
+    protocol: Protocol,
+    said: Mapping[str, Sequence[str]] | None = None,
+) -> Replay | None:
+    """A transcript, played again; None if the suite is not played, or nothing was done.
+
+    Args:
+        suite: Which was played.
+        task: As the protocol has it.
+        output: The transcript.
+        protocol: How it is judged.
+        said: Role -> what its model said, in order.
+    """
+    if suite.playing is None:
+        return None
+    try:
+        session, entries, _ = suite.playing.begun(task, output, protocol)
+    except HomebodyError:  # the task is not possible
+        return None
+    if not entries:
+        return None
+    steps = _played(session, entries, suite.reporting.snapshot or _nothing, said or {})
+    end = (suite.reporting.snapshot or _nothing)(session)
+    score = session.score(protocol)
+    success = score.record.get("success")
+    return Replay(
+        tuple(steps[:MAX_STEPS]),
+        len(entries),
+        steps[MAX_STEPS].before if len(steps) > MAX_STEPS else end,
+        success if isinstance(success, bool) else None,
+        str(score.record.get("explanation", "")),
+    )
+
+
+def _nothing(session: Session) -> Snapshot:
+    return Snapshot()
+
+
+def _played(
+    session: Session,
+    entries: Sequence[TranscriptEntry],
+    look: Callable[[Session], Snapshot],
+    said: Mapping[str, Sequence[str]],
+) -> list[Step]:
+    """The steps, and one more than are shown, for what it is like before it."""
+    cycles: dict[str, int] = {}
+    for entry in entries:
+        cycles[entry.planner] = max(cycles.get(entry.planner, 0), entry.cycle)
+    steps: list[Step] = []
+    open_: dict[str, int] = {}  # role -> its step that is not over
+    for told in retrace(session, entries):
+        if isinstance(told, TranscriptEntry):
+            if len(steps) <= MAX_STEPS and session.ready():
+                open_[told.role] = len(steps)
+                words = _said(said.get(told.planner, ()), cycles[told.planner], told.cycle)
+                steps.append(
+                    Step(
+                        session.clock,
+                        told.role,
+                        told.call,
+                        told.planner,
+                        words,
+                        session.clock,
+                        None,
+                        "not understood" if told.call.startswith(UNREAD) else "",
+                        look(session),
+                    )
+                )
+        elif told.role in open_:
+            at = open_.pop(told.role)
+            steps[at] = replace(steps[at], until=told.end, ok=told.ok, message=told.message)
+    return steps
+
+
+def _said(words: Sequence[str], cycles: int, cycle: int) -> str:
+    """What was said when an entry was decided on: the last attempt's replies are the last ones."""
+    at = len(words) - cycles + cycle - 1
+    return words[at] if cycle and 0 <= at < len(words) else ""
+
+
+def said_by_role(messages: Sequence[Message]) -> dict[str, list[str]]:
+    """Role -> all that its model said, in order, out of a conversation in which each text begins
+    with its role in brackets."""
+    said: dict[str, list[str]] = {}
+    for message in messages:
+        if message.role == "assistant":
+            role, _, text = message.text.partition("] ")
+            said.setdefault(role.removeprefix("["), []).append(text)
+    return said
+
+
+def replay_json(replay: Replay) -> tuple[dict[str, Any], dict[str, bytes]]:
+    """The document of a replay, and the pictures that it names, by file."""
+    files: dict[str, bytes] = {}
+    moments = [*(step.before for step in replay.steps), replay.end]
+    seen = [_pictures(moment, number, files) for number, moment in enumerate(moments)]
+    steps = [
+        {
+            "clock": step.clock,
+            "until": step.until,
+            "role": safe(step.role),
+            "call": safe(step.call.removeprefix(UNREAD)),
+            "listed": safe(step.before.options.get(step.call)),
+            "planner": safe(step.planner),
+            "said": safe(step.said, MAX_SAID),
+            "ok": step.ok,
+            "message": safe(step.message or after.news, MAX_SAID),
+            "options": safe(list(step.before.options.values())),
+            "conditions": safe([[text, met] for text, met in after.conditions]),
+            "pictures": pictures,
+            "note": safe(step.before.note),
+        }
+        for step, after, pictures in zip(replay.steps, moments[1:], seen, strict=False)
+    ]
+    document = {
+        "kind": "plain",
+        "scene": None,
+        "plan": None,
+        "steps": steps,
+        "of": replay.of,
+        "paths": {},
+        "end": {
+            "success": replay.success,
+            "explanation": safe(replay.explanation),
+            "pictures": seen[-1],
+            "conditions": safe([[text, met] for text, met in replay.end.conditions]),
+        },
+    }
+    return document, files
+
+
+def _pictures(moment: Snapshot, number: int, files: dict[str, bytes]) -> list[dict[str, str]]:
+    named = []
+    for at, image in enumerate(moment.images):
+        file = f"p{number}-{at}.jpg"
+        files[file] = jpeg(image)
+        named.append({"file": file, "name": safe(image.name, 200)})
+    return named
+
+
+def jpeg(image: Image, width: int = WIDTH) -> bytes:
+    """A picture, not wider than so many pixels."""
+    from PIL import Image as Pictures
+
+    picture = Pictures.fromarray(image.rgb)
+    if picture.width > width:
+        picture = picture.resize((width, max(1, round(picture.height * width / picture.width))))
+    data = io.BytesIO()
+    picture.save(data, "JPEG", quality=80)
+    return data.getvalue()
