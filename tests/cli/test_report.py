@@ -67,6 +67,21 @@ def test_results_and_their_journal_are_one_run(homebody: Homebody) -> None:
     assert "1 runs, 2 samples" in told.err
 
 
+def test_answers_may_lie_elsewhere(homebody: Homebody) -> None:
+    assert homebody("run", SUITE, "-a", "random", "--limit", "1", "--out", "mine").code == 0
+    Path("answers").mkdir()
+    Path("mine/random_outputs.json").rename("answers/random_outputs.json")
+    assert homebody("score", SUITE, "answers", "--out", "scored").code == 0
+    for places, replayed in ((["scored"], False), (["scored", "answers"], True)):
+        told = homebody("report", *places, "--log-dir", "none")
+        assert told.code == 0, told.err
+        index = document(Path("report.html"), "index")
+        assert any("data/replay/" in path for path in index) is replayed
+    (Path("answers") / "random_outputs.json").write_text("[]")
+    assert homebody("report", "scored", "answers").code == 0, "they are others"
+    assert not any("data/replay/" in path for path in document(Path("report.html"), "index"))
+
+
 def test_what_cannot_be_shown_is_told_of(homebody: Homebody, toy: Suite[str]) -> None:
     keep(Path("out"), toy, "one", ["yes"])
     (keep(Path("out"), toy, "two", ["yes"]) / "run.json").write_text("{")

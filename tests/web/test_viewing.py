@@ -16,12 +16,14 @@ import pytest
 from starlette.testclient import TestClient
 
 from homebody.cli.viewed import Viewed
-from homebody.core import Suite
+from homebody.core import CORRECTED, Suite
+from homebody.core.transcript import decode
 from homebody.evals.journal import begin_journal, scored_line
 from homebody.results.viewing.documents import Documents
 from homebody.results.viewing.page import whole_page, write_folder
-from homebody.results.viewing.runs import read_runs
-from homebody.suites import in_place
+from homebody.results.viewing.runs import Log, read_runs
+from homebody.results.writing import record_of
+from homebody.suites import get_suite, in_place
 from homebody.web.connections import listen, make_server
 from homebody.web.viewing import Current, make_app
 from toy_runs import EVIL, NAME, chores, keep
@@ -243,6 +245,36 @@ def test_a_folder_is_shown_by_any_web_host(
         assert all(name.startswith(url) for name in requests(page))
         assert page.problems == []
         host.shutdown()
+
+
+@in_browser
+def test_a_replay_is_stepped_through_to_the_end(browser: Browser, tmp_path: Path) -> None:
+    suite = get_suite("house.bring")
+    task = suite.tasks.load(CORRECTED)[0]
+    output = suite.answer("expert", task)
+    score = suite.score(task, output)
+    key = (score.identifier, 1)
+    log = Log(tmp_path / "a.jsonl", {"suite": suite.name}, 1, (record_of(score),), {key: output})
+    runs, wrong = read_runs([], [log])
+    assert wrong == []
+    made = Documents(tuple(runs))
+    entries = decode(output).entries
+    page_file = tmp_path / "r.html"
+    page_file.write_text(whole_page(made.all_of_runs(), made.details(made.chosen(1), 1)))
+    live = make_app(Current(lambda: made, lambda: ""), frozenset({"127.0.0.1"}))
+    with served(live) as url:
+        for address in (page_file.as_uri(), url):
+            page = browser.page(f"{address}#/sample/{runs[0].id}/0")
+            page.wait_for("!!document.querySelector('.replaying')")
+            page.evaluate("document.querySelector('.replaying').focus()")
+            place = "document.querySelector('.place').textContent"
+            for number in range(1, len(entries) + 1):
+                assert page.evaluate(place) == f"step {number} of {len(entries)}"
+                assert entries[number - 1].call in page.text(".replay-step")
+                page.press("ArrowRight")
+            assert page.evaluate(place) == "the end"
+            assert str(score.record["explanation"]) in page.text(".replay-step")
+            assert page.problems == []
 
 
 @in_browser

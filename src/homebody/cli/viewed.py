@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 LOGS: Final = (".eval", ".jsonl")
 """What the names of logs, and of the journals of agents, end in."""
+SUFFIX: Final = "_outputs.json"
+"""What the names of files of outputs end in."""
 PATIENCE: Final = 5.0
 """Seconds after which a log of a run that goes on is read again, even if its file is the same:
 Inspect keeps samples elsewhere for a while."""
@@ -47,7 +49,7 @@ class Viewed:
         from homebody.results.record import read_record
         from homebody.results.viewing.runs import read_runs
 
-        folders = list(self._folders())
+        folders = self._folders()
         wanted = set()
         for folder in folders:
             try:
@@ -64,7 +66,8 @@ class Viewed:
             key = _same(log.run)
             if path in named or key in wanted or len(log.records) < log.total:
                 newest[key] = log
-        return read_runs(folders, newest.values(), self.suites)
+        outputs = [file for path in self.paths for file in path.glob(f"[!.]*{SUFFIX}")]
+        return read_runs(folders, newest.values(), self.suites, outputs)
 
     def stamp(self) -> str:
         """Something that is another one when there is something new."""
@@ -76,15 +79,24 @@ class Viewed:
         now = int(time.monotonic() / PATIENCE) if going_on else 0
         return json.dumps([now, [(str(file), _stamp(file)) for file in sorted(files)]])
 
-    def _folders(self) -> Iterator[Path]:
+    def _folders(self) -> list[Path]:
+        """The folders of results. Raises HomebodyError if a path has neither these nor logs nor
+        outputs, or all have outputs at most."""
         from homebody.results.samples import result_folders
 
+        found: list[Path] = []
+        refused: list[HomebodyError] = []
         for path in self.paths:
             try:
-                yield from result_folders([path])
-            except HomebodyError:
+                found += result_folders([path])
+            except HomebodyError as error:
                 if not any(self._logs([path])):
-                    raise
+                    refused.append(error)
+                    if not any(path.glob(f"[!.]*{SUFFIX}")):
+                        raise
+        if not found and len(refused) == len(self.paths):
+            raise refused[0]
+        return found
 
     def _logs(self, paths: Sequence[Path | None]) -> Iterator[Path]:
         for path in paths:

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any, Final, TypeAlias
 
 from homebody.core import HomebodyError, Message, Protocol, SampleError, Score, Suite
+from homebody.core.files import sha256
 from homebody.core.score import Usage
 from homebody.core.shown import shown
 from homebody.results.outputs import Output, read_outputs, safe_name
@@ -153,6 +154,7 @@ def read_runs(
     folders: Iterable[Path],
     logs: Iterable[Log] = (),
     suites: Mapping[str, Suite[Any]] | None = None,
+    outputs: Sequence[Path] = (),
 ) -> tuple[list[Run], list[HomebodyError]]:
     """The runs in folders of results, with what logs add to them, and those that only logs have;
     and what could not be read.
@@ -161,6 +163,7 @@ def read_runs(
         folders: Each with a ``samples.jsonl`` and a ``run.json``.
         logs: Of the same runs, or of others, which may still go on.
         suites: Name -> the suite to take in place of the one of that name.
+        outputs: Files that results may be of, besides those that lie beside them.
     """
     own, wrong = suites or {}, []
     named = _Names()
@@ -168,7 +171,7 @@ def read_runs(
     left = list(logs)
     for folder in folders:
         try:
-            runs.append(_read_run(folder, left, own, named))
+            runs.append(_read_run(folder, left, own, named, outputs))
         except HomebodyError as error:
             wrong.append(error)
     for log in left:
@@ -200,7 +203,11 @@ class _Names:
 
 
 def _read_run(
-    folder: Path, logs: list[Log], suites: Mapping[str, Suite[Any]], named: _Names
+    folder: Path,
+    logs: list[Log],
+    suites: Mapping[str, Suite[Any]],
+    named: _Names,
+    files: Sequence[Path],
 ) -> Run:
     record = read_record(folder)
     suite = suites.get(record.suite) or get_suite(record.suite)
@@ -214,8 +221,10 @@ def _read_run(
         records = more.records
     outputs: dict[Key, str] = {}
     beside = folder.resolve().parent / Path(record.outputs.get("file", "")).name
-    if record.outputs and beside.is_file():
-        outputs = _matched(suite, protocol, records, beside)
+    for file in (beside, *(file for file in files if file.name == beside.name)):
+        if record.outputs and file.is_file() and sha256(file) == record.outputs.get("sha256"):
+            outputs = _matched(suite, protocol, records, file)
+            break
     messages: dict[Key, tuple[Message, ...]] = {}
     for log in mine:
         outputs.update({key: text for key, text in log.outputs.items() if key not in outputs})

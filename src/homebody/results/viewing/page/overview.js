@@ -98,7 +98,7 @@ function errors(runs) {
       samplesLink({ run: run.id, problem }, problem), ` ${number}`,
       h('span', { class: 'thin', 'aria-hidden': 'true', style: null }, thin(number / Math.max(1, run.samples)))))) : '–')));
   const legend = h('p', { class: 'legend' }, VERDICTS.map((verdict) => h('span', null, h('i', { class: verdict.replace(' ', '-') }), verdict)));
-  return [legend, h('div', { class: 'wide', tabindex: '0', role: 'region', 'aria-label': 'What went wrong' }, h('table', { class: 'errors' },
+  return [legend, h('div', { class: 'wide', tabindex: '0', role: 'region', 'aria-label': 'Runs and their problems' }, h('table', { class: 'errors' },
     h('caption', null, 'How samples ended, and the problems that they had; one sample can have several'),
     h('thead', null, h('tr', null, ['Run', 'Samples', 'Problems'].map((name) => h('th', { scope: 'col' }, name)))),
     h('tbody', null, rows)))];

@@ -72,8 +72,7 @@ function part(title, content) {
 }
 
 function text(words) {
-  const pre = h('pre', { tabindex: words.length > LONG ? '0' : null }, words);
-  return pre;
+  return h('pre', { tabindex: '0' }, words);
 }
 
 function messages(told) {
