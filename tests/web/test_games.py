@@ -174,3 +174,39 @@ def test_of_very_many_options_all_kinds_are_told(
     assert reply["event"]["call"] == "Done[]"
     with pytest.raises(Refused):
         game.act("human", 0, "b")
+
+
+def test_persons_write_to_each_other_where_they_may(tmp_path: Path) -> None:
+    games = Games(tmp_path, ("partnr.val",), 1e6)
+    game, tokens = games.create("partnr.val", dict.fromkeys(PAIR, "person"), chat=True)
+    for role in PAIR:
+        game.join(role)
+    assert game.seat("robot")["messages"] == []
+    before = game.session.transcript()
+    reply = game.write("robot", "  I take\nthe \ud83e cups ", "m1")
+    assert game.write("robot", "something else", "m1") == reply  # the same again
+    told = [{"role": "robot", "text": "I take the ? cups"}]
+    assert [game.seat(role)["messages"] for role in PAIR] == [told, told]
+    assert game.session.transcript() == before  # it is not of the run
+    for wrong in ("", "   ", "x" * 501):
+        with pytest.raises(HomebodyError):
+            game.write("human", wrong, "m2")
+    again = Games(tmp_path, ("partnr.val",), 1e6)
+    assert list(again.load()) == []
+    found = again.find(tokens["human"])
+    assert found is not None
+    assert [each["role"] for each in found[0].seat("human")["messages"]] == ["robot"]
+    for number in range(499):
+        game.write("human", "hi", f"h{number}")
+    with pytest.raises(Refused, match="too many"):
+        game.write("human", "hi", "one more")
+
+
+@pytest.mark.parametrize(("partner", "chat"), [("person", False), ("idle", True)])
+def test_where_there_is_no_chat_nobody_writes(tmp_path: Path, partner: str, chat: bool) -> None:
+    games = Games(tmp_path, ("partnr.val",), 1e6)
+    game, _ = games.create("partnr.val", {"robot": partner, "human": "person"}, chat=chat)
+    game.join("human")
+    assert game.seat("human")["messages"] is None
+    with pytest.raises(Refused, match="no chat"):
+        game.write("human", "hello", "m1")

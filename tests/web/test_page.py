@@ -265,3 +265,122 @@ def test_a_link_that_leads_nowhere_says_so(browser: Browser, tmp_path: Path) -> 
         assert "leads nowhere" in page.wait_for(f"{OVER}.includes('nowhere') && {OVER}")
         page = browser.page(f"http://{server.address}/")
         assert "Open your link" in page.wait_for(OVER)
+
+
+LOOK = "JSON.stringify(homebodyHouse.look)"
+AT = "JSON.stringify(homebodyHouse.eye.position)"
+POINTED = "document.getElementById('pointed').innerText"
+
+
+def test_one_walks_and_handles_things_by_keys_in_the_view(browser: Browser, tmp_path: Path) -> None:
+    """Turning, walking to what is in the middle, and doing what is most likely meant."""
+    with running(tmp_path, "partnr.val", "--set", "team=single") as server:
+        page = browser.page(link(server, "human"))
+        begin(page)
+        page.wait_for("window.homebodyHouse?.frames > 0")
+        page.evaluate("document.getElementById('view').focus()")
+        before = page.evaluate(LOOK)
+        page.press("a")
+        assert page.wait_for(f"{LOOK} !== {before!r}")
+        assert page.evaluate("!document.getElementById('cross').hidden")
+        assert page.wait_for(POINTED)  # what is in the middle is named
+        for _ in range(24):  # look around until there is something that can be walked to
+            if page.evaluate(f"/e: (go to|pick up|open|put down)/.test({POINTED})"):
+                break
+            page.press("d")
+        stood = page.evaluate(AT)
+        page.wait_for(READY)
+        page.press("w")
+        page.wait_for(f"{AT} !== {stood!r}")
+        page.wait_for(READY)
+        assert page.evaluate("document.querySelectorAll('#news li').length") == 1
+        assert page.problems == []
+
+
+def test_what_one_has_walked_to_is_what_one_sees(browser: Browser, tmp_path: Path) -> None:
+    with running(tmp_path, "partnr.val", "--set", "team=single") as server:
+        page = browser.page(link(server, "human"))
+        begin(page)
+        page.wait_for("window.homebodyHouse?.frames > 0")
+        piece = page.evaluate(
+            "[...homebodyHouse.shown.values()].map((m) => m.userData)"
+            ".find((s) => s.kind === 'furniture').name"
+        )
+        stood = page.evaluate(AT)
+        do(page, f"Navigate[{piece}]")
+        page.wait_for(f"{AT} !== {stood!r}")
+        page.wait_for(READY)
+        page.evaluate("(() => { document.getElementById('view').focus(); })()")
+        wanted = page.evaluate(f"JSON.stringify(homebodyHouse.lookAt({piece!r}))")
+        assert page.evaluate(LOOK) == wanted
+        assert page.problems == []
+
+
+def test_small_steps_have_keys(browser: Browser, tmp_path: Path) -> None:
+    arguments = ("partnr.val", "--set", "team=single", "--set", "actions=low_level")
+    with running(tmp_path, *arguments) as server:
+        page = browser.page(link(server, "human"))
+        begin(page)
+        page.wait_for("window.homebodyHouse?.frames > 0")
+        page.evaluate("document.getElementById('view').focus()")
+        keys = ("ArrowLeft", "a", "d", "w", "ArrowUp", "f", "r")
+        for count, key in enumerate(keys, 1):
+            page.press(key)
+            page.wait_for(f"document.querySelectorAll('#news li').length >= {count}")
+        said = page.evaluate("document.getElementById('news').innerText")
+        for kind in ("TurnLeft", "TurnRight", "MoveAhead", "LookDown", "LookUp"):
+            assert kind in said
+        assert page.evaluate("homebodyHouse.look.yaw === homebodyHouse.eye.yaw")
+        assert page.problems == []
+
+
+def test_people_who_play_together_write_to_each_other_where_they_may(
+    browser: Browser, tmp_path: Path
+) -> None:
+    arguments = ("partnr.val", "--partner", "person", "--chat")
+    with running(tmp_path, *arguments) as server:
+        lobby = link(server, "all others who want to play")
+        first, second = (browser.page(lobby) for _ in range(2))
+        for page in (first, second):
+            begin(page)
+            page.wait_for("!document.getElementById('chat').hidden")
+        evil = "<img src=x onerror=alert(1)> I take the cup"
+        first.click_on("#write")
+        first.write(evil)
+        first.press("Enter")
+        role = first.text("#role").rpartition(" ")[2]
+        said = "document.getElementById('said').innerText"
+        assert second.wait_for(said) == f"{role}: {evil}"
+        assert first.wait_for(said) == f"you: {evil}"
+        second.click_on("#write")
+        second.write("fine")
+        second.press("Enter")
+        first.wait_for(f"{said}.includes('fine')")
+        for page in (first, second):
+            assert page.problems == []
+    with running(tmp_path / "without", "partnr.val", "--partner", "person") as server:
+        page = browser.page(link(server, "human"))
+        page.wait_for(OVER)
+        assert page.evaluate("document.getElementById('chat').hidden")
+
+
+def test_a_screen_reader_finds_all_that_matters(browser: Browser, tmp_path: Path) -> None:
+    with running(tmp_path, "partnr.val", "--set", "team=single") as server:
+        page = browser.page(link(server, "human"), width=390, height=780)
+        begin(page)
+        page.wait_for("window.homebodyHouse?.frames > 0")
+        do(page, "Wait[]")
+        page.wait_for("document.querySelectorAll('#news li').length")
+        page.wait_for(READY)
+        nodes = page.call("Accessibility.getFullAXTree")["nodes"]
+        told = {
+            (node["role"]["value"], node.get("name", {}).get("value", ""))
+            for node in nodes
+            if not node.get("ignored")
+        }
+        roles = {role for role, _ in told}
+        assert {"heading", "searchbox", "status", "button", "main", "banner"} <= roles
+        assert all(name for role, name in told if role in ("button", "searchbox", "dialog"))
+        assert any(role == "list" and name == "What has happened" for role, name in told)
+        assert page.evaluate("document.documentElement.scrollWidth <= 390")  # fits a phone
+        assert page.problems == []

@@ -131,3 +131,24 @@ def test_the_page_is_served_and_says_what_it_may_do(serve: Serve) -> None:
 def test_the_api_is_documented(serve: Serve) -> None:
     api: Any = serve("house.bring").client.get("/api/v1/openapi.json").json()
     assert {"/api/v1/seat", "/api/v1/seat/act", "/api/v1/sessions"} <= api["paths"].keys()
+
+
+def test_messages_over_http(serve: Serve) -> None:
+    served = serve("partnr.val")
+    tokens = served.new("partnr.val", {"robot": "person", "human": "person"}, chat=True)
+
+    def write(role: str, body: Any) -> int:
+        head = {"Authorization": f"Bearer {tokens[role]}"}
+        return served.client.post("/api/v1/seat/message", json=body, headers=head).status_code
+
+    assert write("robot", {"id": "1", "text": "<b>hi</b>"}) == 200
+    assert write("robot", {"id": "1", "text": "<b>hi</b>"}) == 200
+    assert served.seat(tokens["human"])["messages"] == [{"role": "robot", "text": "<b>hi</b>"}]
+    for body in ({}, {"id": "2"}, {"id": "2", "text": "x" * 501}, {"id": "2", "text": 1}, []):
+        assert write("robot", body) == 422
+    (alone,) = served.new("partnr.val", {"robot": "idle", "human": "person"}, chat=True).values()
+    head = {"Authorization": f"Bearer {alone}"}
+    body = {"id": "1", "text": "hi"}
+    assert served.client.post("/api/v1/seat/message", json=body, headers=head).status_code == 409
+    head = {"Authorization": "Bearer nobody"}
+    assert served.client.post("/api/v1/seat/message", json=body, headers=head).status_code == 404

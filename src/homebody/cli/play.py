@@ -44,6 +44,9 @@ def play(
         float,
         typer.Option("--pace", help="How much faster time goes on while somebody thinks", min=0.1),
     ] = 4.0,
+    chat: Annotated[
+        bool, typer.Option("--chat", help="People who play together can write to each other")
+    ] = False,
     record: Annotated[
         Path, typer.Option("--record", metavar="DIR", help="Where all that is played is kept")
     ] = Path("play"),
@@ -73,7 +76,7 @@ def play(
         note(f"all that is played is kept in {record}; Ctrl-C stops the server")
 
     where = Listening(host, port, tuple(allow or ()), pace, record, host_token)
-    serve(Served(suite, seats, task, chosen, seed), where, tell)
+    serve(Served(suite, seats, task, chosen, seed, chat), where, tell)
 
 
 def seats_of(

@@ -92,10 +92,11 @@ class Event:
 
 def sentence(event: Event, role: str) -> str:
     """What a role is told of an event: ``Pick[cup_0] failed: it is too far away``, and of somebody
-    else's who it was."""
-    who = "" if event.role == role else f"{event.role}: "
+    else's who did what (``robot: Pick[cup_0]``): its message is for who acted."""
     how = "" if event.ok else " failed"
-    return f"{who}{write_call(event.action)}{how}: {event.message}"
+    if event.role != role:
+        return f"{event.role}: {write_call(event.action)}{how}"
+    return f"{write_call(event.action)}{how}: {event.message}"
 
 
 class View(typing.Protocol):

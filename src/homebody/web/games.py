@@ -36,6 +36,7 @@ from homebody.web.journal import (
     MAX_SAID,
     Act,
     Answer,
+    Chatted,
     Ended,
     Header,
     Joined,
@@ -63,6 +64,10 @@ MAX_FAILURES: Final = 3
 """Times in a row that a model could not be asked, after which its part is over."""
 MAX_IDENTIFIER: Final = 64
 """Characters of what a client calls an action."""
+MAX_MESSAGE: Final = 500
+"""Characters of what persons write to each other."""
+MAX_MESSAGES: Final = 500
+"""That persons can write in a game."""
 
 
 def digest(token: str) -> str:
@@ -129,6 +134,7 @@ class HostedGame:
         self._paid = 0.0  # when time may go on though somebody thinks
         self._acted_at = 0.0
         self._ended = ""
+        self._messages: list[Chatted] = []
         self._telling = Telling(header, session)
         self._asked: dict[str, float] = {}  # model -> since when
         self._failures: dict[str, int] = {}
@@ -171,7 +177,8 @@ class HostedGame:
     def _now(self) -> Now:
         now = time.monotonic()
         thinking = {role: round(now - since, 1) for role, since in self._asked.items()}
-        return Now(self.revision, frozenset(self.awaited), self.ending, thinking)
+        messages = [{"role": each.role, "text": each.text} for each in self._messages]
+        return Now(self.revision, frozenset(self.awaited), self.ending, thinking, messages)
 
     def result(self) -> dict[str, Any]:
         """How it went. Raises Refused while it goes on."""
@@ -215,11 +222,9 @@ class HostedGame:
             HomebodyError: no action can be read in it; nothing has happened.
             Refused: the role cannot act now, or has decided by what is not so any more.
         """
-        known = self._replies.get((role, identifier))
+        known = self._known_reply(role, identifier)
         if known is not None:
             return known
-        if not 0 < len(identifier) <= MAX_IDENTIFIER:
-            raise HomebodyError(f"an id has 1 to {MAX_IDENTIFIER} characters")
         self.join(role)
         if self.awaited:
             raise Refused("somebody has not come yet", "wait until all are here")
@@ -235,6 +240,39 @@ class HostedGame:
             self._take(role, call, identifier)
             self._go_on()
         return self._replies[role, identifier]
+
+    def write(self, role: str, text: str, identifier: str) -> dict[str, Any]:
+        """Have a person write to the others; as :meth:`act`, it is told the same again.
+
+        Raises:
+            HomebodyError: it is empty or too long.
+            Refused: nobody writes in this game, or it has been too much.
+        """
+        known = self._known_reply(role, identifier)
+        if known is not None:
+            return known
+        text = " ".join(text.encode("utf-8", "replace").decode().split())
+        if not 0 < len(text) <= MAX_MESSAGE:
+            raise HomebodyError(f"a message has 1 to {MAX_MESSAGE} characters")
+        if not self.header.chat or len(self.header.digests) < 2:
+            raise Refused("there is no chat in this game")
+        if len(self._messages) >= MAX_MESSAGES:
+            raise Refused("there have been too many messages")
+        self.join(role)
+        with self._together():
+            self._write(Chatted(self._at, role, text, identifier))
+            self._chatted(Chatted(self._at, role, text, identifier))
+        return self._replies[role, identifier]
+
+    def _chatted(self, message: Chatted) -> None:
+        self._messages.append(message)
+        self._replies[message.role, message.identifier] = {"revision": self.revision}
+
+    def _known_reply(self, role: str, identifier: str) -> dict[str, Any] | None:
+        """What was told of the same before. Raises HomebodyError if it is no identifier."""
+        if not 0 < len(identifier) <= MAX_IDENTIFIER:
+            raise HomebodyError(f"an id has 1 to {MAX_IDENTIFIER} characters")
+        return self._replies.get((role, identifier))
 
     def _meant(self, role: str, said: Said) -> Action:
         """The action that is meant; a number is the place of an option among those that are told.
@@ -458,6 +496,8 @@ class HostedGame:
                     self._answered(line.role, Reply(line.text, (), line.stop_reason))  # type: ignore[arg-type]
                 case Own():
                     self._own_again(line)
+                case Chatted():
+                    self._chatted(line)
                 case Ended():
                     self._ended = line.why
                 case Joined():

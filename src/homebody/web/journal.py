@@ -48,6 +48,7 @@ class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
         homebody: The version that made it.
         label: What whoever made it calls it, such as the participant of a study; not shown to
             those who play.
+        chat: Whether persons can write to each other.
     """
 
     session: str
@@ -61,6 +62,7 @@ class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     made: float
     homebody: str
     label: str = ""
+    chat: bool = False
     format: str = FORMAT
     version: int = VERSION
 
@@ -71,6 +73,15 @@ class Act(msgspec.Struct, frozen=True, array_like=True, tag="act"):
     at: float
     role: str
     said: str
+    identifier: str
+
+
+class Chatted(msgspec.Struct, frozen=True, array_like=True, tag="chat"):
+    """A person has written to the others; the identifier is whoever wrote gave it."""
+
+    at: float
+    role: str
+    text: str
     identifier: str
 
 
@@ -115,7 +126,7 @@ class Ended(msgspec.Struct, frozen=True, array_like=True, tag="end"):
     why: str
 
 
-Line: TypeAlias = Act | Own | Answer | Passed | Joined | Ended
+Line: TypeAlias = Act | Chatted | Own | Answer | Passed | Joined | Ended
 _ENCODER: Final = msgspec.json.Encoder()
 _DECODER: Final[msgspec.json.Decoder[Any]] = msgspec.json.Decoder(Line)
 

@@ -44,6 +44,7 @@ class Lobby:
         settings: How it is set.
         tasks: Ids, in the order in which they are played, again and again.
         seed: Of all that is random; a game's is that and its number.
+        chat: Whether those who play can write to each other.
     """
 
     games: Games
@@ -53,6 +54,7 @@ class Lobby:
     settings: Mapping[str, str]
     tasks: Sequence[str]
     seed: int = 0
+    chat: bool = False
     _tickets: dict[str, _Ticket] = field(default_factory=dict)
     _made: int = 0
 
@@ -97,6 +99,7 @@ class Lobby:
             self.settings,
             self.seed + number,
             label="lobby",
+            chat=self.chat,
         )
         self._made += 1
         for ticket, (role, token) in zip(players, tokens.items(), strict=True):

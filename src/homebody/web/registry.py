@@ -95,6 +95,7 @@ class Games:
         seed: int = 0,
         label: str = "",
         tokens: Mapping[str, str] | None = None,
+        chat: bool = False,
     ) -> tuple[HostedGame, dict[str, str]]:
         """A new game, and the tokens of those roles that persons play.
 
@@ -106,6 +107,7 @@ class Games:
             seed: Of all that is random.
             label: What whoever makes it calls it.
             tokens: Those of the persons' roles, which nobody else may know; new ones if left out.
+            chat: Whether persons can write to each other.
 
         Raises:
             HomebodyError: there is no such thing, or it cannot be played so.
@@ -145,6 +147,7 @@ class Games:
             made=time.time(),
             homebody=__version__,
             label=label[:MAX_LABEL],
+            chat=chat,
         )
         journal = Journal(self._path(header.session), self.later)
         journal.begin(header)

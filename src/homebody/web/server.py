@@ -27,7 +27,7 @@ from homebody.core.session import Said
 from homebody.core.shown import shown
 from homebody.suites import get_suite
 from homebody.web.access import LOCAL, RateLimits, bearer, is_same
-from homebody.web.games import HostedGame, Refused
+from homebody.web.games import MAX_MESSAGE, HostedGame, Refused
 from homebody.web.guard import Guard
 from homebody.web.journal import MAX_SAID
 from homebody.web.lobby import Lobby
@@ -79,6 +79,13 @@ class Act(_Body):
         return ToolCall(said.name, said.arguments) if isinstance(said, Call) else said
 
 
+class Message(_Body):
+    """Something that is written to the others. The same id again does nothing."""
+
+    id: Annotated[str, Field(min_length=1, max_length=64)]
+    text: Annotated[str, Field(min_length=1, max_length=MAX_MESSAGE)]
+
+
 class Meshes(_Body):
     """Meshes that are asked for."""
 
@@ -97,6 +104,7 @@ class NewSession(_Body):
     seats: dict[Annotated[str, Field(max_length=100)], Annotated[str, Field(max_length=200)]] = (
         Field(max_length=10, description="role -> person, expert, random, idle, or a model's name")
     )
+    chat: bool = Field(False, description="whether persons can write to each other")
 
 
 class Made(_Body):
@@ -212,7 +220,9 @@ def _host_api(stage: Stage, host_token: str) -> APIRouter:
         if not is_same(token, host_token):
             raise HTTPException(404)
         game, tokens = await stage.work(
-            lambda games: games.create(new.suite, new.seats, new.task, new.settings, new.seed)
+            lambda games: games.create(
+                new.suite, new.seats, new.task, new.settings, new.seed, chat=new.chat
+            )
         )
         return Made(session=game.header.session, seats=tokens)
 
@@ -325,6 +335,11 @@ def _seat_api(stage: Stage) -> APIRouter:
                 token, lambda game, role: game.act(role, body.meant(), body.id, body.revision)
             )
         )
+
+    @api.post("/message")
+    async def message(body: Message, token: Token) -> Response:
+        """Write to the others, where that is possible."""
+        return _json(await played(token, lambda game, role: game.write(role, body.text, body.id)))
 
     @api.get("/result")
     async def result(token: Token) -> Response:

@@ -70,6 +70,7 @@ class Served:
         task: Id of the task; None for the first, and for any in the lobby.
         settings: How it is set.
         seed: Of all that is random.
+        chat: Whether persons can write to each other.
     """
 
     suite: str
@@ -77,6 +78,7 @@ class Served:
     task: str | None
     settings: Mapping[str, str]
     seed: int
+    chat: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +130,12 @@ def serve(served: Served, where: Listening, tell: Callable[[Links], object]) -> 
     with _opened(served.suite, where) as opened:
         lobby = _lobby(opened.games, served, opened.host_token)
         _, tokens = opened.games.create(
-            served.suite, served.seats, served.task, served.settings, served.seed
+            served.suite,
+            served.seats,
+            served.task,
+            served.settings,
+            served.seed,
+            chat=served.chat,
         )
         seats = {role: f"{opened.url}#{token}" for role, token in tokens.items()}
         tell(Links(seats, f"{opened.url}#lobby={lobby.token}", opened.wrong))
@@ -216,7 +223,9 @@ def _lobby(games: Games, served: Served, host_token: str) -> Lobby:
     order = generator(f"lobby {served.seed}").permutation(len(tasks))
     mixed = [tasks[at] for at in order] if served.task is None else [served.task]
     token = hmac.new(host_token.encode(), b"lobby", hashlib.sha256).hexdigest()[:48]
-    return Lobby(games, token, served.suite, served.seats, served.settings, mixed, served.seed)
+    return Lobby(
+        games, token, served.suite, served.seats, served.settings, mixed, served.seed, served.chat
+    )
 
 
 def _kept_token(path: Path) -> str:

@@ -25,12 +25,14 @@ class Now:
         awaited: The roles of persons who have not come yet.
         ending: Why it is over; None while it goes on.
         thinking: Role whose model is being asked -> for how many seconds.
+        messages: What persons have written to each other: ``role`` and ``text``, oldest first.
     """
 
     revision: int
     awaited: Set[str]
     ending: str | None
     thinking: Mapping[str, float]
+    messages: Sequence[Mapping[str, str]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +104,10 @@ class Telling:
             known = self._chosen_from[role] = options, options_json(options)
         return known[1]
 
+    @property
+    def _can_chat(self) -> bool:
+        return self._header.chat and len(self._header.digests) > 1
+
     def _seat(
         self, role: str, now: Now, observation: Observation, images: Sequence[str]
     ) -> dict[str, Any]:
@@ -117,6 +123,7 @@ class Telling:
             "ready": ready,
             "busy": None if busy is None else write_call(busy),
             "ending": now.ending,
+            "messages": list(now.messages) if self._can_chat else None,
             "images": [
                 {"name": name, "url": f"/api/v1/seat/image/{at}?revision={now.revision}"}
                 for at, name in enumerate(images)

@@ -139,7 +139,8 @@ def test_a_pair_waits_for_each_other_and_goes_on_together(tmp_path: Path) -> Non
             consent="", instructions="", before=(), after=(),
         ),
     )  # fmt: skip
-    assert run.step(1)["seat"]  # both are where the task is, though only one has asked
+    assert run.step(1)["waiting"]  # both are where the task is, but only one is here
+    assert run.step(2)["seat"]
     seats = [run.step(number)["seat"] for number in (1, 2)]
     found = [run._games.find(seat) for seat in seats]
     assert found[0] is not None
@@ -246,3 +247,80 @@ def test_the_commands(
     assert "0 in all" in empty.out
     assert homebody("delete", file, "1", "--record", tmp_path).code == 2
     assert homebody("check", tmp_path / "none.toml").code == 2
+
+
+def pairs(**changes: Any) -> Study:
+    """Two who play two tasks together, and are asked after each."""
+    return study(
+        **{
+            "suite": "partnr.val",
+            "conditions": (Condition("two", {"robot": "person", "human": "person"}, chat=True),),
+            "tasks": ("val-18-0", "val-58-77"),
+            **{"consent": "", "instructions": "", "before": (), "after": ()},
+            **changes,
+        }
+    )
+
+
+def test_who_waits_in_vain_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = [1_000.0]
+    monkeypatch.setattr("homebody.web.studies.running.time.monotonic", lambda: clock[0])
+    run = running(tmp_path, pairs(wait_limit=60))
+    for _ in range(6):
+        assert run.step(1)["waiting"]
+        clock[0] += 9
+    clock[0] += 40  # it was gone, and so has not waited
+    assert run.step(1)["waiting"]
+    for _ in range(6):
+        clock[0] += 9.9
+        assert run.step(1)["waiting"]
+    clock[0] += 9.9
+    told = run.step(1)  # the second task is waited for anew
+    assert "Nobody came" in told["note"]
+    assert (told["step"], told["waiting"]) == ("play 1", True)
+    # who comes late is not waited for at what is over, and both play the next
+    told = run.step(2)
+    assert told["step"] == "play 1"
+    assert "Nobody came" in told["note"]
+    assert "seat" in told
+    assert "seat" in run.step(1)
+    rows = result_rows(run.study, tmp_path)
+    assert [(row["participant"], row["item"], row["solved"]) for row in rows] == [
+        ("1", "1", "nobody came"),
+        ("2", "1", "nobody came"),
+    ]
+    later = running(tmp_path, pairs(wait_limit=60))  # a server that was started again
+    assert later.step(1)["step"] == "play 1"
+
+
+def test_without_a_limit_one_waits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = [1_000.0]
+    monkeypatch.setattr("homebody.web.studies.running.time.monotonic", lambda: clock[0])
+    run = running(tmp_path, pairs(wait_limit=0))
+    for _ in range(1_000):
+        assert run.step(1)["waiting"]
+        clock[0] += 20
+
+
+def test_what_was_written_is_counted(tmp_path: Path) -> None:
+    run = running(tmp_path, pairs(tries=1, tasks=("val-18-0",)))
+    run.step(1)
+    seats = {number: run.step(number)["seat"] for number in (2, 1)}
+    for number, seat in seats.items():
+        found = run._games.find(seat)
+        assert found is not None
+        game, role = found
+        game.join(role)
+        for count in range(number):
+            game.write(role, "hello", f"m{count}")
+    for seat in seats.values():
+        found = run._games.find(seat)
+        assert found is not None
+        game, role = found
+        game.act(role, "Done[]", "done")
+        game.go_on()
+    for number in (1, 2):
+        run.step(number)
+    run._games.close()
+    rows = result_rows(run.study, tmp_path)
+    assert {row["participant"]: row["messages"] for row in rows} == {"1": "1", "2": "2"}

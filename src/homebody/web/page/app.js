@@ -1,11 +1,20 @@
 // The page: what a role is told, and what it does. The token stands in the fragment of the address, which is sent
 // nowhere: #TOKEN is of a role, #lobby=TOKEN of all who want to play, #study=TOKEN of a participant of a study.
 
-import { ActionList, mentions } from './actions.js';
+import { ActionList, mentions, spoken } from './actions.js';
 import { askJson, live, newId, NotThere, Refused } from './connection.js';
 
 const $ = (id) => document.getElementById(id);
-const KEYS = { w: 'MoveAhead', ArrowUp: 'MoveAhead', a: 'RotateLeft', d: 'RotateRight' };
+// Keys of small steps, where the role has them.
+const STEPS = {
+  w: ['MoveAhead'], ArrowUp: ['MoveAhead'], a: ['TurnLeft', 'RotateLeft'], ArrowLeft: ['TurnLeft', 'RotateLeft'],
+  d: ['TurnRight', 'RotateRight'], ArrowRight: ['TurnRight', 'RotateRight'], r: ['LookUp'], PageUp: ['LookUp'],
+  f: ['LookDown'], PageDown: ['LookDown'],
+};
+// What is most likely meant by pointing at a thing: nearby, and from afar.
+const NEAR = ['Place', 'Give', 'PlaceAhead', 'Pick', 'PickAhead', 'Take', 'Open', 'PowerOn', 'Fill', 'Clean', 'Close', 'Navigate', 'Explore'];
+const FAR = ['PlaceAhead', 'PickAhead', 'Navigate', 'Explore'];
+const REACH = 1.6; // metres, seen from the eyes
 let token = '';
 let seat = null;
 let house = null;
@@ -14,6 +23,8 @@ let pictured = -1; // revision of the pictures that are shown
 let most = null;
 let sending = false;
 let finished = false;
+let aimed = null; // what is pointed at
+let wanted = ''; // key of a small step that is still to be done
 let told = []; // what has happened, oldest first
 
 const list = new ActionList($('options'), $('search'), act);
@@ -56,6 +67,7 @@ function show(now) {
   else if (now.busy) status(`You are busy: ${name(now.busy)}`, 'busy');
   else status('Your part is over; the others go on', 'busy');
   $('text').textContent = now.text;
+  showChat(now);
   showNews(now, before);
   list.set(now.ready ? now.options : []);
   $('search').disabled = !now.ready;
@@ -63,6 +75,7 @@ function show(now) {
   showWorld(now);
   if (chosen) openMenu(chosen.solid, chosen.x, chosen.y);
   if (!localStorage.getItem('homebody helped')) help();
+  takeStep();
 }
 
 function status(text, kind) {
@@ -86,13 +99,38 @@ function showNews(now, before) {
     const key = `${event.role} ${event.call} ${event.start} ${event.end} ${event.message}`;
     if (known.has(key)) continue;
     told.push({ ...event, key });
-    const line = element('li', `${event.role === now.role ? '' : `${event.role}: `}${name(event.call)}: ${name(event.message)}`);
+    const own = event.role === now.role; // a message is for who acted
+    const line = element('li', own ? `${name(event.call)}: ${name(event.message)}` : `${event.role}: ${name(event.call)}${event.ok ? '' : ', in vain'}`);
     line.className = event.ok ? (event.role === now.role ? '' : 'theirs') : 'failed';
     $('news').append(line);
   }
   while ($('news').childElementCount > 60) $('news').firstChild.remove();
   told = told.slice(-200);
   $('news').scrollTop = $('news').scrollHeight;
+}
+
+function showChat(now) {
+  $('chat').hidden = !now.messages;
+  const log = $('said');
+  for (const message of (now.messages ?? []).slice(log.childElementCount)) {
+    const line = element('li', '');
+    line.append(element('strong', message.role === now.role ? 'you' : message.role), `: ${message.text}`);
+    log.append(line);
+    log.scrollTop = log.scrollHeight;
+  }
+}
+
+async function write(event) {
+  event.preventDefault();
+  const text = $('write').value.trim();
+  if (!text) return;
+  try {
+    await askJson('/seat/message', token, { id: newId(), text });
+    $('write').value = '';
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    status(error.message, 'lost');
+  }
 }
 
 function showHands(now) {
@@ -109,11 +147,14 @@ async function showWorld(now) {
     try {
       if (!house) {
         const { House } = await import('./house.js');
-        house ??= new House($('view'), token, { point: pointed, choose: openMenu, label: showLabels, role: () => seat.role });
+        house ??= new House($('view'), token, {
+          point: pointed, choose: openMenu, label: showLabels, go: goTo, role: () => seat.role,
+        });
         window.homebodyHouse = house;
       }
       await house.update(now.revision);
       if (house.revision < seat.revision) await house.update(seat.revision);
+      if (!$('cross').hidden) house.aimAtMiddle();
     } catch (error) {
       console.error(error);
       $('stage').classList.add('bare'); // no 3-D here: the list and the words are all that is needed
@@ -165,6 +206,7 @@ async function act(call) {
   if (!seat?.ready || sending) return;
   sending = true;
   closeMenu();
+  if (house) house.goal = call.startsWith('Navigate[') ? call.slice(9, -1) : '';
   for (const button of document.querySelectorAll('#options button')) button.disabled = true;
   status(`You: ${name(call)}`, 'busy');
   try {
@@ -178,13 +220,52 @@ async function act(call) {
     list.draw();
   } finally {
     sending = false;
+    takeStep();
   }
 }
 
+function takeStep() {
+  if (!wanted || !seat?.ready || sending) return;
+  const step = seat.options.find((option) => STEPS[wanted].some((kind) => option.call.startsWith(`${kind}[`)));
+  wanted = '';
+  if (step) act(step.call);
+}
+
+// The option that is most likely meant by pointing at a thing.
+function likely(solid) {
+  if (!solid || !seat?.ready) return null;
+  const names = [solid.name, ...(['floor', 'wall', 'ceiling'].includes(solid.kind) ? [solid.room] : [])];
+  const about = seat.options.filter((option) => names.some((each) => mentions(option, each)));
+  const order = house.away <= REACH ? NEAR : FAR;
+  for (const kind of order) {
+    const found = about.find((option) => option.call.startsWith(`${kind}[`));
+    if (found) return found;
+  }
+  return null;
+}
+
+const VERBS = { Navigate: 'go to', Pick: 'pick up', Place: 'put down', Explore: 'look around in', PowerOn: 'switch on' };
+
+// An option as a hint: 'go to shelf 2', 'put down cup 0 on table 1'.
+function hint(option) {
+  const verb = VERBS[option.call.slice(0, option.call.indexOf('['))];
+  const [first, ...rest] = spoken(option).split(' ');
+  return verb ? [verb, ...rest].join(' ') : [first.toLowerCase(), ...rest].join(' ');
+}
+
+function goTo(solid) {
+  const walk = ['Navigate', 'Explore'].flatMap((kind) => [solid.name, solid.room].map((to) => `${kind}[${to}]`))
+    .map((call) => seat?.options.find((option) => option.call === call)).find(Boolean);
+  if (walk) act(walk.call);
+}
+
 function pointed(solid) {
+  aimed = solid;
   const states = Object.entries(solid?.states ?? {}).map(([state, so]) => (so ? name(state) : `not ${name(state)}`));
   $('pointed').hidden = !solid;
-  $('pointed').textContent = solid ? [name(solid.kind === 'wall' || solid.kind === 'ceiling' ? solid.room : solid.name), ...states].join(', ') : '';
+  const meant = likely(solid);
+  const what = solid ? [name(solid.kind === 'wall' || solid.kind === 'ceiling' ? solid.room : solid.name), ...states].join(', ') : '';
+  $('pointed').textContent = meant ? `${what} · e: ${hint(meant)}` : what;
 }
 
 function showLabels(labels) {
@@ -236,29 +317,49 @@ function help() {
     'The task is at the top. Do it with the actions on the right: open a kind of action, or type a part of what you mean, such as “kitchen”, and press Enter.',
     ...(seat?.scene ? [
       'You see the house as you know it: what you have not seen yet is not there. Drag to look around, or use the arrow keys.',
-      'Click on a thing, or on the floor, to see what you can do with it. “Plan” shows the house from above.',
+      'Click on a thing, or on the floor, to see what you can do with it; click twice to go there. “Plan” shows the house from above.',
     ] : []),
     ...(seat?.others.length ? ['Somebody else acts at the same time, and time goes on while you think. You see what they do when they are near you.'] : []),
     'When you think that the task is done, do “Done”. At the end you are told what is missing.',
+    ...(seat?.scene ? ['Keys in the view: a and d turn, w walks to what is in the middle, e does what stands beside its name, such as picking it up or putting down there what you hold.'] : []),
     'Keys: / finds an action · Enter does it · m shows the plan · Esc closes · ? shows this.',
   ];
   $('helplist').replaceChildren(...lines.map((line) => element('li', line)));
   $('help').showModal();
 }
 
+// From now on what is in the middle of the view is pointed at, until the pointer moves.
+function aim() {
+  $('cross').hidden = $('plan').getAttribute('aria-pressed') === 'true';
+  house.aimAtMiddle();
+}
+
 function onKey(event) {
   if (event.ctrlKey || event.metaKey || event.altKey || $('help').open) return;
   if (event.key === 'Escape') closeMenu();
   if (event.target.matches?.('input, textarea')) return;
-  const move = KEYS[event.key];
-  const step = seat?.ready && move && seat.options.find((option) => option.call.startsWith(`${move}[`));
-  const turn = { ArrowLeft: [12, 0], ArrowRight: [-12, 0], ArrowUp: [0, 8], ArrowDown: [0, -8] }[event.key];
+  const inView = event.target === $('view') || event.target === document.body;
+  const steps = STEPS[event.key] ?? [];
+  const bySteps = seat?.tools.some((tool) => tool.name === 'MoveAhead');
+  const turn = { ArrowLeft: [12, 0], ArrowRight: [-12, 0], ArrowUp: [0, 8], ArrowDown: [0, -8], a: [15, 0], d: [-15, 0] }[event.key];
   if (event.key === '/') $('search').focus();
   else if (event.key === '?') help();
   else if (event.key === 'm') plan($('plan').getAttribute('aria-pressed') !== 'true');
-  else if (step && (event.target === $('view') || event.target === document.body)) act(step.call);
-  else if (turn && house && (event.target === $('view') || event.target === document.body)) house.turn(...turn);
-  else return;
+  else if (!inView) return;
+  else if (steps.length && bySteps) {
+    wanted = event.key; // done at once, or as soon as what is being done is over
+    takeStep();
+  } else if (!house) {
+    return;
+  } else if (turn) {
+    house.turn(...turn);
+    aim();
+  } else if (event.key === 'w' || event.key === 'e') {
+    if ($('cross').hidden && !aimed) aim();
+    const meant = event.key === 'e' && likely(aimed);
+    if (meant) act(meant.call);
+    else if (event.key === 'w' && aimed) goTo(aimed);
+  } else return;
   event.preventDefault();
 }
 
@@ -306,6 +407,8 @@ async function begin() {
   $('turnleft').addEventListener('click', () => house?.turn(20));
   $('turnright').addEventListener('click', () => house?.turn(-20));
   $('helpbutton').addEventListener('click', help);
+  $('writing').addEventListener('submit', write);
+  $('view').addEventListener('pointermove', () => { $('cross').hidden = true; });
   addEventListener('hashchange', () => location.reload());
   const fragment = location.hash.slice(1);
   if (!fragment) {

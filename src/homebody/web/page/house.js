@@ -137,10 +137,31 @@ export class House {
     const turned = this.eye && (eye.yaw !== this.eye.yaw || eye.pitch !== this.eye.pitch);
     const walked = !this.eye || eye.position.some((x, at) => x !== this.eye.position[at]);
     this.eye = eye;
-    if (walked || turned) this.look = { yaw: eye.yaw, pitch: eye.pitch };
+    if (walked || turned) this.look = this.lookAt(this.goal) ?? { yaw: eye.yaw, pitch: eye.pitch };
+    if (walked || turned) this.goal = '';
     if (first) this.camera.position.set(...eye.position);
     else this.move(this.camera.position, eye.position, 500);
     this.draw();
+  }
+
+  // Where one looks from the eye to see a thing by name; null if it is not known where that is, or one stands in it.
+  lookAt(name) {
+    const mesh = this.shown.get(name);
+    if (!mesh || ['wall', 'ceiling', 'floor', 'opening'].includes(mesh.userData.kind)) return null;
+    mesh.updateMatrixWorld();
+    mesh.geometry.computeBoundingBox();
+    const middle = mesh.localToWorld(mesh.geometry.boundingBox.getCenter(new THREE.Vector3()));
+    const [dx, dy, dz] = [0, 1, 2].map((axis) => middle.getComponent(axis) - this.eye.position[axis]);
+    const away = Math.hypot(dx, dy);
+    if (away < 0.05) return null;
+    return { yaw: Math.atan2(-dx, dy) / DEGREE, pitch: Math.max(-60, Math.min(40, Math.atan2(dz, away) / DEGREE)) };
+  }
+
+  // What is in the middle of the view: told as if it were pointed at.
+  aimAtMiddle() {
+    this.camera.updateMatrixWorld();
+    const box = this.canvas.getBoundingClientRect();
+    this.point(this.at({ clientX: box.left + box.width / 2, clientY: box.top + box.height / 2 }));
   }
 
   move(vector, to, ms) {
@@ -166,6 +187,11 @@ export class House {
     this.look.yaw += yaw;
     this.look.pitch = Math.max(-80, Math.min(80, this.look.pitch + pitch));
     this.draw();
+  }
+
+  // Metres from the eye to what was last pointed at.
+  get away() {
+    return this.met ? this.met.distanceTo(this.camera.position) : Infinity;
   }
 
   draw() {
@@ -243,9 +269,13 @@ export class House {
     const box = this.canvas.getBoundingClientRect();
     const x = (2 * (event.clientX - box.left)) / box.width - 1;
     const y = 1 - (2 * (event.clientY - box.top)) / box.height;
-    this.caster.setFromCamera(new THREE.Vector2(x, y), this.aim());
+    const camera = this.aim();
+    camera.updateMatrixWorld();
+    this.caster.setFromCamera(new THREE.Vector2(x, y), camera);
     const seen = [...this.shown.values()].filter((mesh) => mesh.visible);
-    return this.caster.intersectObjects(seen, false)[0]?.object ?? null;
+    const hit = this.caster.intersectObjects(seen, false)[0];
+    this.met = hit?.point ?? null;
+    return hit?.object ?? null;
   }
 
   point(mesh) {
@@ -289,5 +319,9 @@ export class House {
       from = null;
     });
     canvas.addEventListener('pointercancel', () => { from = null; });
+    canvas.addEventListener('dblclick', (event) => {
+      const mesh = this.at(event);
+      if (mesh) this.told.go(mesh.userData);
+    });
   }
 }

@@ -102,13 +102,13 @@ export async function seatOfStudy(token, told) {
     }
     if (now.step === 'done') {
       const code = element('p', now.code, 'code');
-      told.message(now.title, markdown(now.text || 'This is all. Thank you!'), element('p', 'Your completion code:'), code);
+      told.message(now.title, ...(now.note ? [element('p', now.note, 'failure')] : []), markdown(now.text || 'This is all. Thank you!'), element('p', 'Your completion code:'), code);
       return null;
     }
     const button = { consent: 'I agree', instructions: 'Begin' }[now.step] ?? 'Go on';
     const { step } = now;
     now = await new Promise((next) => {
-      const text = now.text ? [markdown(now.text)] : [];
+      const text = [...(now.note ? [element('p', now.note, 'failure')] : []), ...(now.text ? [markdown(now.text)] : [])];
       const asked = form(now.questions ?? [], button, async (answers) => next(await askJson('/study', token, { step, answers })));
       told.message(now.title, ...text, asked);
     });

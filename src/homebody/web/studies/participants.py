@@ -55,7 +55,14 @@ class Try(msgspec.Struct, frozen=True, tag="try", tag_field="kind"):
     success: bool
 
 
-ParticipantLine: TypeAlias = Agreed | Read | Answers | Try
+class Alone(msgspec.Struct, frozen=True, tag="alone", tag_field="kind"):
+    """Has waited for the others of its group in vain: it goes on without that task, from 0."""
+
+    at: float
+    item: int
+
+
+ParticipantLine: TypeAlias = Agreed | Read | Answers | Try | Alone
 _DECODER: Final = msgspec.json.Decoder(ParticipantLine)
 
 
@@ -109,7 +116,7 @@ class Participant:
         for item in range(self._items):
             if not self._is_over(item):
                 return f"play {item}"
-            if study.after_task and f"task {item}" not in answered:
+            if study.after_task and f"task {item}" not in answered and not self.was_alone(item):
                 return f"task {item}"
         if study.after and "after" not in answered:
             return "after"
@@ -119,9 +126,14 @@ class Participant:
         """How it tried one of its tasks so far."""
         return [line for line in self.lines if isinstance(line, Try) and line.item == item]
 
+    def was_alone(self, item: int) -> bool:
+        """Whether it has gone on without one of its tasks."""
+        return any(isinstance(line, Alone) and line.item == item for line in self.lines)
+
     def _is_over(self, item: int) -> bool:
         tries = self.tries(item)
-        return len(tries) >= self._study.tries or any(line.success for line in tries)
+        is_done = len(tries) >= self._study.tries or any(line.success for line in tries)
+        return is_done or self.was_alone(item)
 
 
 def questions_of(study: Study, step: str) -> Sequence[AskedQuestion]:

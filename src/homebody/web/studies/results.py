@@ -9,17 +9,17 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from homebody.core import CORRECTED, Suite
 from homebody.results.outputs import SUFFIX, renamed, safe_name, write_outputs
 from homebody.suites import get_suite
 from homebody.web.journal import SUFFIX as JOURNAL
-from homebody.web.journal import Act, Joined, read_journal
+from homebody.web.journal import Act, Chatted, Joined, read_journal
 from homebody.web.recording import SESSION, recorded
 from homebody.web.registry import SESSIONS
 from homebody.web.studies.assignment import PlayingGroup, assign
-from homebody.web.studies.participants import Answers, ParticipantLine, Try, read_lines
+from homebody.web.studies.participants import Alone, Answers, ParticipantLine, Try, read_lines
 from homebody.web.studies.running import participant_file
 from homebody.web.studies.study import Study
 
@@ -47,6 +47,12 @@ class StudyTry:
     answers: Mapping[str, int | str | None]
 
 
+BEFORE_METRICS: Final = (
+    *("participant", "group", "condition", "role", "task", "item", "try", "session", "solved"),
+)
+"""Columns that there are whatever is played."""
+
+
 def study_tries(study: Study, folder: Path) -> Iterator[StudyTry]:
     """All tries, participant by participant. Raises HomebodyError if what was kept cannot be
     read."""
@@ -62,14 +68,15 @@ def study_tries(study: Study, folder: Path) -> Iterator[StudyTry]:
 
 def result_rows(study: Study, folder: Path) -> list[dict[str, str]]:
     """A row for each try, with the columns: participant, group, condition, role, task, item (from
-    1), try, session, solved, the suite's own metrics, seconds, actions, and a column for each
-    question. Raises HomebodyError if what was kept cannot be read."""
+    1), try, session, solved, the suite's own metrics, seconds, actions, messages, and a column for
+    each question; then, as try 0, a row for each task that nobody else came to. Raises
+    HomebodyError if what was kept cannot be read."""
     suite = get_suite(study.suite)
     questions = [q.name for q in (*study.before, *study.after_task, *study.after)]
     rows = []
     for tried in study_tries(study, folder):
         score = suite.score(suite.task(tried.task), tried.transcript, CORRECTED)
-        seconds, actions = _measured(folder, tried.line)
+        seconds, actions, messages = _measured(folder, tried.line)
         rows.append(
             {
                 "participant": str(tried.participant),
@@ -84,9 +91,28 @@ def result_rows(study: Study, folder: Path) -> list[dict[str, str]]:
                 **{name: f"{value:.4f}" for name, value in score.metrics.items()},
                 "seconds": f"{seconds:.1f}",
                 "actions": str(actions),
+                "messages": str(messages),
                 **{name: _cell(tried.answers.get(name)) for name in questions},
             }
         )
+    columns = list(rows[0]) if rows else list(BEFORE_METRICS)
+    for group in assign(study):
+        for member in group.members:
+            lines = read_lines(participant_file(folder, member))
+            for line in lines:
+                if isinstance(line, Alone) and line.item < len(group.items):
+                    item = group.items[line.item]
+                    told = {
+                        "participant": str(member),
+                        "group": str(group.number),
+                        "condition": item.condition.name,
+                        "role": group.role(member, item),
+                        "task": item.task,
+                        "item": str(line.item + 1),
+                        "try": "0",
+                        "solved": "nobody came",
+                    }
+                    rows.append({**dict.fromkeys(columns, ""), **told})
     return rows
 
 
@@ -134,12 +160,14 @@ def _answers(lines: list[ParticipantLine], item: int) -> dict[str, int | str | N
     }
 
 
-def _measured(folder: Path, tried: Try) -> tuple[float, int]:
-    """Seconds that a try took, from when all had come, and how many actions one did in it."""
+def _measured(folder: Path, tried: Try) -> tuple[float, int, int]:
+    """Seconds that a try took, from when all had come, and how many actions one did in it and how
+    many messages one wrote."""
     _, lines = read_journal(folder / SESSIONS / f"{tried.session}{JOURNAL}")
     begun = max((line.at for line in lines if isinstance(line, Joined)), default=0.0)
     actions = sum(isinstance(line, Act) and line.role == tried.role for line in lines)
-    return (lines[-1].at - begun if lines else 0.0), actions
+    messages = sum(isinstance(line, Chatted) and line.role == tried.role for line in lines)
+    return (lines[-1].at - begun if lines else 0.0), actions, messages
 
 
 def _cell(answer: int | str | None) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import hmac
+import math
 import time
 from collections.abc import Mapping
 from pathlib import Path
@@ -17,6 +18,7 @@ from homebody.web.registry import Games
 from homebody.web.studies.assignment import PlayingGroup, assign
 from homebody.web.studies.participants import (
     Agreed,
+    Alone,
     Answers,
     Participant,
     Read,
@@ -30,6 +32,9 @@ from homebody.web.studies.study import Study
 PARTICIPANTS: Final = "participants"
 """The folder of what participants did, in that of the study."""
 TIME_IS_UP: Final = "the time for this try is over"
+NOBODY_CAME: Final = "Nobody came to play the last task with you, so you go on without it."
+AWAY: Final = 30.0
+"""Seconds after which somebody who is not heard of has not been waiting."""
 CODE: Final = 10
 """Characters of a completion code."""
 
@@ -66,6 +71,8 @@ class RunningStudy:
         self._group = {member: group for group in self.groups for member in group.members}
         self._numbers = {digest(self.token(number)): number for number in self._group}
         self._participants: dict[int, Participant] = {}
+        self._heard: dict[int, float] = {}  # when each was last here
+        self._waiting: dict[tuple[int, int], float] = {}  # for a task -> since when
 
     def token(self, number: int) -> str:
         """The token of a participant."""
@@ -82,16 +89,19 @@ class RunningStudy:
     def step(self, number: int) -> dict[str, Any]:
         """What a participant is to do now."""
         study, participant = self.study, self._participant(number)
-        step = participant.step()
+        self._hear_of(number)
+        step, note = participant.step(), ""
         if step.startswith("play "):
             played = self._play(number, int(step.split()[1]))
             if played is not None:
                 return {"step": step, "title": study.title, **played}
+            note = NOBODY_CAME if participant.was_alone(int(step.split()[1])) else ""
             step = participant.step()  # the try was over
             if step.startswith("play "):
-                return self.step(number)
+                later = self.step(number)
+                return {**later, "note": note or later.get("note", "")}
         texts = {"consent": study.consent, "instructions": study.instructions}
-        told: dict[str, Any] = {"step": step, "title": study.title}
+        told: dict[str, Any] = {"step": step, "title": study.title, "note": note}
         if step in texts:
             told["text"] = texts[step]
         elif step == "done":
@@ -142,7 +152,12 @@ class RunningStudy:
         }
         if not self._games.knows(tokens[role]):
             if not self._are_there(group, at, count):
+                if self._has_waited(number, group, at):
+                    self._participant(number).add(Alone(now(), at))
+                    return None
                 return {**told, "waiting": True}
+            for member in group.members:
+                self._waiting.pop((member, at), None)
             self._games.create(
                 self.study.suite,
                 item.condition.seats,
@@ -151,6 +166,7 @@ class RunningStudy:
                 self.study.seed + at,
                 label=f"{group.number} {at} {count} {item.condition.name}",
                 tokens=tokens,
+                chat=item.condition.chat,
             )
         found = self._games.find(tokens[role])
         if found is None:
@@ -164,12 +180,30 @@ class RunningStudy:
         return None
 
     def _are_there(self, group: PlayingGroup, at: int, count: int) -> bool:
-        """Whether all of a group have come to a try of a task."""
+        """Whether all of a group have come to a try of a task, and are here."""
+        clock = time.monotonic()
         members = [self._participant(member) for member in group.members]
         return all(
             member.step() == f"play {at}" and len(member.tries(at)) + 1 == count
             for member in members
-        )
+        ) and all(clock - self._heard.get(member, -math.inf) < AWAY for member in group.members)
+
+    def _has_waited(self, number: int, group: PlayingGroup, at: int) -> bool:
+        """Whether a participant waits no longer for the others of its group: as long as may be, or
+        one of them has gone on without it."""
+        if any(self._participant(member).was_alone(at) for member in group.members):
+            return True
+        since = self._waiting.setdefault((number, at), time.monotonic())
+        limit = self.study.wait_limit
+        return bool(limit) and time.monotonic() - since >= limit
+
+    def _hear_of(self, number: int) -> None:
+        """A participant is here. Who was gone has not waited."""
+        clock = time.monotonic()
+        if clock - self._heard.get(number, clock) > AWAY:
+            for waiting in [key for key in self._waiting if key[0] == number]:
+                del self._waiting[waiting]
+        self._heard[number] = clock
 
     def _time_left(self, game: HostedGame) -> float | None:
         """Seconds; a game whose time is up is stopped."""

@@ -47,7 +47,7 @@ MAX_TEXT_ANSWER: Final = 4_000
 
 COLUMNS: Final = frozenset(
     {"participant", "group", "condition", "role", "task", "item", "try", "session", "solved"}
-    | {"seconds", "actions", "success"}
+    | {"seconds", "actions", "messages", "success"}
 )
 """Of the table of results, besides those of metrics and questions."""
 
@@ -86,11 +86,13 @@ class Condition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         name: Of it.
         seats: Role -> who plays it: ``person`` is a participant.
         settings: How tasks are set, where not as usual.
+        chat: Whether participants who play together can write to each other.
     """
 
     name: Name
     seats: dict[str, str]
     settings: dict[str, str] = {}
+    chat: bool = False
 
     @property
     def persons(self) -> tuple[str, ...]:
@@ -113,6 +115,8 @@ class Study(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
             ``random``, or ``listed``.
         tries: How often a task may be tried until it is solved.
         time_limit: Seconds for a try; none if 0.
+        wait_limit: Seconds for which others of a group are waited for, before the one who waits
+            goes on without that task; without end if 0.
         seed: Of all that is random.
         consent: What participants agree to, in Markdown: a text, or the name of a file beside.
         instructions: What they read then, likewise.
@@ -132,6 +136,7 @@ class Study(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     order: Literal["balanced", "random", "listed"] = "balanced"
     tries: Annotated[int, msgspec.Meta(ge=1, le=20)] = 3
     time_limit: Annotated[int, msgspec.Meta(ge=0, le=100_000)] = 0
+    wait_limit: Annotated[int, msgspec.Meta(ge=0, le=100_000)] = 600
     seed: Annotated[int, msgspec.Meta(ge=0)] = 0
     consent: str = ""
     instructions: str = ""
