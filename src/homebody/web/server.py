@@ -79,7 +79,7 @@ class Act(_Body):
         return ToolCall(said.name, said.arguments) if isinstance(said, Call) else said
 
 
-class Message(_Body):
+class Written(_Body):
     """Something that is written to the others. The same id again does nothing."""
 
     id: Annotated[str, Field(min_length=1, max_length=64)]
@@ -337,7 +337,7 @@ def _seat_api(stage: Stage) -> APIRouter:
         )
 
     @api.post("/message")
-    async def message(body: Message, token: Token) -> Response:
+    async def message(body: Written, token: Token) -> Response:
         """Write to the others, where that is possible."""
         return _json(await played(token, lambda game, role: game.write(role, body.text, body.id)))
 
