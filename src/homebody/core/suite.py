@@ -14,15 +14,18 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
+from homebody.core.action import Action
 from homebody.core.conversation import Dialogue, Image, Player
 from homebody.core.errors import HomebodyError
 from homebody.core.files import sha256
+from homebody.core.goal import Goal
 from homebody.core.progress import Progress
 from homebody.core.protocol import CORRECTED, Protocol, judged_by
 from homebody.core.score import Measure, Score, cut_text
 from homebody.core.seeds import attempt_generator, session_seed
 from homebody.core.session import Policy, Session, play, replay
 from homebody.core.transcript import MAX_ENTRIES, TranscriptEntry, decode
+from homebody.core.world import Trace
 
 if TYPE_CHECKING:  # numpy takes longer to import than the command line may
     import numpy as np
@@ -124,6 +127,21 @@ class Snapshot:
 
 
 @dataclass(frozen=True, slots=True)
+class Traced:
+    """What a plan did in a symbolic world.
+
+    Attributes:
+        plan: All of its actions.
+        trace: What became of them; its indices are positions in the plan.
+        goal: What they were for.
+    """
+
+    plan: tuple[Action, ...]
+    trace: Trace
+    goal: Goal
+
+
+@dataclass(frozen=True, slots=True)
 class Ability:
     """What some tasks of a suite tell of an ability, which other suites' tasks may ask for, too.
 
@@ -161,6 +179,8 @@ class Reporting(Generic[T]):
             table's order.
         snapshot: Session -> what is shown of it now; None if there is
             nothing to be seen.
+        traced: ``traced(task, output, protocol)`` -> what the plan did that an output is, or
+            stands for; None if it is none. None where outputs are no plans in a symbolic world.
         abilities: What its tasks tell of abilities that go across suites.
         conditions: Record of a score -> what was to be met, each with whether it was; empty where
             records do not say.
@@ -175,6 +195,7 @@ class Reporting(Generic[T]):
     demands: Demands[T] | None = None
     place: int = 0
     snapshot: Callable[[Any], Snapshot] | None = None
+    traced: Callable[[T, str, Protocol], Traced | None] | None = None
     abilities: tuple[Ability, ...] = ()
     conditions: Callable[[Mapping[str, Any]], Sequence[tuple[str, bool]]] = _no_conditions
 

@@ -14,6 +14,7 @@ from homebody.results.viewing.overview import overview
 from homebody.results.viewing.replays import replay_json, replay_of, said_by_role
 from homebody.results.viewing.runs import Run, key_of
 from homebody.results.viewing.samples import columns, sample_document, verdict_of
+from homebody.results.viewing.symbolic import symbolic_replay
 
 
 @dataclass(frozen=True)
@@ -89,7 +90,8 @@ class Documents:
         of = self.by_id[run]
         record = of.records[number]
         is_known = key_of(record) in of.outputs and record["identifier"] in of.tasks
-        return of.suite.playing is not None and is_known
+        shows = of.suite.playing is not None or of.suite.reporting.traced is not None
+        return is_known and shows and verdict_of(record) not in ("error", "left out")
 
     def replay(self, run: str, number: int) -> tuple[dict[str, Any], dict[str, bytes]] | None:
         """``data/replay/<run>/<number>.json`` and the files that it names; None if there is none.
@@ -100,8 +102,12 @@ class Documents:
             return None
         of = self.by_id[run]
         key = key_of(of.records[number])
+        task, output = of.tasks[key[0]], of.outputs[key]
+        if of.suite.playing is None:
+            document = symbolic_replay(of.suite, task, output, of.protocol)
+            return None if document is None else (document, {})
         said = said_by_role(of.messages.get(key, ()))
-        made = replay_of(of.suite, of.tasks[key[0]], of.outputs[key], of.protocol, said)
+        made = replay_of(of.suite, task, output, of.protocol, said)
         return None if made is None else replay_json(made)
 
     def all_of_runs(self) -> Iterator[tuple[str, dict[str, Any]]]:

@@ -8,7 +8,7 @@ export function mountReplay(element, replay, asset) {
   const last = replay.steps.length; // the end has a place of its own
   let at = 0;
   let timer = 0;
-  const items = [...replay.steps.map((step, number) => h('li', { class: step.ok === false || step.message === 'not understood' ? 'refused' : null },
+  const items = [...replay.steps.map((step, number) => h('li', { class: step.ok === false || step.message === 'not understood' ? 'refused' : step.ok === null && replay.kind === 'symbolic' ? 'idle' : null },
     h('button', { type: 'button', onclick: () => go(number) }, h('span', { class: 'who' }, step.role), ` ${step.listed ?? step.call}`))),
   h('li', null, h('button', { type: 'button', onclick: () => go(last) }, 'At the end'))];
   const list = h('ol', { class: 'replay-steps' }, items);
@@ -75,6 +75,10 @@ export function mountReplay(element, replay, asset) {
     return named?.length ? h('div', { class: 'pictures' }, named.map(({ file, name }) => h('img', { src: asset(file), alt: name, title: name }))) : null;
   }
 
+  function facts(title, told, kind) {
+    return told?.length ? h('div', { class: 'facts' }, h('h3', null, title), h('ul', { class: kind }, told.map((fact) => h('li', null, fact)))) : null;
+  }
+
   function conditions(told) {
     return told?.length ? h('ul', { class: 'goals' }, told.map(([words, met]) => h('li', { class: met ? 'met' : 'open' },
       h('span', { 'aria-hidden': 'true' }, met ? '● ' : '○ '), h('span', { class: 'unseen' }, met ? 'met: ' : 'not met: '), words))) : null;
@@ -85,8 +89,9 @@ export function mountReplay(element, replay, asset) {
       pictures(step.pictures),
       step.note ? h('p', { class: 'soft' }, step.note) : null,
       step.said ? h('blockquote', null, step.said) : null,
-      h('p', { class: 'choice' }, `${step.role}: ${step.listed ?? step.call}`),
+      h('p', { class: 'choice' }, step.role ? `${step.role}: ` : '', step.listed ?? step.call),
       step.message ? h('p', { class: step.ok === false ? 'refused' : null }, step.message) : null,
+      facts('Lacked', step.failing, 'lacked'), facts('Now holds', step.added, 'added'), facts('No longer holds', step.removed, 'removed'),
       conditions(step.conditions),
       step.options?.length ? h('details', null, h('summary', null, `${step.options.length} options`), h('ol', null, step.options.map((option) => h('li', null, option)))) : null,
     ].filter(Boolean);

@@ -20,6 +20,7 @@ from homebody.core import (
     Trace,
     execute,
 )
+from homebody.core.suite import Traced
 from homebody.suites.eai.action_sequencing.scoring import plan_result
 from homebody.suites.eai.agents import always, annotated_plan, given_plan, random_plan
 from homebody.suites.eai.behavior.baselines import copied_plan, frequent_plan
@@ -80,6 +81,15 @@ def _execute(task: BehaviorTask, plan: Sequence[Action]) -> Trace:
     return replace(trace, failure=failure, failed_at=end)
 
 
+def traced(task: BehaviorTask, output: str, protocol: Protocol) -> Traced | None:
+    """What the plan of an output did; None if it is none."""
+    try:
+        plan = tuple(read_plan(task, output, protocol, Reading.of(protocol, *PROMPTED)))
+    except GrammarError:
+        return None
+    return Traced(plan, _execute(task, plan), task.task.goal)
+
+
 SUITE: Suite[BehaviorTask] = Suite(
     name=NAME,
     title="Turn a goal into an executable plan (EAI, BEHAVIOR, 100 tasks)",
@@ -90,7 +100,7 @@ SUITE: Suite[BehaviorTask] = Suite(
         score=score,
         unreliable=unreliable,
     ),
-    reporting=LAYOUT.reporting(PLAN_DEMANDS),
+    reporting=replace(LAYOUT.reporting(PLAN_DEMANDS), traced=traced),
     prompting=Prompting(
         prompt=action_sequencing_prompt,
         feedback=plan_feedback,

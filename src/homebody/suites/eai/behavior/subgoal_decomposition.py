@@ -22,6 +22,7 @@ from homebody.core import (
     Suite,
     TextAgent,
 )
+from homebody.core.suite import Traced
 from homebody.goals.bddl import kind_of, parse_problem
 from homebody.suites.eai.agents import always, random_calls
 from homebody.suites.eai.behavior import published_subgoals as published
@@ -55,6 +56,7 @@ from homebody.suites.eai.subgoal_decomposition.scoring import (
     RulesFollowed,
     SubgoalScoring,
     score_subgoals,
+    traced_subgoals,
 )
 from homebody.suites.eai.subgoal_decomposition.searched import MEASURES
 from homebody.worlds.behavior.actions import HANDS
@@ -74,6 +76,13 @@ def score(task: BehaviorTask, output: str, protocol: Protocol, limits: Limits = 
     scored = score_subgoals(_SCORING, task, output, protocol, limits)
     explanation = _as_prompted(scored.record["explanation"], task.task.initial.objects)
     return replace(scored, record={**scored.record, "explanation": explanation})
+
+
+def traced(task: BehaviorTask, output: str, protocol: Protocol) -> Traced | None:
+    """What the actions did that a search found for an output; None if there is no search."""
+    if not protocol.keeps("changed_goals_judged"):
+        task = task.as_instructed
+    return traced_subgoals(_SCORING, task, output, protocol, LIMITS)
 
 
 def _as_prompted(text: str, names: Iterable[str]) -> str:
@@ -217,7 +226,7 @@ SUITE: Suite[BehaviorTask] = Suite(
         bounds=asdict(LIMITS),
         rebound=lambda bounds: partial(score, limits=limits_of(bounds)),
     ),
-    reporting=LAYOUT.reporting(SUBGOAL_DEMANDS, MEASURES),
+    reporting=replace(LAYOUT.reporting(SUBGOAL_DEMANDS, MEASURES), traced=traced),
     prompting=Prompting(
         prompt=subgoal_decomposition_prompt,
         system=subgoal_decomposition_system,

@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Generic, TypeVar
 
 from homebody.core import Action, ErrorType, Failure, Protocol, Score, State, Trace, Verdict
+from homebody.core.suite import Traced
 from homebody.planning.search import to_trace
 from homebody.suites.eai.answers import object_with, read_answer
 from homebody.suites.eai.lenient_json import JsonObject, described
@@ -32,6 +33,8 @@ from homebody.suites.eai.reading import Deviation, ParsingError, Reading
 from homebody.suites.eai.subgoal_decomposition.published_formulas import Unevaluated
 from homebody.suites.eai.subgoal_decomposition.refinement import (
     Limits,
+    Refined,
+    Refinement,
     Setting,
     Subgoal,
     needless,
@@ -220,14 +223,8 @@ def _by_search(
     says."""
     setting = world.setting(task, subgoals)
     outcome = refine(setting, task.task.initial, subgoals, limits)
-    judged = []
-    for way in outcome.refinements:
-        trace = _labelled(to_trace(way.node), way.lengths)
-        judged.append((world.judge(task, trace, protocol), trace, way))
+    verdict, trace, way = _best(world, task, outcome, protocol)
     finished = outcome.failed_at is None
-    verdict, trace, way = max(
-        judged, key=lambda row: (row[0].success, row[0].progress, -len(row[2].additional))
-    )
     failure = outcome.failure
     sentences = [*needless(way), *stopped(outcome, subgoals)]
     idle = [index for index in way.idle if world.notable(subgoals[index])]
@@ -259,6 +256,35 @@ def _by_search(
         counted_additional=min(len(way.additional), 1),
     )
     return result, verdict, noted
+
+
+def _best(
+    world: SubgoalScoring[T], task: T, outcome: Refined, protocol: Protocol
+) -> tuple[Verdict, Trace, Refinement]:
+    """The refinement that gets farthest, what it does, and how that is judged."""
+    judged = []
+    for way in outcome.refinements:
+        trace = _labelled(to_trace(way.node), way.lengths)
+        judged.append((world.judge(task, trace, protocol), trace, way))
+    return max(judged, key=lambda row: (row[0].success, row[0].progress, -len(row[2].additional)))
+
+
+def traced_subgoals(
+    world: SubgoalScoring[T], task: T, output: str, protocol: Protocol, limits: Limits
+) -> Traced | None:
+    """What the actions did that a search found for an output; None if there is no search."""
+    if protocol.keeps("subgoals_refined_by_rules"):
+        return None
+    try:
+        subgoals = world.read(task, output, protocol, Reading.of(protocol))
+    except GrammarError:
+        return None
+    outcome = refine(world.setting(task, subgoals), task.task.initial, subgoals, limits)
+    _, trace, _ = _best(world, task, outcome, protocol)
+    if outcome.failure is None:
+        return Traced(trace.actions, trace, task.task.goal)
+    failed = replace(trace, failure=outcome.failure, failed_at=len(trace.actions))
+    return Traced((*trace.actions, outcome.failure.action), failed, task.task.goal)
 
 
 def _labelled(trace: Trace, lengths: Sequence[int]) -> Trace:

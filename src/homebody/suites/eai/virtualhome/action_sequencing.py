@@ -6,17 +6,20 @@ Source: EAI paper, section 2.5 and appendix D.2.
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from homebody.core import (
+    Action,
     Prompting,
     Protocol,
     Score,
     Scoring,
     Suite,
+    Trace,
     execute,
 )
+from homebody.core.suite import Traced
 from homebody.suites.eai.action_sequencing.scoring import plan_result
 from homebody.suites.eai.agents import always, annotated_plan, given_plan, random_plan
 from homebody.suites.eai.feedback import plan_feedback
@@ -61,9 +64,7 @@ def score(task: VirtualHomeTask, output: str, protocol: Protocol) -> Score:
         if protocol.keeps("ground_truth_plan_not_judged") and plan.written == _reference(task):
             result = _uncounted(task)
         else:
-            piles = not protocol.keeps("contents_left_behind")
-            most = MAX_CHANGES if piles else sys.maxsize
-            trace = execute(task.task.world, task.task.initial, plan.actions, most)
+            trace = _executed(task, plan.actions, protocol)
             if protocol.keeps("crashes"):
                 crash = crash or crash_of(trace)
             verdict, goals, reached = judge(task, trace, protocol)
@@ -73,6 +74,21 @@ def score(task: VirtualHomeTask, output: str, protocol: Protocol) -> Score:
     why = left_out(task, protocol)
     # the published evaluator drops a task before it reads the output
     return plan_score(task, replace(result, crash="" if why else crash), reading).left_out(why)
+
+
+def _executed(task: VirtualHomeTask, plan: Iterable[Action], protocol: Protocol) -> Trace:
+    piles = not protocol.keeps("contents_left_behind")
+    most = MAX_CHANGES if piles else sys.maxsize
+    return execute(task.task.world, task.task.initial, plan, most)
+
+
+def traced(task: VirtualHomeTask, output: str, protocol: Protocol) -> Traced | None:
+    """What the plan of an output did; None if it is none."""
+    try:
+        plan = tuple(read_plan(task, output, protocol, Reading.of(protocol)).actions)
+    except GrammarError:
+        return None
+    return Traced(plan, _executed(task, plan, protocol), task.task.goal)
 
 
 def _reference(task: VirtualHomeTask) -> tuple[str, ...]:
@@ -107,7 +123,7 @@ SUITE: Suite[VirtualHomeTask] = Suite(
         score=score,
         unreliable=unreliable,
     ),
-    reporting=LAYOUT.reporting(PLAN_DEMANDS),
+    reporting=replace(LAYOUT.reporting(PLAN_DEMANDS), traced=traced),
     prompting=Prompting(
         prompt=action_sequencing_prompt,
         feedback=plan_feedback,

@@ -24,6 +24,7 @@ from homebody.core import (
     execute,
 )
 from homebody.core.formula import Formula, atoms
+from homebody.core.suite import Traced
 from homebody.suites.eai.agents import always, random_calls
 from homebody.suites.eai.plan_results import GrammarError, count_goals, none_met
 from homebody.suites.eai.protocol import PROTOCOLS
@@ -37,6 +38,7 @@ from homebody.suites.eai.subgoal_decomposition.scoring import (
     RulesFollowed,
     SubgoalScoring,
     score_subgoals,
+    traced_subgoals,
 )
 from homebody.suites.eai.subgoal_decomposition.searched import MEASURES
 from homebody.suites.eai.summary import Layout
@@ -122,6 +124,13 @@ _SCORING: SubgoalScoring[VirtualHomeTask] = SubgoalScoring(
     line=lambda action: script_line(action.name, action.args),
     notable=_notable,
 )
+
+
+def traced(task: VirtualHomeTask, output: str, protocol: Protocol) -> Traced | None:
+    """What the actions did that a search found for an output; None if there is no search."""
+    return traced_subgoals(_SCORING, task, output, protocol, LIMITS)
+
+
 LAYOUT = Layout(
     sections=("trajectory_evaluation", "goal_evaluation"),
     total="overall_goal",
@@ -268,7 +277,7 @@ SUITE: Suite[VirtualHomeTask] = Suite(
         bounds=asdict(LIMITS),
         rebound=lambda bounds: partial(score, limits=limits_of(bounds)),
     ),
-    reporting=LAYOUT.reporting(SUBGOAL_DEMANDS, MEASURES),
+    reporting=replace(LAYOUT.reporting(SUBGOAL_DEMANDS, MEASURES), traced=traced),
     prompting=Prompting(
         prompt=subgoal_decomposition_prompt,
         system=subgoal_decomposition_system,
