@@ -82,7 +82,7 @@ def report_command(
         list[str] | None,
         typer.Option("--task", metavar="ID", help="Details of this task's samples; repeatable"),
     ] = None,
-    replays: Replays = 20,
+    replays: Replays = 3,
     log_dir: LogDir = Path("logs"),
     tasks: OwnTasksOf = None,
     published: Published = False,

@@ -28,7 +28,7 @@ def view(
             "--static", metavar="DIR", help="Write the page as a folder for any web host instead"
         ),
     ] = None,
-    replays: Replays = 20,
+    replays: Replays = 3,
     log_dir: LogDir = Path("logs"),
     tasks: OwnTasksOf = None,
     published: Published = False,

@@ -9,6 +9,7 @@ from __future__ import annotations
 import io
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Any, Final
 
 from homebody.core import HomebodyError, Message, Protocol, Session, Suite
@@ -20,6 +21,8 @@ from homebody.results.viewing.samples import safe
 
 MAX_STEPS: Final = 300
 """That are shown: the first."""
+MAX_DRAWN: Final = 40
+"""Steps before which it is drawn what was seen; in a house that takes some 0.3 s for each."""
 MAX_SAID: Final = 4_000
 """Characters of what is said at a step."""
 WIDTH: Final = 448
@@ -96,8 +99,9 @@ def replay_of(
         return None
     if not entries:
         return None
-    steps = _played(session, entries, suite.reporting.snapshot or _nothing, said or {})
-    end = (suite.reporting.snapshot or _nothing)(session)
+    look = partial(_look, suite, protocol)
+    steps = _played(session, entries, look, said or {})
+    end = look(session, True)
     score = session.score(protocol)
     success = score.record.get("success")
     return Replay(
@@ -109,14 +113,20 @@ def replay_of(
     )
 
 
-def _nothing(session: Session) -> Snapshot:
-    return Snapshot()
+def _look(suite: Suite[Any], protocol: Protocol, session: Session, drawn: bool) -> Snapshot:
+    """What is shown of a session now, in pictures or not; its conditions as a score would say, if
+    it ended now."""
+    seen = suite.reporting.snapshot
+    shown = seen(session) if seen is not None and drawn else Snapshot()
+    if shown.conditions:
+        return shown
+    return replace(shown, conditions=suite.reporting.conditions(session.score(protocol).record))
 
 
 def _played(
     session: Session,
     entries: Sequence[TranscriptEntry],
-    look: Callable[[Session], Snapshot],
+    look: Callable[[Session, bool], Snapshot],
     said: Mapping[str, Sequence[str]],
 ) -> list[Step]:
     """The steps, and one more than are shown, for what it is like before it."""
@@ -140,7 +150,7 @@ def _played(
                         session.clock,
                         None,
                         "not understood" if told.call.startswith(UNREAD) else "",
-                        look(session),
+                        look(session, len(steps) < MAX_DRAWN),
                     )
                 )
         elif told.role in open_:

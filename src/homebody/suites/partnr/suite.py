@@ -29,6 +29,7 @@ from homebody.suites.partnr.report import COLUMNS, MEASURES, count, rates
 from homebody.suites.partnr.session import LIMITS, PartnrSession, start_session
 from homebody.suites.partnr.settings import CHOICES, HUMAN, ROBOT, TEAM, read_settings
 from homebody.suites.partnr.tasks import PartnrTask, load, versions
+from homebody.worlds.house.play.looking import look
 
 if TYPE_CHECKING:
     import numpy as np
@@ -159,5 +160,6 @@ def make_suite(split: str) -> Suite[PartnrTask]:
             columns=COLUMNS,
             abilities=ABILITIES,
             conditions=conditions,
+            snapshot=look,
         ),
     )

@@ -72,7 +72,7 @@ export function mountReplay(element, replay, asset) {
   }
 
   function pictures(named) {
-    return named?.length ? h('div', { class: 'pictures' }, named.map(({ file, name }) => h('img', { src: asset(file), alt: name, title: name }))) : null;
+    return named?.length ? h('div', { class: 'pictures' }, named.map(({ file, name }) => h('div', null, h('img', { src: asset(file), alt: name }), h('span', { class: 'under', 'aria-hidden': 'true' }, name)))) : null;
   }
 
   function facts(title, told, kind) {

@@ -1,0 +1,56 @@
+"""What people are shown of a session in a house at one moment: the plan from above with all agents
+on it, and what each has before its eyes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+from weakref import WeakKeyDictionary
+
+from homebody.core import HomebodyError
+from homebody.core.conversation import Image
+from homebody.core.suite import Snapshot
+from homebody.worlds.house.play.views import eye_picture
+from homebody.worlds.house.simulation.simulation import Simulation
+
+if TYPE_CHECKING:  # pictures need the extra ``house``
+    from homebody.worlds.house.rendering.render import Renderer
+
+VIEW: Final = 224
+"""Height and width of what an agent sees, pixels."""
+PLAN: Final = (420, 640)
+"""Most height and width of the plan, pixels."""
+_renderers: WeakKeyDictionary[Simulation, Renderer] = WeakKeyDictionary()
+
+
+def look(session: Any) -> Snapshot:
+    """A session now; nothing of one that is not in a house, or if what draws is not installed."""
+    simulation = getattr(session, "simulation", None)
+    if not isinstance(simulation, Simulation):
+        return Snapshot()
+    try:
+        from homebody.worlds.house.rendering.rays import require_rays
+
+        require_rays()
+    except (HomebodyError, ImportError):
+        return Snapshot()
+    from homebody.worlds.house.rendering.map_picture import extent, map_picture
+    from homebody.worlds.house.rendering.render import Renderer
+
+    state = simulation.state.copy()
+    renderer = _renderers.get(simulation)
+    if renderer is None:
+        renderer = _renderers[simulation] = Renderer.of(state.house, state)
+    renderer.update(state)
+    x0, y0, x1, y1 = extent(state.house)
+    scale = min(PLAN[0] / (y1 - y0), PLAN[1] / (x1 - x0))
+    where = {role: state.bodies[role].pose.position for role in session.roles}
+    marked = [(x, y, role) for role, (x, y, *_) in where.items()]
+    return Snapshot(
+        [
+            Image("the plan", map_picture(renderer, scale, labels=False, marked=marked)),
+            *(
+                Image(f"what {role} sees", eye_picture(renderer, state, role, (VIEW, VIEW)).rgb)
+                for role in session.roles
+            ),
+        ]
+    )

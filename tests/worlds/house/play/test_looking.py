@@ -1,0 +1,51 @@
+"""What is shown of a session in a house: the plan, and what each role sees."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from homebody.core import CORRECTED, HomebodyError
+from homebody.core.session import replay
+from homebody.core.transcript import decode
+from homebody.suites import get_suite
+from homebody.worlds.house.play.looking import PLAN, VIEW, look
+
+
+def apart(one: NDArray[np.uint8], other: NDArray[np.uint8]) -> float:
+    """How far pictures are from each other, on average."""
+    return float(np.abs(one.astype(float) - other).mean())
+
+
+def test_the_plan_and_what_is_seen_change_and_nothing_else_does() -> None:
+    pytest.importorskip("embreex")
+    suite = get_suite("house.bring")
+    task = suite.tasks.load(CORRECTED)[0]
+    assert suite.playing is not None
+    entries = decode(suite.answer("expert", task)).entries
+    session = suite.playing.start(task, {}, 0, CORRECTED)
+    before = look(session)
+    assert [image.name for image in before.images] == ["the plan", "what agent sees"]
+    plan, seen = (image.rgb for image in before.images)
+    assert plan.shape[0] <= PLAN[0]
+    assert plan.shape[1] <= PLAN[1]
+    assert seen.shape == (VIEW, VIEW, 3)
+    assert apart(plan, look(session).images[0].rgb) < 2  # light settles
+    replay(session, entries)
+    after = look(session)
+    assert apart(seen, after.images[1].rgb) > 10
+    alone = replay(suite.playing.start(task, {}, 0, CORRECTED), entries)
+    assert alone.score().record == session.score().record
+
+
+def test_who_cannot_draw_is_shown_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    def missing() -> None:
+        raise HomebodyError("casting rays needs embreex")
+
+    monkeypatch.setattr("homebody.worlds.house.rendering.rays.require_rays", missing)
+    suite = get_suite("house.bring")
+    assert suite.playing is not None
+    session = suite.playing.start(suite.tasks.load(CORRECTED)[0], {}, 0, CORRECTED)
+    assert look(session).images == ()
+    assert look(object()).images == ()
