@@ -51,21 +51,49 @@ export async function rowsOf(runs) {
   }));
 }
 
-function keeps(params) {
-  const wanted = Object.fromEntries(FILTERS.map((name) => [name, params.get(name) ?? '']));
-  const words = wanted.q.toLowerCase().split(/\s+/).filter(Boolean);
-  return (row) => (!wanted.suite || row.suite === wanted.suite)
-    && (!wanted.model || row.model === wanted.model)
-    && (!wanted.run || row.run === wanted.run)
-    && (!wanted.verdict || row.verdict === wanted.verdict)
-    && (!wanted.problem || row.problems.includes(wanted.problem))
-    && (!wanted.cluster || row.cluster === wanted.cluster)
-    && words.every((word) => row.text.includes(word));
+const CHECKS = {
+  suite: (row, wanted) => row.suite === wanted,
+  model: (row, wanted) => row.model === wanted,
+  run: (row, wanted) => row.run === wanted,
+  verdict: (row, wanted) => row.verdict === wanted,
+  problem: (row, wanted) => row.problems.includes(wanted),
+  cluster: (row, wanted) => row.cluster === wanted,
+  q: (row, words) => words.every((word) => row.text.includes(word)),
+};
+
+// The rows that all filters keep; and for each that can be chosen, how many rows each of its values would leave, so that
+// no choice is empty: a row counts for a filter if no other one drops it.
+function filtered(rows, params) {
+  const words = (params.get('q') ?? '').toLowerCase().split(/\s+/).filter(Boolean);
+  const checks = FILTERS.filter((name) => (name === 'q' ? words.length : params.get(name)))
+    .map((name) => [name, CHECKS[name], name === 'q' ? words : params.get(name)]);
+  const counts = Object.fromEntries(Object.keys(LABELS).map((name) => [name, new Map()]));
+  const count = (name, value) => { if (value) counts[name].set(value, (counts[name].get(value) ?? 0) + 1); };
+  const found = [];
+  for (const row of rows) {
+    let dropped = null;
+    let by = 0;
+    for (const [name, keeps, wanted] of checks) {
+      if (keeps(row, wanted)) continue;
+      dropped = name;
+      by += 1;
+      if (by > 1) break;
+    }
+    if (by > 1) continue;
+    if (!by) found.push(row);
+    for (const name in counts) {
+      if (by && name !== dropped) continue;
+      if (name === 'problem') for (const problem of row.problems) count(name, problem);
+      else count(name, row[name]);
+    }
+  }
+  return { found, counts };
 }
 
 export async function samples(root, { runs, params, write }) {
   let rows = await rowsOf(runs);
   let found = [];
+  let left = {};
   const count = h('p', { class: 'count' });
   const controls = h('form', { class: 'filters', role: 'search', 'aria-label': 'Filters', onsubmit: (event) => event.preventDefault() });
   const search = h('input', { type: 'search', id: 'q', placeholder: 'words of instruction or explanation', value: params.get('q') ?? '', autocomplete: 'off', spellcheck: 'false' });
@@ -100,16 +128,8 @@ export async function samples(root, { runs, params, write }) {
     reset.disabled = !FILTERS.some((name) => params.get(name));
   }
 
-  // What can be chosen is what the other filters leave, so that no choice is empty.
   function select(name) {
-    const others = new URLSearchParams(params);
-    others.delete(name);
-    const keep = keeps(others);
-    const counts = new Map();
-    for (const row of rows) {
-      if (!keep(row)) continue;
-      for (const value of name === 'problem' ? row.problems : [row[name]]) if (value) counts.set(value, (counts.get(value) ?? 0) + 1);
-    }
+    const counts = new Map(left[name]);
     const chosen = params.get(name) ?? '';
     if (!counts.size && !chosen) return null;
     if (counts.size > 300 && name === 'cluster') for (const [value] of [...counts].sort((a, b) => b[1] - a[1]).slice(300)) if (value !== chosen) counts.delete(value);
@@ -121,7 +141,7 @@ export async function samples(root, { runs, params, write }) {
   }
 
   function apply() {
-    found = rows.filter(keeps(params));
+    ({ found, counts: left } = filtered(rows, params));
     const by = COLUMNS.find((column) => column.kind === params.get('sort'));
     const down = params.get('down') === '1';
     if (by) {
@@ -145,8 +165,8 @@ export async function samples(root, { runs, params, write }) {
     apply();
   };
   root.append(h('h1', { class: 'unseen' }, 'Samples'), controls, count, list.element);
-  fillControls();
   apply();
+  fillControls();
   return {
     title: 'Samples',
     placed: () => { list.draw(); performance.mark('samples shown'); },
