@@ -6,13 +6,17 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
+from homebody.core import CORRECTED
 from homebody.results.reference import rows as published
 from homebody.results.rows import make_row
+from homebody.results.viewing.documents import Documents, written
 from homebody.results.viewing.overview import overview
-from homebody.results.viewing.runs import Run, read_runs
-from homebody.suites import in_place, loadable_suites
+from homebody.results.viewing.runs import Log, Run, read_runs
+from homebody.results.writing import record_of
+from homebody.suites import get_suite, in_place, loadable_suites
 from toy_runs import NAME, chores, keep
 
 
@@ -83,6 +87,44 @@ def test_the_error_of_an_ability_is_that_of_drawing_other_clusters(tmp_path: Pat
     (profile,) = overview([one])["abilities"]["profiles"]
     row = make_row("one", one.suite, one.scores)
     assert profile["values"][1]["error"] == pytest.approx(row.errors["Success"], abs=0.01)
+
+
+def records_of() -> list[tuple[str, dict[str, Any]]]:
+    """A record of a suite of each kind."""
+    made = []
+    for name, agent in (
+        ("eai.virtualhome.action_sequencing", "random"),
+        ("eai.virtualhome.goal_interpretation", "random"),
+        ("house.bring", "idle"),
+        ("partnr.val", "idle"),
+    ):
+        suite = get_suite(name)
+        task = suite.tasks.load(CORRECTED)[0]
+        made.append((name, record_of(suite.score(task, suite.answer(agent, task)))))
+    return made
+
+
+@pytest.mark.usefixtures("eai_data")
+def test_records_that_somebody_has_edited_are_shown_as_far_as_can_be() -> None:
+    rng = np.random.default_rng(0)
+    values: list[Any] = [None, [], {}, "x", -1, 1e400, True, [[1]], {"a": {}}, "9" * 400]
+    for name, record in records_of():
+        for _ in range(60):
+            edited = dict(record)
+            for key in rng.choice(sorted(record), 3):
+                if key in ("identifier", "epoch"):
+                    continue
+                if rng.random() < 0.4:
+                    edited.pop(key, None)
+                else:
+                    edited[key] = values[rng.integers(len(values))]
+            log = Log(Path("x.jsonl"), {"suite": name}, 1, (edited,), {})
+            runs, wrong = read_runs([], [log])
+            assert wrong == []
+            made = Documents(tuple(runs))
+            written(made.overview).encode()
+            written(made.columns(runs[0].id)).encode()
+            written(made.sample(runs[0].id, 0)).encode()
 
 
 def test_papers_have_tables_of_their_own() -> None:

@@ -29,6 +29,9 @@ MIN_GROUP: Final = 5
 """Tasks of which a mean is shown."""
 MAX_GROUPS: Final = 8
 """Means of a factor."""
+EDITED: Final = "its records are not as its suite writes them, and it is in no table"
+DAMAGED: Final = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
+"""What comes of records that somebody has edited, wherever a suite reads them."""
 MAX_PROBLEMS: Final = 12
 """Kinds of problems of a run that are counted each by itself."""
 
@@ -94,9 +97,11 @@ def _tables(runs: Iterable[Run]) -> Iterator[dict[str, Any]]:
         groups.setdefault((run.suite.name, run.protocol.name, str(data)), []).append(run)
     for (_, protocol, _), own in groups.items():
         suite = own[0].suite
-        rows = [make_row(run.name, suite, run.scores, run.errors) for run in own]
-        ids = {id(row): run.id for row, run in zip(rows, own, strict=True)}
-        notes = [note for row in rows if (note := left_out_note(row, own[0].protocol))]
+        made = [(run, _row(run)) for run in own]
+        rows = [row for _, row in made if row is not None]
+        ids = {id(row): run.id for run, row in made if row is not None}
+        notes = [f"{run.name}: {EDITED}" for run, row in made if row is None]
+        notes += [note for row in rows if (note := left_out_note(row, own[0].protocol))]
         notes += [f"{run.name}: {failed_note(run.errors)}" for run in own if run.errors]
         yield {
             **_table(suite, among(rows, suite), ids),
@@ -104,6 +109,14 @@ def _tables(runs: Iterable[Run]) -> Iterator[dict[str, Any]]:
             "caption": title(suite, own[0].protocol),
             "notes": [*_notes(suite, protocol), *(shown(note, 1_000) for note in notes)],
         }
+
+
+def _row(run: Run) -> Row | None:
+    """The numbers of a run; None if its records lack what they are made of."""
+    try:
+        return make_row(run.name, run.suite, run.scores, run.errors)
+    except DAMAGED:
+        return None
 
 
 def _of_papers(shown_already: set[str]) -> Iterator[dict[str, Any]]:
@@ -177,7 +190,7 @@ def _difficulty(run: Run) -> list[dict[str, Any]]:
         found = difficulty(
             run.suite, known, run.tasks.values(), metric=metric, permutations=SHUFFLES
         )
-    except (HomebodyError, KeyError, TypeError, ValueError):  # records that somebody has edited
+    except (HomebodyError, *DAMAGED):
         return []
     return [
         {
@@ -255,7 +268,7 @@ def _part(run: Run, ability: Ability) -> _Part | None:
         try:
             value = score.record.get(ability.measure)
             counts = score.valid and ability.asked_by(score.record)
-        except (KeyError, TypeError):  # a file that somebody has edited
+        except DAMAGED:
             continue
         if counts and isinstance(value, int | float) and math.isfinite(value):
             by_task.setdefault(score.identifier, []).append(float(value))

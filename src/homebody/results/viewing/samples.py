@@ -262,7 +262,7 @@ def _conditions(suite: Suite[Any], record: Mapping[str, Any]) -> list[list[Any]]
     """What was to be met, and whether it was; of who says no more, how many of each kind."""
     try:
         told = [[str(text), bool(met)] for text, met in suite.reporting.conditions(record)]
-    except (KeyError, TypeError, ValueError):  # a file that somebody has edited
+    except (AttributeError, LookupError, TypeError, ValueError):  # somebody has edited the file
         told = []
     counted = record.get("goals_met")
     if told or not isinstance(counted, Mapping):
