@@ -35,7 +35,7 @@ export async function sample(root, { runs, rest }) {
   const place = h('div', { class: 'replay' });
   root.append(...[
     h('h1', null, found.task, found.epoch > 1 ? ` (${found.epoch})` : '', ' ', badge(found.verdict)),
-    h('p', { class: 'soft' }, `${found.model} on ${found.suite}, ${found.protocol} protocol, ${percent(found.share)} done`, found.problems.length ? `; ${found.problems.join(', ')}` : ''),
+    h('p', { class: 'soft' }, `${found.model} on ${found.suite}, ${found.protocol} protocol${found.share === null ? '' : `, ${percent(found.share)} done`}`, found.problems.length ? `; ${found.problems.join(', ')}` : ''),
     h('p', { class: 'instruction' }, found.instruction),
     ...part('Why', found.explanation && h('p', { class: 'why' }, found.explanation)),
     ...part('Goals', found.conditions.length && conditions(found.conditions)),
@@ -43,9 +43,9 @@ export async function sample(root, { runs, rest }) {
     ...part('What was done', found.trace.length && trace(found.trace, !found.replay)),
     ...part('Answer', found.answer !== null && text(found.answer || '(empty)')),
     ...part(found.logged ? 'What was asked and said' : 'What is asked', found.messages.length && messages(found.messages)),
-    ...part('Error', found.error && text([found.error.reason, found.error.traceback].filter(Boolean).join('\n\n'))),
+    ...part('Where', found.error?.traceback && text(found.error.traceback)),
     ...part('Usage', Object.keys(found.usage).length && pairs(found.usage)),
-    ...part('Record', pairs(found.record)),
+    ...part('Record', Object.keys(found.record).length && pairs(found.record)),
   ].flat());
   replay(place, found, run, number);
   say(`${found.task}, ${found.verdict}`);
