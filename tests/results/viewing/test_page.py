@@ -68,6 +68,7 @@ def test_only_the_script_of_the_page_may_run() -> None:
     assert policy is not None
     assert f"script-src 'sha256-{digest}'" in policy[1]
     assert policy[1].startswith("default-src 'none'")
+    assert text.count("Security-Policy") == 1
 
 
 @pytest.mark.skipif(which("node") is None, reason="there is no Node")
@@ -94,4 +95,5 @@ def test_a_folder_has_the_page_and_its_documents(tmp_path: Path) -> None:
     assert sum(path.stat().st_size for path in files) == size
     assert orjson.loads((tmp_path / "new/data/sample/a/0.json").read_bytes()) == {"name": SAFE}
     assert (tmp_path / "new/x/y.glb").read_bytes() == b"z"
-    assert (tmp_path / "new/index.html").is_file()
+    index = (tmp_path / "new/index.html").read_text()
+    assert "Security-Policy\" content=\"default-src 'self'" in index, "it loads nothing else"

@@ -25,6 +25,7 @@ KINDS: Final = {".jpg": "image/jpeg", ".glb": "model/gltf-binary"}
 """Of files that replays name."""
 PACK: Final = 32
 """Documents that are packed together: those that are near each other share much."""
+_POLICY: Final = re.compile(r'(<meta http-equiv="Content-Security-Policy" content=")[^"]*(">)')
 _IMPORT: Final = re.compile(
     r"""import\s*(\{[^}]*\}|\*\s*as\s+[\w$]+)\s*from\s*["']\./([\w.]+)["'];?"""
 )
@@ -90,15 +91,16 @@ def whole_page(
         " img-src data: blob:; connect-src data: blob:; base-uri 'none'; form-action 'none'"
     )
     page = (FOLDER / "index.html").read_text(encoding="utf-8")
-    head = f'<meta http-equiv="Content-Security-Policy" content="{policy}">\n<style>{style}</style>'
     parts = {
         '<html lang="en">': '<html lang="en" data-whole>',
         "<title>homebody</title>": f"<title>{escape(title or 'homebody')}</title>",
-        '<link rel="stylesheet" href="style.css">': head,
+        '<link rel="stylesheet" href="style.css">': f"<style>{style}</style>",
         f'<script type="module" src="{ENTRY}"></script>': "\n".join(
             [*plain, *packs, f'<script type="module">{script}</script>']
         ),
     }
+    page, replaced = _POLICY.subn(lambda found: f"{found[1]}{policy}{found[2]}", page)
+    assert replaced == 1
     for place, part in parts.items():
         before, found, after = page.partition(place)
         assert found, place
