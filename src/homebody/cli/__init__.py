@@ -29,6 +29,7 @@ from homebody.cli import (
     score,
     serve,
     study,
+    submit,
     view,
 )
 from homebody.cli.app import Interrupted, app
@@ -56,6 +57,7 @@ __all__ = [
     "score",
     "serve",
     "study",
+    "submit",
     "view",
 ]
 

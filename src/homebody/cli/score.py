@@ -13,7 +13,6 @@ from homebody.cli.app import (
     OutFolder,
     ProtocolName,
     Strict,
-    SuiteName,
     WithReference,
     app,
     bounds_of,
@@ -28,15 +27,19 @@ from homebody.cli.app import (
     writable,
 )
 from homebody.cli.printing import note
+from homebody.cli.submit import score_submission
 from homebody.core import HomebodyError
 
 
 @app.command()
 def score(
-    suite: SuiteName,
-    path: Annotated[
-        Path, typer.Argument(help="<model>_outputs.json, or a folder of them", metavar="PATH")
+    suite: Annotated[
+        str, typer.Argument(help="A suite, or a submission alone", metavar="SUITE|SUBMISSION")
     ],
+    path: Annotated[
+        Path | None,
+        typer.Argument(help="<model>_outputs.json, or a folder of them", metavar="PATH"),
+    ] = None,
     protocol: ProtocolName = "corrected",
     strict: Strict = False,
     out: OutFolder = None,
@@ -44,7 +47,8 @@ def score(
     reference: WithReference = False,
     bound: Bounds = None,
 ) -> None:
-    """Score existing outputs, in the published format."""
+    """Score existing outputs, in the published format; or all of a submission, which is given
+    alone."""
     from homebody.results.record import check_place
     from homebody.results.rows import make_row
     from homebody.results.scoring import ScoredOutputs, score_outputs
@@ -52,6 +56,13 @@ def score(
     from homebody.suites import get_suite
 
     protocol = protocol_name(protocol, strict)
+    if path is None:
+        given = Path(suite)
+        if not given.exists():
+            hint = f"give them: homebody score {suite} PATH"
+            raise HomebodyError(f"there is no submission {suite}, or no outputs of it", hint)
+        score_submission(given, protocol, out, form, reference=reference, bounds=bounds_of(bound))
+        return
     rules, form_ = get_suite(suite).protocol(protocol), output_format(form)
     bounds = bounds_of(bound)
     get_suite(suite).bounded(bounds)

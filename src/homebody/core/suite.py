@@ -200,6 +200,23 @@ class Reporting(Generic[T]):
     conditions: Callable[[Mapping[str, Any]], Sequence[tuple[str, bool]]] = _no_conditions
 
 
+@dataclass(frozen=True, slots=True)
+class Submission(Generic[T]):
+    """What is handed in of a suite's outputs: :mod:`homebody.results.submission`.
+
+    Attributes:
+        file: The name of the file of its outputs, which no other suite's has.
+        trouble: Record of a score -> what is wrong with how the output is written, such as
+            ``unreadable``; empty if nothing is.
+        besides: Tasks in order, each with its output and score -> further files, name and content;
+            the same for the same. Names have a folder at most.
+    """
+
+    file: str
+    trouble: Callable[[Mapping[str, Any]], str]
+    besides: Callable[[Sequence[tuple[T, str, Score]]], Mapping[str, bytes]] = lambda answers: {}
+
+
 def _means(reporting: Reporting[Any], scores: Sequence[Score], exact: bool) -> dict[str, Any]:
     """How many tasks there are, and the mean of each metric and measure, unrounded if ``exact``;
     None for what no score has."""
@@ -431,6 +448,7 @@ class Suite(Generic[T]):
         playing: How a task is played.
         text_agents: Agents that need no model and answer in a text, by name; those of a suite
             that is played are its policies.
+        submission: What is handed in of its outputs; None if there is nobody to hand it in to.
     """
 
     name: str
@@ -441,6 +459,7 @@ class Suite(Generic[T]):
     prompting: Prompting[T] | None = None
     playing: Playing[T] | None = None
     text_agents: Mapping[str, TextAgent[T]] = field(default_factory=dict)
+    submission: Submission[T] | None = None
 
     @property
     def agents(self) -> tuple[str, ...]:

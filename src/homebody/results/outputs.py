@@ -113,9 +113,16 @@ def read_outputs(path: Path) -> list[Output | SampleError]:
             raise HomebodyError(f"cannot read {path}: it is no file")
         if status.st_size > MAX_BYTES:
             raise HomebodyError(f"{path} is larger than {MAX_BYTES >> 20} MiB")
-        entries = _loads(path.read_bytes())
+        content = path.read_bytes()
     except OSError as error:
         raise HomebodyError(f"cannot read {path}: {error.strerror}") from error
+    return decode_outputs(content, str(path))
+
+
+def decode_outputs(content: bytes, path: str) -> list[Output | SampleError]:
+    """The outputs of a file that was read; see :func:`read_outputs`. ``path`` is for messages."""
+    try:
+        entries = _loads(content)
     except ValueError as error:
         raise HomebodyError(f"{path} is not JSON: {error}") from error
     layout = 'a list of {"identifier": ..., "llm_output": ...} is expected'
@@ -179,6 +186,11 @@ def renamed(suite: Suite[Any], outputs: Iterable[tuple[str, str]]) -> list[Outpu
 def write_outputs(file: Path, outputs: Iterable[Output]) -> None:
     """Write outputs as :func:`read_outputs` reads them. Raises HomebodyError if they cannot be
     written; what was there before is there still."""
-    entries = [{"identifier": o.identifier, "llm_output": o.text} for o in outputs]
     make_folder(file.parent)
-    write_whole(file, json.dumps(entries, indent=2))
+    write_whole(file, encode_outputs(outputs))
+
+
+def encode_outputs(outputs: Iterable[Output]) -> str:
+    """The content of a file of outputs."""
+    entries = [{"identifier": o.identifier, "llm_output": o.text} for o in outputs]
+    return json.dumps(entries, indent=2)

@@ -15,6 +15,7 @@ from homebody.suites.embodiedeval.metrics import COLUMNS, MEASURES, count, rates
 from homebody.suites.embodiedeval.protocol import PROTOCOLS, QUIRKS
 from homebody.suites.embodiedeval.report import snapshot
 from homebody.suites.embodiedeval.session import MAX_STEPS, SETTINGS, check_settings, start
+from homebody.suites.embodiedeval.submission import SUBMISSION
 from homebody.suites.embodiedeval.tasks import CATEGORIES, EmbodiedTask, load, read_tasks, versions
 from homebody.worlds.house.rendering.rays import require_rays
 
@@ -66,6 +67,7 @@ TEST: Final[Suite[EmbodiedTask]] = Suite(
         read=read_tasks,
     ),
     playing=PLAYING,
+    submission=SUBMISSION,
     scoring=Scoring(PLAYING.score, PROTOCOLS, QUIRKS.keys(), require=require_rays),
     reporting=Reporting(
         measures=MEASURES,

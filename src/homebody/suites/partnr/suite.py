@@ -28,6 +28,7 @@ from homebody.suites.partnr.protocol import PROTOCOLS, QUIRKS
 from homebody.suites.partnr.report import COLUMNS, MEASURES, count, rates
 from homebody.suites.partnr.session import LIMITS, PartnrSession, start_session
 from homebody.suites.partnr.settings import CHOICES, HUMAN, ROBOT, TEAM, read_settings
+from homebody.suites.partnr.submission import submission_of
 from homebody.suites.partnr.tasks import PartnrTask, load, versions
 from homebody.worlds.house.play.looking import look
 
@@ -152,6 +153,7 @@ def make_suite(split: str) -> Suite[PartnrTask]:
             categories=lambda task: kinds_in_order(task.episode.evaluation),
         ),
         playing=PLAYING,
+        submission=submission_of(split),
         scoring=Scoring(score, PROTOCOLS, QUIRKS.keys()),
         reporting=Reporting(
             measures=MEASURES,

@@ -43,6 +43,7 @@ from homebody.suites.eai.plan_results import GrammarError, plan_score, unreadabl
 from homebody.suites.eai.protocol import PROTOCOLS
 from homebody.suites.eai.reading import Reading
 from homebody.suites.eai.stochastic import unreliable
+from homebody.suites.eai.submission import submission_of
 from homebody.worlds.behavior import Behavior
 
 NAME = "eai.behavior.action_sequencing"
@@ -94,6 +95,7 @@ SUITE: Suite[BehaviorTask] = Suite(
     name=NAME,
     title="Turn a goal into an executable plan (EAI, BEHAVIOR, 100 tasks)",
     tasks=TASKS,
+    submission=submission_of(NAME),
     scoring=Scoring(
         protocols=PROTOCOLS,
         quirks=QUIRKS,

@@ -56,6 +56,7 @@ from homebody.suites.eai.measures import measured, precision_recall_f1
 from homebody.suites.eai.plan_results import sentence
 from homebody.suites.eai.protocol import PROTOCOLS
 from homebody.suites.eai.reading import OFF_FORMAT, ParsingError, Reading
+from homebody.suites.eai.submission import submission_of
 
 if TYPE_CHECKING:
     import numpy as np
@@ -384,6 +385,7 @@ SUITE: Suite[BehaviorTask] = Suite(
     name=NAME,
     title="Turn an instruction into symbolic goals (EAI, BEHAVIOR, 100 tasks)",
     tasks=replace(TASKS, aliases=ALIASES),
+    submission=submission_of(NAME),
     scoring=Scoring(
         protocols=PROTOCOLS,
         quirks=QUIRKS,

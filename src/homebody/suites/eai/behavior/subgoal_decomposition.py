@@ -59,6 +59,7 @@ from homebody.suites.eai.subgoal_decomposition.scoring import (
     traced_subgoals,
 )
 from homebody.suites.eai.subgoal_decomposition.searched import MEASURES
+from homebody.suites.eai.submission import submission_of
 from homebody.worlds.behavior.actions import HANDS
 
 if TYPE_CHECKING:
@@ -219,6 +220,7 @@ SUITE: Suite[BehaviorTask] = Suite(
     name=NAME,
     title="Turn a goal into subgoals that lead to it (EAI, BEHAVIOR, 100 tasks)",
     tasks=TASKS,
+    submission=submission_of(NAME),
     scoring=Scoring(
         protocols=PROTOCOLS,
         quirks=QUIRKS,

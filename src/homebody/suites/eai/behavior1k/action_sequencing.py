@@ -41,6 +41,7 @@ SUITE: Suite[BehaviorTask] = replace(
     title="Turn a goal into an executable plan (BEHAVIOR-1K, 1,013 activities)",
     tasks=replace(behavior.SUITE.tasks, prepare=prepare, load=load_tasks, data=versions),
     reporting=replace(behavior.SUITE.reporting, demands=None),
+    submission=None,
     prompting=Prompting(action_sequencing_prompt, feedback=plan_feedback),
     text_agents={
         "planner": planner,

@@ -36,6 +36,7 @@ from homebody.suites.eai.measures import measured, percent, precision_recall_f1
 from homebody.suites.eai.plan_results import cut_list, sentence
 from homebody.suites.eai.protocol import PROTOCOLS
 from homebody.suites.eai.reading import OFF_FORMAT, Deviation, ParsingError, Reading
+from homebody.suites.eai.submission import submission_of
 from homebody.suites.eai.transition_modeling import matching
 from homebody.suites.eai.transition_modeling import published as published_transition
 from homebody.suites.eai.transition_modeling.matching import Match
@@ -359,6 +360,7 @@ def make_suite(
     return Suite(
         name=name,
         title=title,
+        submission=submission_of(name),
         tasks=Tasks(
             prepare=lambda progress: store.fetch({}, progress=progress),
             data=store.versions,

@@ -33,6 +33,7 @@ from homebody.suites.eai.plan_results import (
 from homebody.suites.eai.protocol import PROTOCOLS
 from homebody.suites.eai.reading import Reading
 from homebody.suites.eai.stochastic import unreliable
+from homebody.suites.eai.submission import submission_of
 from homebody.suites.eai.summary import Layout
 from homebody.suites.eai.virtualhome.baselines import copied_plan, frequent_plan
 from homebody.suites.eai.virtualhome.demands import PLAN_DEMANDS
@@ -117,6 +118,7 @@ SUITE: Suite[VirtualHomeTask] = Suite(
     name=NAME,
     title="Turn a goal into an executable plan (EAI, VirtualHome, 342 tasks)",
     tasks=TASKS,
+    submission=submission_of(NAME),
     scoring=Scoring(
         protocols=PROTOCOLS,
         quirks=QUIRKS,

@@ -23,6 +23,7 @@ from homebody.suites.eai.measures import measured
 from homebody.suites.eai.plan_results import KINDS, sentence
 from homebody.suites.eai.protocol import PROTOCOLS
 from homebody.suites.eai.reading import OFF_FORMAT, Deviation, ParsingError, Reading
+from homebody.suites.eai.submission import submission_of
 from homebody.suites.eai.virtualhome.demands import DEMANDS
 from homebody.suites.eai.virtualhome.goals import (
     LISTS,
@@ -285,6 +286,7 @@ SUITE: Suite[VirtualHomeTask] = Suite(
     name=NAME,
     title="Turn an instruction into symbolic goals (EAI, VirtualHome, 342 tasks)",
     tasks=TASKS,
+    submission=submission_of(NAME),
     scoring=Scoring(
         protocols=PROTOCOLS,
         quirks=QUIRKS,

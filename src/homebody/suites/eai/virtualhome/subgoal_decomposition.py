@@ -41,6 +41,7 @@ from homebody.suites.eai.subgoal_decomposition.scoring import (
     traced_subgoals,
 )
 from homebody.suites.eai.subgoal_decomposition.searched import MEASURES
+from homebody.suites.eai.submission import submission_of
 from homebody.suites.eai.summary import Layout
 from homebody.suites.eai.virtualhome import published_subgoals as published
 from homebody.suites.eai.virtualhome.baselines import frequent_plan
@@ -270,6 +271,7 @@ SUITE: Suite[VirtualHomeTask] = Suite(
     name=NAME,
     title="Turn a goal into subgoals that lead to it (EAI, VirtualHome, 338 tasks)",
     tasks=replace(TASKS, output_id=lambda task: f"scene_1_{task.id}"),
+    submission=submission_of(NAME),
     scoring=Scoring(
         protocols=PROTOCOLS,
         quirks=QUIRKS,

@@ -1,0 +1,45 @@
+"""What is handed in of PARTNR: the transcripts of a split, and the results of its episodes."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from homebody.core import Score
+from homebody.core.suite import Submission
+from homebody.suites.partnr.tasks import PartnrTask
+
+_TOLD: Final = (
+    "instruction",
+    "kinds",
+    "success",
+    "percent_complete",
+    "steps",
+    "cycles",
+    "calls",
+    "offloading",
+    "extraneous",
+    "exploration",
+    "settings",
+    "explanation",
+)
+"""What an episode's result says, of its record."""
+
+
+def submission_of(split: str) -> Submission[PartnrTask]:
+    """That of a split: ``partnr_val_outputs.json`` and ``partnr_val_episodes.json``."""
+
+    def besides(answers: Sequence[tuple[PartnrTask, str, Score]]) -> Mapping[str, bytes]:
+        results = [
+            {"episode_id": task.id, **{key: score.record.get(key) for key in _TOLD}}
+            for task, _, score in answers
+        ]
+        return {f"partnr_{split}_episodes.json": json.dumps(results, indent=2).encode()}
+
+    return Submission(f"partnr_{split}_outputs.json", trouble, besides)
+
+
+def trouble(record: Mapping[str, Any]) -> str:
+    """``unreadable`` of a transcript that cannot be played, as it is none."""
+    return "unreadable" if record.get("problem") else ""
