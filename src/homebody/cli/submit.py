@@ -13,7 +13,7 @@ from homebody.cli.printing import note, say
 from homebody.core import HomebodyError
 
 if TYPE_CHECKING:
-    from homebody.results.submission import Part
+    from homebody.results.submission import CheckedOutputs
 
 _NAMED = 5
 """Most tasks that are named of those that something is said of."""
@@ -63,7 +63,7 @@ def submit(
     say(f"{out}: {sum(len(part.answers) for part in parts):,} outputs in {len(parts)} files")
 
 
-def _tell(part: Part, epoch: int) -> None:
+def _tell(part: CheckedOutputs, epoch: int) -> None:
     """A line of a part, and what is to be known of it."""
     submission = part.suite.submission
     assert submission is not None

@@ -210,11 +210,13 @@ class Submission(Generic[T]):
             ``unreadable``; empty if nothing is.
         besides: Tasks in order, each with its output and score -> further files, name and content;
             the same for the same. Names have a folder at most.
+        wanted: Task -> whether its output is.
     """
 
     file: str
     trouble: Callable[[Mapping[str, Any]], str]
     besides: Callable[[Sequence[tuple[T, str, Score]]], Mapping[str, bytes]] = lambda answers: {}
+    wanted: Callable[[T], bool] = lambda task: True
 
 
 def _means(reporting: Reporting[Any], scores: Sequence[Score], exact: bool) -> dict[str, Any]:

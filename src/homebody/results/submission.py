@@ -36,7 +36,7 @@ _FIRST_DAY: Final = (1980, 1, 1, 0, 0, 0)
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class CheckedOutputs:
     """A suite's part of a submission, checked.
 
     Attributes:
@@ -158,7 +158,7 @@ def _suite_of(file: Path) -> str | None:
     return record.suite if record.outputs.get("file") == file.name else None
 
 
-def check(suite: Suite[Any], file: Path | None, epoch: int = 1) -> Part:
+def check(suite: Suite[Any], file: Path | None, epoch: int = 1) -> CheckedOutputs:
     """A suite's part, of a file; where that has several outputs of a task, of the given epoch.
 
     Raises:
@@ -166,9 +166,9 @@ def check(suite: Suite[Any], file: Path | None, epoch: int = 1) -> Part:
     """
     rules, submission = CORRECTED, submission_of(suite)
     identify = suite.tasks.identify
-    tasks = {identify(task): task for task in suite.tasks.load(rules)}
+    tasks = {identify(task): task for task in suite.tasks.load(rules) if submission.wanted(task)}
     if file is None:
-        return Part(suite, (), len(tasks), tuple(tasks), (), {})
+        return CheckedOutputs(suite, (), len(tasks), tuple(tasks), (), {})
     known, errors = of_tasks(suite, read_outputs(file), rules)
     counts = Counter(identify(task) for task, _ in known)
     texts = {identify(task): output.text for task, output in known if output.epoch == epoch}
@@ -187,10 +187,10 @@ def check(suite: Suite[Any], file: Path | None, epoch: int = 1) -> Part:
     missing = tuple(name for name in tasks if name not in texts)
     wrong = tuple(f"{error.identifier}: {error.reason}" for error in errors)
     epochs = max(counts.values())
-    return Part(suite, tuple(answers), len(tasks), missing, wrong, troubles, epochs, file)
+    return CheckedOutputs(suite, tuple(answers), len(tasks), missing, wrong, troubles, epochs, file)
 
 
-def pack(parts: Iterable[Part]) -> bytes:
+def pack(parts: Iterable[CheckedOutputs]) -> bytes:
     """The archive of a submission: the same outputs, the same bytes."""
     files: dict[str, bytes] = {}
     for part in parts:
@@ -209,7 +209,7 @@ def pack(parts: Iterable[Part]) -> bytes:
     return packed.getvalue()
 
 
-def write(path: Path, parts: Iterable[Part]) -> None:
+def write(path: Path, parts: Iterable[CheckedOutputs]) -> None:
     """Write the archive of a submission, whole or not at all. Raises HomebodyError if it cannot be
     written."""
     content = pack(parts)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from homebody.core import ErrorType
@@ -10,10 +10,11 @@ from homebody.core.suite import Submission
 from homebody.suites.eai.reading import DEVIATIONS
 
 
-def submission_of(name: str) -> Submission[Any]:
-    """That of a suite: ``behavior_action_sequencing_outputs.json``."""
+def submission_of(name: str, wanted: Callable[[Any], bool] = lambda task: True) -> Submission[Any]:
+    """That of a suite: ``behavior_action_sequencing_outputs.json``, with the outputs of the tasks
+    that are wanted."""
     _, world, ability = name.split(".")
-    return Submission(f"{world}_{ability}_outputs.json", trouble)
+    return Submission(f"{world}_{ability}_outputs.json", trouble, wanted=wanted)
 
 
 def trouble(record: Mapping[str, Any]) -> str:

@@ -271,7 +271,7 @@ SUITE: Suite[VirtualHomeTask] = Suite(
     name=NAME,
     title="Turn a goal into subgoals that lead to it (EAI, VirtualHome, 338 tasks)",
     tasks=replace(TASKS, output_id=lambda task: f"scene_1_{task.id}"),
-    submission=submission_of(NAME),
+    submission=submission_of(NAME, lambda task: task.has_goal),
     scoring=Scoring(
         protocols=PROTOCOLS,
         quirks=QUIRKS,
