@@ -35,7 +35,7 @@ def test_what_is_not_whole_is_written_only_if_asked_for(homebody: Homebody) -> N
     assert "--partial" in refused.err
     assert not Path("s.zip").exists()
     assert homebody("submit", suite, "runs", "--partial", "-o", "s.zip").code == 0
-    assert '"scene_1_27_2"' in Path("s.zip").read_text()  # stored as it is
+    assert b'"scene_1_27_2"' in Path("s.zip").read_bytes()  # stored as it is
     assert homebody("score", "s.zip").code == 0
 
 

@@ -184,6 +184,7 @@ class Reporting(Generic[T]):
         abilities: What its tasks tell of abilities that go across suites.
         conditions: Record of a score -> what was to be met, each with whether it was; empty where
             records do not say.
+        faults: Those of the scores' metrics of which less is better.
     """
 
     means: Mapping[str, str] = field(default_factory=dict)
@@ -198,6 +199,7 @@ class Reporting(Generic[T]):
     traced: Callable[[T, str, Protocol], Traced | None] | None = None
     abilities: tuple[Ability, ...] = ()
     conditions: Callable[[Mapping[str, Any]], Sequence[tuple[str, bool]]] = _no_conditions
+    faults: Set[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)

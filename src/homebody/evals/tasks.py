@@ -25,6 +25,7 @@ from homebody.evals.resume import task_name
 from homebody.evals.samples import Setup, question_of
 from homebody.evals.scorers import suite_metrics, suite_score
 from homebody.evals.solvers import answer_task
+from homebody.evals.viewer import viewer_of
 from homebody.suites import suites
 
 
@@ -103,6 +104,7 @@ def suite_task(
             solver=solver,
             scorer=suite_score(name, protocol, chance, seed if chance else 0, bounds),
             metrics=suite_metrics(name, protocol),
+            viewer=viewer_of(setup.evaluated),
             config=GenerateConfig(temperature=0.0),
             early_stopping=None if requests is None else Stopping(requests),
         )
@@ -118,6 +120,8 @@ def _samples(suite: Suite[Any], setup: Setup) -> list[Sample]:
         Sample(
             id=suite.tasks.identify(task),
             input=[as_chat(message) for message in question_of(suite, task)],
+            # for people who look at the log, where what is asked is long; nobody is told
+            target=suite.tasks.describe(task) if suite.playing is None else "",
             metadata={
                 "task": suite.tasks.describe(task),
                 "categories": list(suite.tasks.categories(task)),

@@ -97,6 +97,7 @@ class Layout:
             columns=self.columns(),
             demands=demands,
             abilities=(Ability("Planning"),),
+            faults={*GRAMMAR, *RUNTIME, "additional_step"},
         )
 
     def rates(self, sums: Mapping[str, float], *, exact: bool = False) -> dict[str, Any]:

@@ -47,6 +47,7 @@ from homebody.suites.eai.behavior.prompts import (
 from homebody.suites.eai.behavior.protocol import QUIRKS
 from homebody.suites.eai.behavior.tasks import ALIASES, TASKS, BehaviorTask, load_tasks
 from homebody.suites.eai.goal_interpretation.scoring import (
+    FAULTS,
     TALLIES,
     compared_text,
     goals_score,
@@ -407,6 +408,7 @@ SUITE: Suite[BehaviorTask] = Suite(
         tallies=TALLIES,
         demands=DEMANDS,
         abilities=(Ability("Goal interpretation", "f1"),),
+        faults=FAULTS,
     ),
     prompting=Prompting(
         prompt=goal_interpretation_prompt,

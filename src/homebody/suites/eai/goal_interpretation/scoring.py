@@ -10,6 +10,7 @@ from homebody.core.score import cut_text
 from homebody.suites.eai.measures import precision_recall_f1
 from homebody.suites.eai.plan_results import AnnotatedTask, cut_list
 
+FAULTS = frozenset({"format_error", "hallucination"})
 TALLIES = {"Format errors": "format_errors", "Halluc. goals": "hallucinations"}
 """For tables: header -> key of a count in the records."""
 

@@ -382,6 +382,7 @@ def make_suite(
             require=fast_downward.driver,
         ),
         reporting=Reporting(
+            faults={"format_error", "hallucination", "missing_operator", "invalid_operator"},
             count=count,
             rates=partial(rates, tuple(categories)),
             columns={

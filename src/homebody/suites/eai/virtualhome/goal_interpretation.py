@@ -14,6 +14,7 @@ from homebody.core import Prompting, Protocol, Reporting, Score, Scoring, Suite,
 from homebody.core.suite import Ability
 from homebody.suites.eai.agents import always, majority, pick
 from homebody.suites.eai.goal_interpretation.scoring import (
+    FAULTS,
     TALLIES,
     compared_text,
     goals_score,
@@ -309,6 +310,7 @@ SUITE: Suite[VirtualHomeTask] = Suite(
         tallies=TALLIES,
         demands=DEMANDS,
         abilities=(Ability("Goal interpretation", "f1"),),
+        faults=FAULTS,
     ),
     prompting=Prompting(
         prompt=goal_interpretation_prompt,

@@ -1,0 +1,71 @@
+"""How Inspect's own viewer shows the samples of a suite: columns, labels, colours and order."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import Any, Final
+
+from inspect_ai.viewer import (
+    SampleScoreView,
+    ScoreColorScale,
+    TaskSamplesColumn,
+    TaskSamplesSort,
+    TaskSamplesView,
+    ViewerConfig,
+)
+
+from homebody.core import CORRECTED, Suite
+from homebody.evals.logs import SCORER
+
+_BEFORE: Final = ("sampleStatus", "sampleId", "epoch")
+_BEHIND: Final = ("error", "tokens", "duration")
+_HIDDEN: Final = ("answer", "limit", "retries", "sampleUuid")
+MANY: Final = 4
+"""With more metrics than that their columns are narrow."""
+
+
+def viewer_of(suite: Suite[Any]) -> ViewerConfig:
+    """What the log of a suite's run says of how it is shown: each metric is a column with a label
+    and a colour from 0 to 1, good or bad; those that did worst come first."""
+    metrics = metrics_of(suite)
+    # what a task is: the question itself, where it is short; prompts all begin in the same way
+    told, other = ("target", "input") if suite.playing is None else ("input", "target")
+    faults = suite.reporting.faults
+    view = TaskSamplesView(
+        name=suite.title,
+        columns=[
+            *(TaskSamplesColumn(id=name) for name in (*_BEFORE, told)),
+            *(TaskSamplesColumn.score(SCORER, name) for name in metrics),
+            *(TaskSamplesColumn(id=name) for name in _BEHIND),
+            *(TaskSamplesColumn(id=name, visible=False) for name in (other, *_HIDDEN)),
+        ],
+        sort=[TaskSamplesSort.score(SCORER, name) for name in metrics[:1]],
+        multiline=False,
+        compact_scores=len(metrics) > MANY,
+        score_labels={name: label_of(name) for name in metrics},
+        score_color_scales={
+            name: ScoreColorScale(
+                palette="good-low" if name in faults else "good-high", min=0.0, max=1.0
+            )
+            for name in metrics
+        },
+    )
+    return ViewerConfig(
+        task_samples_view=view,
+        sample_score_view=SampleScoreView(default="grid"),
+    )
+
+
+def metrics_of(suite: Suite[Any]) -> tuple[str, ...]:
+    """The metrics of a suite's scores, in their order: those of an empty answer, as all scores have
+    the same. None if a suite cannot score it."""
+    with suppress(Exception):  # how samples look is no reason for a run to fail
+        task = suite.tasks.load(CORRECTED)[0]
+        return tuple(suite.score(task, "").metrics)
+    return ()
+
+
+def label_of(metric: str) -> str:
+    """A metric in words: ``additional_step`` is ``Additional step``."""
+    words = metric.replace("_", " ")
+    return words.upper() if len(words) <= 3 or words == "f1" else words[:1].upper() + words[1:]
