@@ -106,7 +106,7 @@ def test_help_fits_one_screen() -> None:
     result = start("--help")
     assert result.code == 0
     assert result.err == ""
-    assert len(result.out.splitlines()) <= 36
+    assert len(result.out.splitlines()) <= 32
     for command in ("list", "show", "run", "score", "data"):
         assert f" {command} " in result.out
 

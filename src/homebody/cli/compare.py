@@ -34,7 +34,10 @@ def compare(
     show: Annotated[int, typer.Option(min=0, help="Tasks that are shown with explanations")] = 5,
     form: FormatName = "table",
 ) -> None:
-    """Compare two runs task by task: what differs, and whether that is more than chance."""
+    """Compare two runs task by task, or two protocols of one.
+
+    What differs, and whether that is more than chance.
+    """
     output_format(form)
     if (second is None) == (protocols is None):
         raise HomebodyError("what is compared are two runs, or one with --protocols P,Q")

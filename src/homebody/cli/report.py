@@ -88,9 +88,9 @@ def report_command(
     published: Published = False,
     title: Annotated[str, typer.Option("--title", help="What the page is called")] = "",
 ) -> None:
-    """Show runs as one HTML file: tables, errors, difficulty, abilities and samples.
+    """Make one HTML file of runs.
 
-    It needs no network and no other file.
+    It has their tables, errors, difficulty, abilities and samples, and needs no network and no other file.
     """
     from homebody.core.files import make_folder, write_whole
     from homebody.results.viewing.documents import Documents

@@ -46,9 +46,9 @@ def results(
     ] = None,
     form: FormatName = "table",
 ) -> None:
-    """Say what results were made with, and if they belong together; list their samples.
+    """Say what results were made with; filter samples.
 
-    The exit code is 1 if some do not, or say nothing of it.
+    The exit code is 1 if some do not belong together, or say nothing of it.
     """
     from homebody.results.samples import result_folders
     from homebody.results.store import query

@@ -47,8 +47,10 @@ def score(
     reference: WithReference = False,
     bound: Bounds = None,
 ) -> None:
-    """Score existing outputs, in the published format; or all of a submission, which is given
-    alone."""
+    """Score outputs in the published format, or submissions.
+
+    A submission is given alone.
+    """
     from homebody.results.record import check_place
     from homebody.results.rows import make_row
     from homebody.results.scoring import ScoredOutputs, score_outputs

@@ -39,7 +39,7 @@ def submit(
         bool, typer.Option("--partial", help="Write what is there, though something is missing")
     ] = False,
 ) -> None:
-    """Make a submission of runs, after checking that all of it is there."""
+    """Make a submission of runs, if all of it is there."""
     from homebody.results.submission import check, find_runs, handed_in, write
 
     if out.suffix != ".zip":

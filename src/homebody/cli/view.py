@@ -36,7 +36,7 @@ def view(
     host: Annotated[str, typer.Option("--host", help="Address to listen at")] = "127.0.0.1",
     port: Annotated[int, typer.Option("--port", min=0, max=65_535, help="0: any")] = 7_575,
 ) -> None:
-    """Look at runs in a browser: tables, every sample, and what is new while they go on."""
+    """Look at runs in a browser, also while they go on."""
     from homebody.results.viewing.documents import Documents
 
     viewed = Viewed(runs or [Path()], log_dir, suites_of(tasks))

@@ -208,8 +208,9 @@ def checked(record: Any) -> Mapping[str, Any]:
 
 
 def _sample(folder: Path, record: Mapping[str, Any]) -> Sample:
-    try:
-        read = msgspec.convert(record, _Line)
+    own = {name: record[name] for name in _Line.__struct_fields__ if name in record}
+    try:  # other names may hold what UTF-8 does not
+        read = msgspec.convert(own, _Line)
     except msgspec.MsgspecError as error:
         problem = f"{folder / SAMPLES}, {record['identifier'][:80]}: {error}"
         raise HomebodyError(problem, _AGAIN) from error

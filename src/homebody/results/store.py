@@ -81,8 +81,8 @@ def store(folder: Path) -> None:
         return
     import pyarrow.parquet as pq
 
-    with replace_whole(folder / NAME) as path:
-        pq.write_table(table_of(read_run(folder)), path, compression="zstd")
+    with replace_whole(folder / NAME) as path, path.open("wb") as file:  # Arrow reads paths as UTF-8
+        pq.write_table(table_of(read_run(folder)), file, compression="zstd")
 
 
 def table_of(run: SampledRun) -> pa.Table:
@@ -164,7 +164,8 @@ def _stored(folder: Path) -> pa.Table:
     kept, lines = folder / NAME, folder / "samples.jsonl"
     try:
         if kept.stat().st_mtime_ns >= lines.stat().st_mtime_ns:
-            table = pq.read_table(kept)
+            with kept.open("rb") as file:
+                table = pq.read_table(file)
             if table.schema.equals(_schema()):
                 return table
     except (OSError, pa.ArrowException):

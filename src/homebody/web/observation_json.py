@@ -50,7 +50,7 @@ def options_json(options: Sequence[Action]) -> list[Mapping[str, str]]:
     return list(map(_option_json, told_options(options)))
 
 
-@lru_cache(50_000)  # the same thousands are told again and again
+@lru_cache(20_000)  # the same thousands are told again and again
 def _option_json(option: Action) -> Mapping[str, str]:
     return {"call": write_call(option), "words": words_of(option)}
 

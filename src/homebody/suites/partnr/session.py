@@ -354,10 +354,10 @@ def start_session(
 
 
 def _replaced(task: PartnrTask, settings: Settings, seed: int) -> PartnrTask:
-    """The task played otherwise; its house, once made, is kept."""
+    """The task played otherwise, in the same house if there is one."""
     if (settings, seed) == (task.settings, task.seed):
         return task
     made = replace(task, settings=settings, seed=seed)
-    if "house" in vars(task):
-        vars(made)["house"] = task.house
+    if "_house" in vars(task):
+        vars(made)["_house"] = vars(task)["_house"]
     return made

@@ -7,6 +7,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from importlib import resources
+from weakref import ref
 
 from homebody.core import HomebodyError
 from homebody.core.files import sha256
@@ -45,10 +46,16 @@ class PartnrTask:
         written = encode(self.episode) + b"%d" % GENERATOR
         return hashlib.sha256(written).hexdigest()[:16]
 
-    @cached_property
+    @property
     def house(self) -> House:
-        """The episode's house with its objects, as they are at first."""
-        return furnished(scene(self.episode), self.episode)
+        """The episode's house with its objects, as they are at first. It lives as long as anybody
+        has it: whoever plays all tasks does not end up with a thousand houses."""
+        known = vars(self).get("_house")
+        house: House | None = known() if known is not None else None
+        if house is None:
+            house = furnished(scene(self.episode), self.episode)
+            vars(self)["_house"] = ref(house)
+        return house
 
 
 @cache

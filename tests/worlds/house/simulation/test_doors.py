@@ -101,7 +101,7 @@ def test_others_see_a_door_being_opened_on_the_way():
         for role, lines in told.items():
             news = session.observe(role).news
             lines += [sentence(event, role) for event in news if event.action.name == "Open"]
-    assert told == {"robot": [], "human": ["robot: Open[door_0]: door_0 is open"]}
+    assert told == {"robot": [], "human": ["robot: Open[door_0]"]}
 
 
 class Draws:

@@ -25,7 +25,7 @@ Bools: TypeAlias = NDArray[np.bool_]
 
 OUTSIDE = 2.0
 """Metres of the world outside that belong to the walls."""
-REMEMBERED = 5_000
+REMEMBERED = 1_000
 """Points, boxes and pairs of points for which something is kept with a house, of each at most."""
 
 
