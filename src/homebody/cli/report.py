@@ -90,7 +90,8 @@ def report_command(
 ) -> None:
     """Make one HTML file of runs.
 
-    It has their tables, errors, difficulty, abilities and samples, and needs no network and no other file.
+    It has their tables, errors, difficulty, abilities and samples, and needs no
+    network and no other file.
     """
     from homebody.core.files import make_folder, write_whole
     from homebody.results.viewing.documents import Documents

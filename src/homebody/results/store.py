@@ -81,7 +81,8 @@ def store(folder: Path) -> None:
         return
     import pyarrow.parquet as pq
 
-    with replace_whole(folder / NAME) as path, path.open("wb") as file:  # Arrow reads paths as UTF-8
+    # of a file, not of a path, which Arrow takes for UTF-8
+    with replace_whole(folder / NAME) as path, path.open("wb") as file:
         pq.write_table(table_of(read_run(folder)), file, compression="zstd")
 
 
