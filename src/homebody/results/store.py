@@ -28,7 +28,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from homebody.core import HomebodyError
-from homebody.core.files import replace_whole
+from homebody.core.files import write_whole
 from homebody.results.filters import USED
 from homebody.results.samples import SampledRun, read_run
 
@@ -79,11 +79,12 @@ def store(folder: Path) -> None:
     if not can_store():
         (folder / NAME).unlink(missing_ok=True)
         return
+    import pyarrow as pa
     import pyarrow.parquet as pq
 
-    # of a file, not of a path, which Arrow takes for UTF-8
-    with replace_whole(folder / NAME) as path, path.open("wb") as file:
-        pq.write_table(table_of(read_run(folder)), file, compression="zstd")
+    stored = pa.BufferOutputStream()
+    pq.write_table(table_of(read_run(folder)), stored, compression="zstd")
+    write_whole(folder / NAME, stored.getvalue().to_pybytes())
 
 
 def table_of(run: SampledRun) -> pa.Table:
@@ -165,8 +166,7 @@ def _stored(folder: Path) -> pa.Table:
     kept, lines = folder / NAME, folder / "samples.jsonl"
     try:
         if kept.stat().st_mtime_ns >= lines.stat().st_mtime_ns:
-            with kept.open("rb") as file:
-                table = pq.read_table(file)
+            table = pq.read_table(pa.BufferReader(kept.read_bytes()))
             if table.schema.equals(_schema()):
                 return table
     except (OSError, pa.ArrowException):
