@@ -17,7 +17,6 @@ from starlette.testclient import TestClient
 
 from homebody.cli.viewed import Viewed
 from homebody.core import CORRECTED, Suite
-from homebody.core.transcript import decode
 from homebody.evals.journal import begin_journal, scored_line
 from homebody.results.viewing.documents import Documents
 from homebody.results.viewing.page import whole_page, write_folder
@@ -247,34 +246,105 @@ def test_a_folder_is_shown_by_any_web_host(
         host.shutdown()
 
 
-@in_browser
-def test_a_replay_is_stepped_through_to_the_end(browser: Browser, tmp_path: Path) -> None:
-    suite = get_suite("house.bring")
+def played(folder: Path, suite: Suite[Any], agent: str) -> Documents:
+    """One sample, which an agent has played."""
     task = suite.tasks.load(CORRECTED)[0]
-    output = suite.answer("expert", task)
+    output = suite.answer(agent, task)
     score = suite.score(task, output)
     key = (score.identifier, 1)
-    log = Log(tmp_path / "a.jsonl", {"suite": suite.name}, 1, (record_of(score),), {key: output})
+    log = Log(folder / "a.jsonl", {"suite": suite.name}, 1, (record_of(score),), {key: output})
     runs, wrong = read_runs([], [log])
     assert wrong == []
-    made = Documents(tuple(runs))
-    entries = decode(output).entries
+    return Documents(tuple(runs))
+
+
+# where the 3-D view has a thing, in the frame of houses: x, y, z; null if it is not drawn
+PLACE = """((name) => {
+    const node = document.querySelector('.replaying').house.nodes.get(name).find((n) => n?.visible);
+    if (!node) return null;
+    node.updateWorldMatrix(true, false);
+    const at = node.matrixWorld.elements;
+    return [-at[12], at[14], at[13]];
+})"""
+
+
+@in_browser
+@pytest.mark.parametrize(
+    ("name", "agent"),
+    [("house.bring", "expert"), ("partnr.val", "expert"), ("embodiedeval.test", "oracle")],
+)
+def test_a_replay_is_stepped_through_to_the_end(
+    browser: Browser, tmp_path: Path, name: str, agent: str
+) -> None:
+    suite = get_suite(name)
+    made = played(tmp_path, suite, agent)
+    (run,) = made.runs
+    found = made.replay(run.id, 0)
+    assert found is not None
+    told = found[0]
+    steps, house = told["steps"], told["house"]
     page_file = tmp_path / "r.html"
     page_file.write_text(whole_page(made.all_of_runs(), made.details(made.chosen(1), 1)))
     live = make_app(Current(lambda: made, lambda: ""), frozenset({"127.0.0.1"}))
     with served(live) as url:
         for address in (page_file.as_uri(), url):
-            page = browser.page(f"{address}#/sample/{runs[0].id}/0")
-            page.wait_for("!!document.querySelector('.replaying')")
+            page = browser.page(f"{address}#/sample/{run.id}/0")
+            page.wait_for("!!document.querySelector('.replaying')?.house")
             page.evaluate("document.querySelector('.replaying').focus()")
             place = "document.querySelector('.place').textContent"
-            for number in range(1, len(entries) + 1):
-                assert page.evaluate(place) == f"step {number} of {len(entries)}"
-                assert entries[number - 1].call in page.text(".replay-step")
+            for number, step in enumerate(steps, 1):
+                assert page.evaluate(place) == f"step {number} of {len(steps)}"
+                assert (step["listed"] or step["call"]) in page.text(".replay-step")
                 page.press("ArrowRight")
             assert page.evaluate(place) == "the end"
-            assert str(score.record["explanation"]) in page.text(".replay-step")
+            if told["end"]["explanation"]:
+                assert told["end"]["explanation"] in page.text(".replay-step")
+            for role, path in house["paths"].items():
+                assert page.evaluate(f"{PLACE}({role!r})")[:2] == pytest.approx(path[-1][1:3])
+            last = {thing: at for _, thing, *at in house["changes"]}
+            for thing, (_, x, y, z, _, bearer) in last.items():
+                if not bearer:
+                    there = page.evaluate(f"{PLACE}({thing!r})")
+                    assert there == pytest.approx([x, y, z], abs=1e-4)
             assert page.problems == []
+            assert all(each.startswith((url, "data:", "blob:")) for each in requests(page))
+
+
+@in_browser
+def test_time_goes_on_by_itself_and_is_seen_through_somebodys_eyes(
+    browser: Browser, tmp_path: Path
+) -> None:
+    made = played(tmp_path, get_suite("house.bring"), "expert")
+    live = make_app(Current(lambda: made, lambda: ""), frozenset({"127.0.0.1"}))
+    with served(live) as url:
+        page = browser.page(f"{url}#/sample/{made.runs[0].id}/0")
+        page.wait_for("!!document.querySelector('.replaying')?.house")
+        select = "(([label, value]) => { const e = document.querySelector(`[aria-label=${label}]`);"
+        select += " e.value = value; e.dispatchEvent(new Event('change')); })"
+        page.evaluate(f"{select}(['View', 'eyes agent'])")
+        assert page.evaluate("document.querySelector('.replaying').house.nodes") is not None
+        assert page.evaluate(f"{PLACE}('agent')") is None  # nobody sees itself
+        page.evaluate(f"{select}(['View', 'follow agent'])")
+        page.evaluate(f"{select}(['Speed', '16'])")
+        before = page.evaluate(f"{PLACE}('agent')")
+        page.evaluate("document.querySelector('.replaying').focus()")
+        page.press(" ")
+        page.wait_for("document.querySelector('.place').textContent === 'the end'")
+        assert page.evaluate(f"{PLACE}('agent')") != before
+        assert page.problems == []
+
+
+@in_browser
+def test_without_webgl_there_are_pictures(browser: Browser, tmp_path: Path) -> None:
+    made = played(tmp_path, get_suite("house.bring"), "expert")
+    live = make_app(Current(lambda: made, lambda: ""), frozenset({"127.0.0.1"}))
+    with served(live) as url:
+        page = browser.page()
+        none = "HTMLCanvasElement.prototype.getContext = () => null"
+        page.call("Page.addScriptToEvaluateOnNewDocument", source=none)
+        page.open(f"{url}#/sample/{made.runs[0].id}/0")
+        page.wait_for("!!document.querySelector('.replay-house.none')")
+        page.wait_for("document.querySelector('.pictures img')?.naturalWidth > 0")
 
 
 @in_browser

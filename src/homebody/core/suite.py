@@ -112,18 +112,35 @@ class Snapshot:
     """What people are shown of a session at one moment: :mod:`homebody.results.viewing.replays`.
 
     Attributes:
-        images: What is seen, each with its name.
+        pictures: What is seen: name -> draws it as it was then, (height, width, 3) bytes, whenever
+            it is asked for.
         options: What can be chosen, in order: call, as transcripts have it -> how it is listed.
         conditions: What is to be met, each with whether it is.
         news: What came of the last step; empty at first.
-        note: What else is to be known of the images, such as where they are from.
+        note: What else is to be known of the pictures, such as where they are from.
     """
 
-    images: Sequence[Image] = ()
+    pictures: Mapping[str, Callable[[], Any]] = field(default_factory=dict)
     options: Mapping[str, str] = field(default_factory=dict)
     conditions: Sequence[tuple[str, bool]] = ()
     news: str = ""
     note: str = ""
+
+
+class Film(typing.Protocol):
+    """Looks on while a session in a place with geometry is played again."""
+
+    def take(self) -> None:
+        """Note what is otherwise than when this was last called."""
+        ...
+
+    def document(self) -> dict[str, Any]:
+        """What was seen so far, as JSON."""
+        ...
+
+    def files(self) -> Mapping[str, Callable[[], bytes]]:
+        """The files that the document names, each made when it is asked for."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,6 +196,7 @@ class Reporting(Generic[T]):
             table's order.
         snapshot: Session -> what is shown of it now; None if there is
             nothing to be seen.
+        film: Session that has just begun -> what films it; None if it cannot be.
         traced: ``traced(task, output, protocol)`` -> what the plan did that an output is, or
             stands for; None if it is none. None where outputs are no plans in a symbolic world.
         abilities: What its tasks tell of abilities that go across suites.
@@ -196,6 +214,7 @@ class Reporting(Generic[T]):
     demands: Demands[T] | None = None
     place: int = 0
     snapshot: Callable[[Any], Snapshot] | None = None
+    film: Callable[[Any], Film | None] = lambda session: None
     traced: Callable[[T, str, Protocol], Traced | None] | None = None
     abilities: tuple[Ability, ...] = ()
     conditions: Callable[[Mapping[str, Any]], Sequence[tuple[str, bool]]] = _no_conditions

@@ -4,10 +4,12 @@ answered. It holds no state."""
 from __future__ import annotations
 
 import asyncio
+from pathlib import Path
 from typing import Any, Final
 
 import orjson
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from homebody.core.nesting import TooDeep, check_depth
@@ -107,3 +109,9 @@ async def _refuse(scope: Scope, send: Send, status: int, error: str) -> None:
     headers: list[Any] = [(b"content-type", b"application/json"), (b"connection", b"close")]
     await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": body})
+
+
+def page_of(folder: Path) -> StaticFiles:
+    """Serves the files of a page, and those that pages of houses share."""
+    shared = ("homebody.worlds.house", "browser")
+    return StaticFiles(directory=folder, packages=[shared], html=True)

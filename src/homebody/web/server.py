@@ -18,7 +18,6 @@ from fastapi.exceptions import RequestValidationError
 from pydantic import BaseModel, ConfigDict, Field
 from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse
-from starlette.staticfiles import StaticFiles
 from starlette.websockets import WebSocketDisconnect
 
 from homebody._version import __version__
@@ -28,7 +27,7 @@ from homebody.core.shown import shown
 from homebody.suites import get_suite
 from homebody.web.access import LOCAL, RateLimits, bearer, is_same
 from homebody.web.games import MAX_MESSAGE, HostedGame, Refused
-from homebody.web.guard import Guard
+from homebody.web.guard import Guard, page_of
 from homebody.web.journal import MAX_SAID
 from homebody.web.lobby import Lobby
 from homebody.web.registry import Games
@@ -165,7 +164,7 @@ def make_app(
     for router in (*([_lobby_api(stage, lobby)] if lobby else []), *routers(stage)):
         app.include_router(router)
     if page.is_dir():
-        app.mount("/", StaticFiles(directory=page, html=True))
+        app.mount("/", page_of(page))
     app.add_middleware(Guard, hosts=hosts)
     return app
 

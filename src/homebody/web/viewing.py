@@ -6,20 +6,21 @@ import hashlib
 import threading
 import time
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any, Final, TypeAlias
 
 from fastapi import FastAPI, HTTPException, Response
-from starlette.staticfiles import StaticFiles
 
 from homebody._version import __version__
 from homebody.core import HomebodyError
 from homebody.results.viewing.documents import Documents, written
-from homebody.results.viewing.page import FOLDER
+from homebody.results.viewing.page import FOLDER, KINDS
+from homebody.results.viewing.replays import Files
 from homebody.web.access import LOCAL
 from homebody.web.connections import listen, make_server
-from homebody.web.guard import Guard
+from homebody.web.guard import Guard, page_of
 
-_Replay: TypeAlias = tuple[dict[str, Any], dict[str, bytes]]
+_Replay: TypeAlias = tuple[dict[str, Any], Files]
 KEPT: Final = 4
 """Replays that are kept, for their pictures."""
 EVERY: Final = 1.0
@@ -73,6 +74,14 @@ class Current:
                     del self._replays[next(iter(self._replays))]
             return self._replays[key]
 
+    def file(self, run: str, number: int, name: str) -> bytes:
+        """A file that a replay names. Raises KeyError or IndexError if there is none."""
+        found = self.replay(run, number)
+        if found is None:
+            raise KeyError(name)
+        with self._playing:
+            return found[1][name]()
+
     def _look(self) -> None:
         try:
             stamp = self._stamp()
@@ -120,11 +129,11 @@ def make_app(current: Current, hosts: frozenset[str]) -> FastAPI:
 
     @app.get("/data/replay/{run}/{number}/{file}")
     def picture(run: str, number: int, file: str) -> Response:
-        found = _found(lambda: (current.replay(run, number) or ({}, {}))[1][file])
-        kind = "image/jpeg" if file.endswith(".jpg") else "application/octet-stream"
-        return Response(found, media_type=kind)
+        found = _found(lambda: current.file(run, number, file))
+        kind = KINDS.get(Path(file).suffix, "application/octet-stream")
+        return Response(found, media_type=kind, headers={"cache-control": "no-store"})
 
-    app.mount("/", StaticFiles(directory=FOLDER, html=True))
+    app.mount("/", page_of(FOLDER))
     app.add_middleware(Guard, hosts=hosts)
     return app
 

@@ -22,7 +22,7 @@ from homebody.core import (
     Suite,
     Tasks,
 )
-from homebody.core.conversation import Image, Tool
+from homebody.core.conversation import Tool
 from homebody.core.suite import Snapshot
 from homebody.core.transcript import write_call
 from homebody.core.turns import TurnSession
@@ -65,7 +65,7 @@ class Steps:
 def look(session: Any) -> Snapshot:
     done = session.game.done
     return Snapshot(
-        [Image("view", np.full((40, 80, 3), 60 * done, np.uint8))],
+        {"view": lambda: np.full((40, 80, 3), 60 * done, np.uint8)},
         {write_call(option): f"{option.name.lower()} <on>" for option in session.game.options()},
         [(f"at {goal}", done >= goal) for goal in (1, 3)],
         "; ".join(event.message for event in session.observe("agent").news),
@@ -118,7 +118,7 @@ def test_each_step_has_its_picture_choice_thought_feedback_and_conditions(
     assert document["end"]["conditions"] == [["at 1", True], ["at 3", True]]
     assert [step["pictures"][0]["file"] for step in told] == ["p0-0.jpg", "p1-0.jpg", "p2-0.jpg"]
     assert len(files) == 4  # and how it is at the end
-    with Pictures.open(io.BytesIO(files["p1-0.jpg"])) as picture:
+    with Pictures.open(io.BytesIO(files["p1-0.jpg"]())) as picture:
         assert picture.size == (80, 40)
         assert abs(picture.getpixel((5, 5))[0] - 60) < 5  # type: ignore[index]
 
@@ -181,6 +181,5 @@ def test_what_models_said_is_told_by_role() -> None:
 
 
 def test_pictures_are_small() -> None:
-    big = Image("view", np.zeros((448, 896, 3), np.uint8))
-    with Pictures.open(io.BytesIO(jpeg(big, 100))) as picture:
+    with Pictures.open(io.BytesIO(jpeg(lambda: np.zeros((448, 896, 3), np.uint8), 100))) as picture:
         assert picture.size == (100, 50)

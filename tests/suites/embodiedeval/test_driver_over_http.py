@@ -228,4 +228,4 @@ def test_a_replay_has_what_the_model_said_at_each_step(play: Play) -> None:
     ]
     assert sum("I see a <room>." in step["said"] for step in document["steps"]) == 12
     assert document["steps"][1]["message"] == "not understood"
-    assert len(files) == 25  # and what is seen at the end
+    assert len(files) == 26  # what is seen at the end, and the house

@@ -17,7 +17,8 @@ def test_a_snapshot_has_pictures_options_and_predicates() -> None:
     task = task_of("navigation", "go_to")
     session = start(task, {"picture": "224"}, 0, CORRECTED)
     before = snapshot(session)
-    assert before.images[0].rgb.shape == (224, 224, 3)
+    (draw,) = before.pictures.values()
+    assert draw().shape == (224, 224, 3)
     assert before.options["TurnLeft[]"] == "turn left"
     assert [text for text, _ in before.conditions] == list(task.predicates)
     assert not all(met for _, met in before.conditions)
@@ -31,4 +32,4 @@ def test_a_snapshot_has_pictures_options_and_predicates() -> None:
 
 def test_who_was_shown_no_pictures_has_none_in_reports() -> None:
     session = start(task_of("navigation", "go_to"), {"picture": "none"}, 0, CORRECTED)
-    assert snapshot(session).images == ()
+    assert snapshot(session).pictures == {}

@@ -8,13 +8,23 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, Final
 
 from homebody.results.viewing.overview import overview
-from homebody.results.viewing.replays import replay_json, replay_of, said_by_role
+from homebody.results.viewing.replays import (
+    MAX_STEPS,
+    Files,
+    replay_json,
+    replay_of,
+    said_by_role,
+)
 from homebody.results.viewing.runs import Run, key_of
 from homebody.results.viewing.samples import columns, sample_document, verdict_of
 from homebody.results.viewing.symbolic import symbolic_replay
+
+DRAWN: Final = 40
+"""Steps of a replay that has to be made whole of which pictures are drawn, some 0.3 s for each in a
+house."""
 
 
 @dataclass(frozen=True)
@@ -73,7 +83,8 @@ class Documents:
         is among them, and the files that that names."""
         played: Counter[str] = Counter()
         for run, number in samples:
-            made = self.replay(run, number) if played[run] < replays else None
+            is_shown = played[run] < replays
+            made = self.replay(run, number, DRAWN) if is_shown else None
             sample = {**self.sample(run, number), "replay": made is not None}
             documents: list[tuple[str, Any]] = [(f"data/sample/{run}/{number}.json", sample)]
             if made is not None:
@@ -81,7 +92,7 @@ class Documents:
                 folder = f"data/replay/{run}/{number}"
                 documents += [
                     (f"{folder}.json", made[0]),
-                    *((f"{folder}/{name}", data) for name, data in made[1].items()),
+                    *((f"{folder}/{name}", make()) for name, make in made[1].items()),
                 ]
             yield documents
 
@@ -93,9 +104,12 @@ class Documents:
         shows = of.suite.playing is not None or of.suite.reporting.traced is not None
         return is_known and shows and verdict_of(record) not in ("error", "left out")
 
-    def replay(self, run: str, number: int) -> tuple[dict[str, Any], dict[str, bytes]] | None:
+    def replay(
+        self, run: str, number: int, drawn: int = MAX_STEPS
+    ) -> tuple[dict[str, Any], Files] | None:
         """``data/replay/<run>/<number>.json`` and the files that it names; None if there is none.
-        Raises KeyError or IndexError if there is no such sample."""
+        Of so many steps it is shown in pictures what was seen. Raises KeyError or IndexError if
+        there is no such sample."""
         if number < 0:
             raise IndexError(number)
         if not self.can_be_replayed(run, number):
@@ -108,7 +122,7 @@ class Documents:
             return None if document is None else (document, {})
         said = said_by_role(of.messages.get(key, ()))
         made = replay_of(of.suite, task, output, of.protocol, said)
-        return None if made is None else replay_json(made)
+        return None if made is None else replay_json(made, drawn)
 
     def all_of_runs(self) -> Iterator[tuple[str, dict[str, Any]]]:
         """The documents without details, by their paths."""

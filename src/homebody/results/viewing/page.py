@@ -18,8 +18,13 @@ from typing import Any, Final
 
 from homebody.core.files import make_folder, write_whole
 from homebody.results.viewing.documents import written
+from homebody.worlds import house
 
 FOLDER: Final = Path(__file__).parent / "page"
+SHARED: Final = Path(house.__file__).parent / "browser"
+"""What this page and that of play share."""
+HOUSE: Final = "filmed_house.js"
+"""A module that is only taken in where there is something for it to show: it is large."""
 ENTRY: Final = "viewer.js"
 KINDS: Final = {".jpg": "image/jpeg", ".glb": "model/gltf-binary"}
 """Of files that replays name."""
@@ -29,6 +34,7 @@ _POLICY: Final = re.compile(r'(<meta http-equiv="Content-Security-Policy" conten
 _IMPORT: Final = re.compile(
     r"""import\s*(\{[^}]*\}|\*\s*as\s+[\w$]+)\s*from\s*["']\./([\w.]+)["'];?"""
 )
+_LATER: Final = re.compile(r"""import\(["']\./([\w.]+)["']\)""")
 _EXPORT: Final = re.compile(
     r"^export\s+(?=((?:async\s+)?function\*?|const|let|class)\s+([\w$]+))", re.M
 )
@@ -37,9 +43,10 @@ _EXPORTS: Final = re.compile(r"(?:^|(?<=[;}]))export\s*\{([^}]*)\};?", re.M)
 
 def files() -> Iterator[tuple[str, bytes]]:
     """The files of the page, by name."""
-    for path in sorted(FOLDER.iterdir()):
-        if path.is_file():
-            yield path.name, path.read_bytes()
+    for folder in (FOLDER, SHARED):
+        for path in sorted(folder.iterdir()):
+            if path.is_file() and path.suffix != ".md":
+                yield path.name, path.read_bytes()
 
 
 def write_folder(folder: Path, documents: Iterable[tuple[str, Any]]) -> int:
@@ -74,14 +81,15 @@ def whole_page(
             bytes.
         title: Of the page.
     """
-    script, style = linked(ENTRY), (FOLDER / "style.css").read_text(encoding="utf-8")
-    assert "</script" not in script
+    style = (FOLDER / "style.css").read_text(encoding="utf-8")
     packs: list[str] = []
     index: dict[str, int] = {}
     for number, pack in enumerate(_packs(details)):
         index.update(dict.fromkeys(pack, number))
         data = b64encode(gzip.compress(written(pack).encode(), 6, mtime=0)).decode()
         packs.append(f'<script type="text/plain" data-pack="{number}">{data}</script>')
+    script = linked(ENTRY, HOUSE) if any(path.endswith(".glb") for path in index) else linked(ENTRY)
+    assert "</script" not in script
     plain = [
         f'<script type="application/json" data-path="{escape(path)}">{_inert(document)}</script>'
         for path, document in (*documents, ("index", index))
@@ -141,19 +149,22 @@ def _digest(text: str) -> str:
     return f"sha256-{b64encode(sha256(text.encode()).digest()).decode()}"
 
 
-def linked(entry: str) -> str:
-    """The modules that an entry needs as one script: each in a function of its own that gives what
-    it exports. They import by name from files beside them, and wait for nothing at their top."""
+def linked(*entries: str) -> str:
+    """The modules that entries need as one script: each in a function of its own that gives what it
+    exports. They import by name from files beside them, and wait for nothing at their top. What is
+    imported later is there only if it is an entry too."""
     modules: dict[str, str] = {}
 
     def add(name: str) -> None:
-        source = (FOLDER / name).read_text(encoding="utf-8")
+        folder = FOLDER if (FOLDER / name).exists() else SHARED
+        source = (folder / name).read_text(encoding="utf-8")
         for _, needed in _IMPORT.findall(source):
             if needed not in modules:
                 add(needed)
         modules[name] = _as_function(name, source)
 
-    add(entry)
+    for entry in reversed(entries):  # the first is carried out last
+        add(entry)
     return "const modules = {};\n" + "\n".join(modules.values())
 
 
@@ -171,6 +182,7 @@ def _as_function(name: str, source: str) -> str:
         )
         return f"const {names.strip()} = modules['{found[2]}'];"
 
+    source = _LATER.sub(r"Promise.resolve(modules['\1'])", source)
     body = _EXPORTS.sub("", _EXPORT.sub("", _IMPORT.sub(imported, source)))
     given = ", ".join(f"{public}: {own}" for public, own in exported.items())
     return f"modules['{name}'] = (() => {{\n{body}\nreturn {{ {given} }};\n}})();"

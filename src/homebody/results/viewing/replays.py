@@ -10,21 +10,20 @@ import io
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from homebody.core import HomebodyError, Message, Protocol, Session, Suite
-from homebody.core.conversation import Image
 from homebody.core.session import retrace
-from homebody.core.suite import Snapshot
+from homebody.core.suite import Film, Snapshot
 from homebody.core.transcript import UNREAD, TranscriptEntry
 from homebody.results.viewing.samples import safe
 
 MAX_STEPS: Final = 300
 """That are shown: the first."""
-MAX_DRAWN: Final = 40
-"""Steps before which it is drawn what was seen; in a house that takes some 0.3 s for each."""
 MAX_SAID: Final = 4_000
 """Characters of what is said at a step."""
+Files: TypeAlias = Mapping[str, Callable[[], bytes]]
+"""Name -> makes it."""
 WIDTH: Final = 448
 """Of pictures, pixels at most."""
 
@@ -64,6 +63,8 @@ class Replay:
         steps: In order; the first :data:`MAX_STEPS`.
         of: How many there are.
         end: What is shown of the end.
+        clock: When that was.
+        film: Of what was where, if it was filmed.
         success: Whether it was one; None if that is not judged.
         explanation: Why.
     """
@@ -71,6 +72,8 @@ class Replay:
     steps: tuple[Step, ...]
     of: int
     end: Snapshot
+    clock: int
+    film: Film | None
     success: bool | None
     explanation: str
 
@@ -100,24 +103,26 @@ def replay_of(
     if not entries:
         return None
     look = partial(_look, suite, protocol)
-    steps = _played(session, entries, look, said or {})
-    end = look(session, True)
+    film = suite.reporting.film(session)
+    steps = _played(session, entries, look, film, said or {})
+    end = look(session)
     score = session.score(protocol)
     success = score.record.get("success")
     return Replay(
         tuple(steps[:MAX_STEPS]),
         len(entries),
         steps[MAX_STEPS].before if len(steps) > MAX_STEPS else end,
+        steps[MAX_STEPS].clock if len(steps) > MAX_STEPS else session.clock,
+        film,
         success if isinstance(success, bool) else None,
         str(score.record.get("explanation", "")),
     )
 
 
-def _look(suite: Suite[Any], protocol: Protocol, session: Session, drawn: bool) -> Snapshot:
-    """What is shown of a session now, in pictures or not; its conditions as a score would say, if
-    it ended now."""
+def _look(suite: Suite[Any], protocol: Protocol, session: Session) -> Snapshot:
+    """What is shown of a session now; its conditions as a score would say, if it ended now."""
     seen = suite.reporting.snapshot
-    shown = seen(session) if seen is not None and drawn else Snapshot()
+    shown = seen(session) if seen is not None else Snapshot()
     if shown.conditions:
         return shown
     return replace(shown, conditions=suite.reporting.conditions(session.score(protocol).record))
@@ -126,7 +131,8 @@ def _look(suite: Suite[Any], protocol: Protocol, session: Session, drawn: bool) 
 def _played(
     session: Session,
     entries: Sequence[TranscriptEntry],
-    look: Callable[[Session, bool], Snapshot],
+    look: Callable[[Session], Snapshot],
+    film: Film | None,
     said: Mapping[str, Sequence[str]],
 ) -> list[Step]:
     """The steps, and one more than are shown, for what it is like before it."""
@@ -136,6 +142,8 @@ def _played(
     steps: list[Step] = []
     open_: dict[str, int] = {}  # role -> its step that is not over
     for told in retrace(session, entries):
+        if film is not None:
+            film.take()
         if isinstance(told, TranscriptEntry):
             if len(steps) <= MAX_STEPS and session.ready():
                 open_[told.role] = len(steps)
@@ -150,7 +158,7 @@ def _played(
                         session.clock,
                         None,
                         "not understood" if told.call.startswith(UNREAD) else "",
-                        look(session, len(steps) < MAX_DRAWN),
+                        look(session),
                     )
                 )
         elif told.role in open_:
@@ -176,11 +184,19 @@ def said_by_role(messages: Sequence[Message]) -> dict[str, list[str]]:
     return said
 
 
-def replay_json(replay: Replay) -> tuple[dict[str, Any], dict[str, bytes]]:
-    """The document of a replay, and the pictures that it names, by file."""
-    files: dict[str, bytes] = {}
+def replay_json(replay: Replay, drawn: int = MAX_STEPS) -> tuple[dict[str, Any], Files]:
+    """The document of a replay, and the files that it names.
+
+    Args:
+        replay: What was done.
+        drawn: Steps before which it is shown what was seen then: the first.
+    """
+    files: dict[str, Callable[[], bytes]] = {}
     moments = [*(step.before for step in replay.steps), replay.end]
-    seen = [_pictures(moment, number, files) for number, moment in enumerate(moments)]
+    seen = [
+        _pictures(moment, number, files) if number < drawn or moment is replay.end else []
+        for number, moment in enumerate(moments)
+    ]
     steps = [
         {
             "clock": step.clock,
@@ -200,36 +216,39 @@ def replay_json(replay: Replay) -> tuple[dict[str, Any], dict[str, bytes]]:
         for step, after, pictures in zip(replay.steps, moments[1:], seen, strict=False)
     ]
     document = {
-        "kind": "plain",
-        "scene": None,
-        "plan": None,
+        "kind": "plain" if replay.film is None else "house",
+        "house": None if replay.film is None else safe(replay.film.document()),
         "steps": steps,
         "of": replay.of,
-        "paths": {},
         "end": {
+            "clock": replay.clock,
             "success": replay.success,
             "explanation": safe(replay.explanation),
             "pictures": seen[-1],
             "conditions": safe([[text, met] for text, met in replay.end.conditions]),
         },
     }
+    if replay.film is not None:
+        files |= replay.film.files()
     return document, files
 
 
-def _pictures(moment: Snapshot, number: int, files: dict[str, bytes]) -> list[dict[str, str]]:
+def _pictures(
+    moment: Snapshot, number: int, files: dict[str, Callable[[], bytes]]
+) -> list[dict[str, str]]:
     named = []
-    for at, image in enumerate(moment.images):
+    for at, (name, draw) in enumerate(moment.pictures.items()):
         file = f"p{number}-{at}.jpg"
-        files[file] = jpeg(image)
-        named.append({"file": file, "name": safe(image.name, 200)})
+        files[file] = partial(jpeg, draw)
+        named.append({"file": file, "name": safe(name, 200)})
     return named
 
 
-def jpeg(image: Image, width: int = WIDTH) -> bytes:
-    """A picture, not wider than so many pixels."""
+def jpeg(draw: Callable[[], Any], width: int = WIDTH) -> bytes:
+    """A picture of (height, width, 3) bytes, not wider than so many pixels."""
     from PIL import Image as Pictures
 
-    picture = Pictures.fromarray(image.rgb)
+    picture = Pictures.fromarray(draw())
     if picture.width > width:
         picture = picture.resize((width, max(1, round(picture.height * width / picture.width))))
     data = io.BytesIO()

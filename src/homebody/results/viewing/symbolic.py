@@ -34,11 +34,8 @@ def symbolic_replay(
     verdict = traced.goal.judge(traced.trace)
     return {
         "kind": "symbolic",
-        "scene": None,
-        "plan": None,
         "steps": safe(list(_steps(traced))[:MAX_STEPS]),
         "of": len(traced.plan),
-        "paths": {},
         "end": {
             "success": verdict.success and traced.trace.failure is None,
             "explanation": safe(verdict.explanation),

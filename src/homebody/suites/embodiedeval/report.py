@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
+from homebody.core.conversation import Image
 from homebody.core.suite import Snapshot
 from homebody.core.transcript import write_call
 from homebody.suites.embodiedeval.interactions import AGENT
+from homebody.worlds.house.play.filming import HouseFilm
 
 
 def snapshot(session: Any) -> Snapshot:
@@ -16,9 +19,18 @@ def snapshot(session: Any) -> Snapshot:
     images = observation.images if observation.shows else ()
     is_set = "pictures" in session.transcript().settings
     return Snapshot(
-        images,
+        {image.name: partial(_drawn, image) for image in images},
         {write_call(option): game.text(option) for option in options},
         tuple(zip(game.task.predicates, game.judge.met, strict=True)),
         "; ".join(event.message for event in observation.news),
         (f"picture: {game.source or 'drawn'}" if is_set and images else ""),
     )
+
+
+def _drawn(image: Image) -> Any:
+    return image.rgb
+
+
+def film(session: Any) -> HouseFilm:
+    """Films a session that has just begun; an action is as long as a step of the clock."""
+    return HouseFilm(session.game.state, lambda: session.clock, rate=1)

@@ -13,7 +13,7 @@ from homebody.suites.embodiedeval.driver import drive
 from homebody.suites.embodiedeval.interactions import AGENT
 from homebody.suites.embodiedeval.metrics import COLUMNS, MEASURES, count, rates
 from homebody.suites.embodiedeval.protocol import PROTOCOLS, QUIRKS
-from homebody.suites.embodiedeval.report import snapshot
+from homebody.suites.embodiedeval.report import film, snapshot
 from homebody.suites.embodiedeval.session import MAX_STEPS, SETTINGS, check_settings, start
 from homebody.suites.embodiedeval.submission import SUBMISSION
 from homebody.suites.embodiedeval.tasks import CATEGORIES, EmbodiedTask, load, read_tasks, versions
@@ -75,6 +75,7 @@ TEST: Final[Suite[EmbodiedTask]] = Suite(
         rates=rates,
         columns=COLUMNS,
         snapshot=snapshot,
+        film=film,
         abilities=ABILITIES,
         conditions=lambda record: [(text, met) for text, met in record["predicates"]],
     ),

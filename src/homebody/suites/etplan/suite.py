@@ -17,6 +17,7 @@ from homebody.suites.etplan.protocol import PROTOCOLS, QUIRKS
 from homebody.suites.etplan.rows import MOST_ACTIONS, ROWS, Row
 from homebody.suites.etplan.session import settings, start
 from homebody.suites.etplan.tasks import EtplanTask, load, read_tasks, versions
+from homebody.worlds.house.play.filming import film
 from homebody.worlds.house.play.looking import look
 from homebody.worlds.house.rendering.rays import require_rays
 
@@ -29,6 +30,7 @@ REPORTING: Final[Reporting[EtplanTask]] = Reporting(
         "Metres": Measure("moving_distance", best="low"),
     },
     snapshot=look,
+    film=film,
     conditions=lambda record: [(text, met) for text, met in record["conditions"]],
 )
 """All but the metres, which are of successes, are means over all tasks (appendix A.9)."""

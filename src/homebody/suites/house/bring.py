@@ -32,6 +32,7 @@ from homebody.worlds.house.model.agents import HUMAN, MOTIONS
 from homebody.worlds.house.model.house import House, Pose
 from homebody.worlds.house.model.recipe import GENERATOR
 from homebody.worlds.house.play.aiming import Aim
+from homebody.worlds.house.play.filming import film
 from homebody.worlds.house.play.looking import look
 from homebody.worlds.house.play.session import MAX_ACTIONS, HouseSession
 from homebody.worlds.house.play.tasks import HouseTask, bring
@@ -210,5 +211,6 @@ SUITE: Suite[BringTask] = Suite(
         },
         abilities=(Ability("Moving things"),),
         snapshot=look,
+        film=film,
     ),
 )

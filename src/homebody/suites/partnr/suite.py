@@ -30,6 +30,7 @@ from homebody.suites.partnr.session import LIMITS, PartnrSession, start_session
 from homebody.suites.partnr.settings import CHOICES, HUMAN, ROBOT, TEAM, read_settings
 from homebody.suites.partnr.submission import submission_of
 from homebody.suites.partnr.tasks import PartnrTask, load, versions
+from homebody.worlds.house.play.filming import film
 from homebody.worlds.house.play.looking import look
 
 if TYPE_CHECKING:
@@ -163,5 +164,6 @@ def make_suite(split: str) -> Suite[PartnrTask]:
             abilities=ABILITIES,
             conditions=conditions,
             snapshot=look,
+            film=film,
         ),
     )

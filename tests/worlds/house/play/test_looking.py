@@ -26,15 +26,15 @@ def test_the_plan_and_what_is_seen_change_and_nothing_else_does() -> None:
     entries = decode(suite.answer("expert", task)).entries
     session = suite.playing.start(task, {}, 0, CORRECTED)
     before = look(session)
-    assert [image.name for image in before.images] == ["the plan", "what agent sees"]
-    plan, seen = (image.rgb for image in before.images)
+    assert list(before.pictures) == ["the plan", "what agent sees"]
+    plan, seen = (draw() for draw in before.pictures.values())
     assert plan.shape[0] <= PLAN[0]
     assert plan.shape[1] <= PLAN[1]
     assert seen.shape == (VIEW, VIEW, 3)
-    assert apart(plan, look(session).images[0].rgb) < 2  # light settles
+    assert apart(plan, look(session).pictures["the plan"]()) < 2  # light settles
     replay(session, entries)
     after = look(session)
-    assert apart(seen, after.images[1].rgb) > 10
+    assert apart(seen, after.pictures["what agent sees"]()) > 10
     alone = replay(suite.playing.start(task, {}, 0, CORRECTED), entries)
     assert alone.score().record == session.score().record
 
@@ -47,5 +47,5 @@ def test_who_cannot_draw_is_shown_nothing(monkeypatch: pytest.MonkeyPatch) -> No
     suite = get_suite("house.bring")
     assert suite.playing is not None
     session = suite.playing.start(suite.tasks.load(CORRECTED)[0], {}, 0, CORRECTED)
-    assert look(session).images == ()
-    assert look(object()).images == ()
+    assert look(session).pictures == {}
+    assert look(object()).pictures == {}

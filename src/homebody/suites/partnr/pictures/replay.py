@@ -22,6 +22,7 @@ from homebody.suites.partnr.session import LIMITS, start_session
 from homebody.suites.partnr.tasks import PartnrTask
 from homebody.worlds.house.model.house import Point, Pose
 from homebody.worlds.house.model.state import HouseState
+from homebody.worlds.house.play.filming import look_on
 from homebody.worlds.house.simulation.simulation import Simulation
 from homebody.worlds.house.simulation.skills import STEPS_PER_SECOND
 from homebody.worlds.house.simulation.text import format_action
@@ -69,29 +70,15 @@ class Moment:
 class _Film:
     """Takes moments of a simulation while others advance it."""
 
-    def __init__(self, simulation: Simulation, every: int) -> None:
+    def __init__(self, simulation: Simulation) -> None:
         self.moments: list[Moment] = []
         self.told: dict[str, str] = {}
-        self._simulation, self._every = simulation, every
-        self._advance, self._next = simulation.advance, 0
+        self._simulation = simulation
         self._kept: HouseState | None = None
 
-    def advance(self, until: int | None = None) -> list[Event]:
-        """As :meth:`Simulation.advance`, stopping on the way."""
-        simulation = self._simulation
-        while True:
-            self.take()
-            stop = self._next if until is None else min(self._next, until)
-            events = self._advance(stop)
-            if events or simulation.clock < stop or simulation.clock == until:
-                return events
-
     def take(self) -> None:
-        """Take a moment, if it is time for one."""
+        """Take a moment."""
         simulation = self._simulation
-        if simulation.clock < self._next:
-            return
-        self._next = simulation.clock + self._every
         if self._kept is None or not _alike(self._kept, simulation.state):
             self._kept = simulation.state.copy()
         doing = {role: simulation.busy(role) for role in simulation.agents}
@@ -132,13 +119,12 @@ def moments(task: PartnrTask, transcript: str, every: int) -> list[Moment]:
     written = decode(transcript, LIMITS.entries)
     written.check_version(task.version)
     session = start_session(task, written.settings, written.seed)
-    film = _Film(session.simulation, every)
-    session.simulation.advance = film.advance  # type: ignore[method-assign]
+    film = _Film(session.simulation)
+    look_on(session.simulation, every, film.take)
     for step in retrace(session, written.entries):
         if isinstance(step, Event):
             ended = "" if step.ok else f" failed: {step.message}"
             film.told[step.role] = f"({format_action(step.action)}{ended})"
-    film._next = session.clock
     film.take()
     return film.moments
 

@@ -9,30 +9,14 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator, Mapping, Set
-from dataclasses import replace
 from typing import Final
 
 import numpy as np
 
 from homebody.core.known_scene import KnownScene, KnownSolid, SolidKind, Triangles
-from homebody.worlds.house.model.house import House, Person
-from homebody.worlds.house.model.people import standing
 from homebody.worlds.house.rendering.materials import Surface
-from homebody.worlds.house.rendering.meshes.agents import AGENT_COLOURS
-from homebody.worlds.house.rendering.meshes.by_category import (
-    SEEN_STATES,
-    agent_mesh,
-    furniture_mesh,
-    person_mesh,
-    thing_mesh,
-)
-from homebody.worlds.house.rendering.meshes.mesh import Mesh
-from homebody.worlds.house.rendering.meshes.rooms import (
-    ceiling_mesh,
-    floor_mesh,
-    opening_mesh,
-    walls_mesh,
-)
+from homebody.worlds.house.rendering.meshes.by_category import SEEN_STATES
+from homebody.worlds.house.rendering.meshes.by_name import mesh_of
 from homebody.worlds.house.simulation.knowledge import WorldGraph
 from homebody.worlds.house.simulation.node import Node
 from homebody.worlds.house.simulation.simulation import Simulation
@@ -79,7 +63,9 @@ class SceneMaker:
 
     def _draw(self, mesh: str) -> Triangles:
         """A mesh of a solid that was told. Raises KeyError if none was of that name."""
-        drawn = self._drawn(*self._looks[mesh])
+        name, category, visible = self._looks[mesh]
+        bodies = self._simulation.state.bodies
+        drawn = mesh_of(self._house, bodies, name, dict(visible), category)
         kinds = np.zeros(len(drawn), np.uint8)
         kinds[drawn.surfaces == Surface.GLASS] = 1
         kinds[drawn.surfaces == Surface.GLOW] = 2
@@ -158,38 +144,3 @@ class SceneMaker:
                 return True
             node = holder
         return False
-
-    def _drawn(self, name: str, category: str, visible: tuple[tuple[str, bool], ...]) -> Mesh:
-        house, states = self._house, dict(visible)
-        if name in house.piece:
-            return furniture_mesh(house.piece[name], states)
-        if name in house.thing:
-            return thing_mesh(replace(house.thing[name], category=category), states)
-        if name in house.door:
-            return opening_mesh(house, house.door[name], states.get("open", False))
-        if name in self._simulation.agents:
-            return self._body(name)
-        if name in house.person:
-            return person_mesh(house.person[name])
-        return _shell(house, name)
-
-    def _body(self, name: str) -> Mesh:
-        bodies = self._simulation.state.bodies
-        looks: Person | None = bodies[name].looks
-        if looks is not None:
-            return person_mesh(standing(looks))
-        colours = AGENT_COLOURS[list(bodies).index(name) % len(AGENT_COLOURS)]
-        return agent_mesh(bodies[name].size, *colours)
-
-
-def _shell(house: House, name: str) -> Mesh:
-    """A floor, the walls or the ceiling of a room, or an opening."""
-    for room in house.rooms:
-        if name == room.floor_name:
-            return floor_mesh(room)
-        if name == f"walls_{room.name}":
-            return walls_mesh(house, room)
-        if name == f"ceiling_{room.name}":
-            return ceiling_mesh(house, room)
-    opening = next(opening for opening in house.openings if opening.name == name)
-    return opening_mesh(house, opening)

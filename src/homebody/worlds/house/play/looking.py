@@ -3,11 +3,11 @@ on it, and what each has before its eyes."""
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 from weakref import WeakKeyDictionary
 
 from homebody.core import HomebodyError
-from homebody.core.conversation import Image
 from homebody.core.suite import Snapshot
 from homebody.worlds.house.play.views import eye_picture
 from homebody.worlds.house.simulation.simulation import Simulation
@@ -37,20 +37,23 @@ def look(session: Any) -> Snapshot:
     from homebody.worlds.house.rendering.render import Renderer
 
     state = simulation.state.copy()
-    renderer = _renderers.get(simulation)
-    if renderer is None:
-        renderer = _renderers[simulation] = Renderer.of(state.house, state)
-    renderer.update(state)
     x0, y0, x1, y1 = extent(state.house)
     scale = min(PLAN[0] / (y1 - y0), PLAN[1] / (x1 - x0))
     where = {role: state.bodies[role].pose.position for role in session.roles}
     marked = [(x, y, role) for role, (x, y, *_) in where.items()]
-    return Snapshot(
-        [
-            Image("the plan", map_picture(renderer, scale, labels=False, marked=marked)),
-            *(
-                Image(f"what {role} sees", eye_picture(renderer, state, role, (VIEW, VIEW)).rgb)
-                for role in session.roles
-            ),
-        ]
-    )
+
+    def renderer() -> Renderer:
+        kept = _renderers.get(simulation)
+        if kept is None:
+            kept = _renderers[simulation] = Renderer.of(state.house, state)
+        kept.update(state)
+        return kept
+
+    def plan() -> Any:
+        return map_picture(renderer(), scale, labels=False, marked=marked)
+
+    def seen_by(role: str) -> Any:
+        return eye_picture(renderer(), state, role, (VIEW, VIEW)).rgb
+
+    eyes = {f"what {role} sees": partial(seen_by, role) for role in session.roles}
+    return Snapshot({"the plan": plan, **eyes})

@@ -7,6 +7,7 @@ neither mirrors: (x, y, z) of homebody is (-x, z, y) of glTF.
 from __future__ import annotations
 
 import json
+import math
 import struct
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -15,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from homebody.worlds.house.model.catalogue import catalogue
-from homebody.worlds.house.model.house import House
+from homebody.worlds.house.model.house import House, Pose
 from homebody.worlds.house.model.state import HouseState
 from homebody.worlds.house.rendering.arrays import Mask, linear
 from homebody.worlds.house.rendering.materials import Surface
@@ -62,7 +63,7 @@ def to_glb(
         ceilings: Whether to add them; one looks into the rooms from above without.
         meshes: The user's own meshes, such as :class:`.user_meshes.UserMeshes`.
     """
-    file = _File()
+    file = GlbFile()
     for name, mesh in parts(house, state, ceilings, meshes):
         file.add(name, mesh, extras(house, name))
     return file.content()
@@ -120,31 +121,44 @@ def extras(house: House, name: str) -> dict[str, Any]:
     return {"name": name, **known, **{key: names for key, names in lists.items() if names}}
 
 
-class _File:
+class GlbFile:
     """A glTF file that grows by nodes: https://registry.khronos.org/glTF/specs/2.0/glTF-2.0.html"""
 
     def __init__(self) -> None:
         self._views: list[dict[str, Any]] = []
         self._accessors: list[dict[str, Any]] = []
         self._meshes: list[dict[str, Any]] = []
-        self._extras: list[Mapping[str, Any]] = []
+        self._nodes: list[dict[str, Any]] = []
+        self._known: dict[int, tuple[Mesh, int]] = {}  # id -> the mesh, and its number
         self._data = bytearray()
 
-    def add(self, name: str, mesh: Mesh, known: Mapping[str, Any]) -> None:
-        """A node, with a primitive of what is opaque in the mesh and one of what is of glass;
-        ``known`` becomes its ``extras``."""
-        self._extras.append(known)
-        glass = mesh.surfaces == Surface.GLASS
-        parts = ((_OPAQUE, ~glass), (_GLASS, glass))
-        primitives = [self._primitive(mesh, code, part) for code, part in parts if part.any()]
-        self._meshes.append({"name": name, "primitives": primitives})
+    def add(
+        self, name: str, mesh: Mesh, known: Mapping[str, Any], pose: Pose | None = None
+    ) -> None:
+        """A node, with a primitive of what is opaque in the mesh and one of what is of glass.
+
+        Args:
+            name: Of the node.
+            mesh: What is seen of it; that of several nodes is written once.
+            known: Becomes the node's ``extras``.
+            pose: Of the mesh's frame in the house; None if that is the house's own.
+        """
+        if id(mesh) not in self._known:
+            glass = mesh.surfaces == Surface.GLASS
+            parts = ((_OPAQUE, ~glass), (_GLASS, glass))
+            primitives = [self._primitive(mesh, code, part) for code, part in parts if part.any()]
+            self._known[id(mesh)] = mesh, len(self._meshes)
+            self._meshes.append({"name": name, "primitives": primitives})
+        node: dict[str, Any] = {"name": name, "mesh": self._known[id(mesh)][1], "extras": known}
+        if pose is not None:
+            half = math.radians(pose.yaw) / 2
+            node["translation"] = (TO_GLTF @ pose.position).round(5).tolist()
+            node["rotation"] = [0.0, round(math.sin(half), 6), 0.0, round(math.cos(half), 6)]
+        self._nodes.append(node)
 
     def content(self) -> bytes:
         """The file: a header, a chunk of JSON and a chunk of numbers, each of whole 4 bytes."""
-        nodes = [
-            {"name": mesh["name"], "mesh": i, "extras": known}
-            for i, (mesh, known) in enumerate(zip(self._meshes, self._extras, strict=True))
-        ]
+        nodes = self._nodes
         tree: dict[str, Any] = {
             "asset": {"version": "2.0", "generator": "homebody"},
             "scene": 0,

@@ -16,17 +16,11 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from homebody.worlds.house.model.house import House
-from homebody.worlds.house.model.people import standing
 from homebody.worlds.house.model.state import HouseState
 from homebody.worlds.house.rendering.arrays import Floats, Index, Ints, Mask
 from homebody.worlds.house.rendering.materials import Surface
-from homebody.worlds.house.rendering.meshes.agents import AGENT_COLOURS
-from homebody.worlds.house.rendering.meshes.by_category import (
-    agent_mesh,
-    furniture_mesh,
-    person_mesh,
-    thing_mesh,
-)
+from homebody.worlds.house.rendering.meshes.by_category import person_mesh
+from homebody.worlds.house.rendering.meshes.by_name import mesh_of
 from homebody.worlds.house.rendering.meshes.mesh import Mesh, joined
 from homebody.worlds.house.rendering.meshes.rooms import (
     ceiling_mesh,
@@ -197,28 +191,20 @@ class RayScene:
 
     def _drawn(self, state: HouseState, name: str) -> tuple[Mesh, Mesh]:
         """The mesh of something in its own frame, and in the house."""
-        house, states = self.house, state.states.get(name, {})
+        house, states, own = self.house, state.states.get(name, {}), None
+        if name in house.thing and self._looks[name][0] is None:
+            nothing = joined([])
+            return nothing, nothing
+        if self._meshes and (name in house.piece or name in house.thing):
+            own = self._meshes(name, (house.piece.get(name) or house.thing[name]).category)
+        mesh = own if own is not None else mesh_of(house, state.bodies, name, states)
         if name in house.door:
-            mesh = opening_mesh(house, house.door[name], states["open"])
             return mesh, mesh
         if name in house.piece:
-            piece = house.piece[name]
-            own = self._meshes(name, piece.category) if self._meshes else None
-            mesh, pose = own if own is not None else furniture_mesh(piece, states), piece.pose
-        elif name in house.thing:
-            if self._looks[name][0] is None:
-                nothing = joined([])
-                return nothing, nothing
-            thing = house.thing[name]
-            own = self._meshes(name, thing.category) if self._meshes else None
-            mesh, pose = own if own is not None else thing_mesh(thing, states), state.poses[name]
-        else:
-            body = state.bodies[name]
-            colours = AGENT_COLOURS[list(state.bodies).index(name) % len(AGENT_COLOURS)]
-            mesh, pose = agent_mesh(body.size, *colours), body.pose
-            if body.looks is not None:
-                mesh = person_mesh(standing(body.looks))
-        return mesh, mesh.placed(pose)
+            return mesh, mesh.placed(house.piece[name].pose)
+        return mesh, mesh.placed(
+            state.poses[name] if name in house.thing else state.bodies[name].pose
+        )
 
     def _enter(self, name: str) -> None:
         if name not in self.number:

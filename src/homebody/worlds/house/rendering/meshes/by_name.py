@@ -1,0 +1,70 @@
+"""What anything in a house looks like, by its name."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from homebody.worlds.house.model.house import House
+from homebody.worlds.house.model.people import standing
+from homebody.worlds.house.model.state import Body
+from homebody.worlds.house.rendering.meshes.agents import AGENT_COLOURS
+from homebody.worlds.house.rendering.meshes.by_category import (
+    agent_mesh,
+    furniture_mesh,
+    person_mesh,
+    thing_mesh,
+)
+from homebody.worlds.house.rendering.meshes.mesh import Mesh
+from homebody.worlds.house.rendering.meshes.rooms import (
+    ceiling_mesh,
+    floor_mesh,
+    opening_mesh,
+    walls_mesh,
+)
+
+
+def mesh_of(
+    house: House,
+    bodies: Mapping[str, Body],
+    name: str,
+    states: Mapping[str, bool],
+    category: str = "",
+) -> Mesh:
+    """A mesh, in the frame of what it is of; of floors, walls, ceilings and openings in that of the
+    house.
+
+    Args:
+        house: Where it is.
+        bodies: The agents in it, by name.
+        name: Of a thing, piece of furniture, person, agent or opening, of a floor, or
+            ``walls_<room>`` or ``ceiling_<room>``.
+        states: Those that it is in.
+        category: What a thing is taken for, if that is not what it is.
+
+    Raises:
+        StopIteration: there is nothing of that name.
+    """
+    if name in house.piece:
+        return furniture_mesh(house.piece[name], states)
+    if name in house.thing:
+        thing = house.thing[name]
+        return thing_mesh(replace(thing, category=category or thing.category), states)
+    if name in house.door:
+        return opening_mesh(house, house.door[name], states.get("open", False))
+    if name in bodies:
+        body = bodies[name]
+        if body.looks is not None:
+            return person_mesh(standing(body.looks))
+        colours = AGENT_COLOURS[list(bodies).index(name) % len(AGENT_COLOURS)]
+        return agent_mesh(body.size, *colours)
+    if name in house.person:
+        return person_mesh(house.person[name])
+    for room in house.rooms:
+        if name == room.floor_name:
+            return floor_mesh(room)
+        if name == f"walls_{room.name}":
+            return walls_mesh(house, room)
+        if name == f"ceiling_{room.name}":
+            return ceiling_mesh(house, room)
+    return opening_mesh(house, next(each for each in house.openings if each.name == name))

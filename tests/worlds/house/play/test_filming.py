@@ -1,0 +1,105 @@
+"""Films of sessions: after all of a film, everything is where the session has it."""
+
+from __future__ import annotations
+
+import json
+import struct
+from typing import Any
+
+import pytest
+
+from homebody.core import CORRECTED
+from homebody.core.session import retrace
+from homebody.core.transcript import decode
+from homebody.suites import get_suite
+from homebody.suites.embodiedeval.report import film as film_of_game
+from homebody.worlds.house.model.house import Pose, to_world
+from homebody.worlds.house.play.filming import film
+from homebody.worlds.house.rendering.gltf import TO_GLTF
+
+SESSIONS = [
+    ("house.bring", "expert", 0),
+    ("partnr.val", "expert", 0),
+    ("partnr.val", "random", 2),
+    ("embodiedeval.test", "oracle", 0),
+    ("embodiedeval.test", "random", 5),
+]
+
+
+def filmed(name: str, agent: str, number: int) -> tuple[Any, Any, Any]:
+    """The film of a session, the state of the house then, and the session."""
+    suite = get_suite(name)
+    task = suite.tasks.load(CORRECTED)[number]
+    assert suite.playing is not None
+    entries = decode(suite.answer(agent, task)).entries
+    session: Any = suite.playing.start(task, {}, 0, CORRECTED)
+    made = suite.reporting.film(session)
+    assert made is not None
+    for _ in retrace(session, entries):
+        made.take()
+    made.take()
+    state = session.simulation.state if hasattr(session, "simulation") else session.game.state
+    return made, state, session
+
+
+def nodes(glb: bytes) -> list[dict[str, Any]]:
+    length = struct.unpack("<I", glb[12:16])[0]
+    found: list[dict[str, Any]] = json.loads(glb[20 : 20 + length])["nodes"]
+    return found
+
+
+@pytest.mark.parametrize(("name", "agent", "number"), SESSIONS)
+def test_the_last_changes_are_where_all_is_in_the_end(name: str, agent: str, number: int) -> None:
+    made, state, session = filmed(name, agent, number)
+    document = made.document()
+    assert document["rate"] > 0
+    for role, path in document["paths"].items():
+        assert [point[0] for point in path] == sorted(point[0] for point in path)
+        assert path[-1][0] <= session.clock
+        assert path[-1][1:3] == pytest.approx(state.bodies[role].pose.position[:2], abs=1e-3)
+    clocks = [change[0] for change in document["changes"]]
+    assert clocks == sorted(clocks)
+    assert {change[1] for change in document["changes"]} <= document["first"].keys()
+    start = {each["name"]: each for each in nodes(made.files()["scene.glb"]())}
+    last = {thing: at for _, thing, *at in document["changes"]}
+    for thing, pose in state.poses.items():
+        if thing not in last:
+            first = (TO_GLTF @ pose.position).tolist()
+            if thing not in document["first"]:
+                assert start[thing]["translation"] == pytest.approx(first, abs=2e-3)
+            continue
+        _, x, y, z, yaw, bearer = last[thing]
+        there = Pose((x, y, z), yaw)
+        if bearer:
+            of = state.bodies[bearer].pose
+            there = Pose(to_world(of, there.position), yaw + of.yaw)
+        assert there.position == pytest.approx(pose.position, abs=3e-3)
+        assert (there.yaw - pose.yaw + 180) % 360 - 180 == pytest.approx(0, abs=0.2)
+
+
+@pytest.mark.parametrize(("name", "agent", "number"), SESSIONS[:2])
+def test_a_film_changes_nothing(name: str, agent: str, number: int) -> None:
+    suite = get_suite(name)
+    task = suite.tasks.load(CORRECTED)[number]
+    *_, session = filmed(name, agent, number)
+    assert session.score().record == suite.score(task, suite.answer(agent, task)).record
+
+
+def test_each_look_is_a_node_of_the_scene() -> None:
+    made, state, _ = filmed("partnr.val", "expert", 0)
+    document = made.document()
+    known = {(each["extras"]["name"], each["extras"]["look"]) for each in nodes(made._scene())}
+    assert {(change[1], change[2]) for change in document["changes"]} <= known
+    assert {room.floor_name for room in state.house.rooms} <= {name for name, _ in known}
+    assert document["paths"].keys() <= {name for name, _ in known}
+    assert len(document["rooms"]) == len(state.house.rooms)
+
+
+def test_who_is_in_no_house_is_not_filmed() -> None:
+    assert film(object()) is None
+
+
+def test_an_action_of_a_game_is_a_step_of_its_clock() -> None:
+    made, _, session = filmed("embodiedeval.test", "oracle", 0)
+    assert made.document()["rate"] == 1
+    assert isinstance(made, type(film_of_game(session)))
