@@ -87,7 +87,7 @@ async def play(address: str, token: str, number: int, end: float, seen: Seen) ->
             seen.acted += 1
             if "reply" in told:
                 known = told["reply"]["revision"]
-            elif "cannot act" not in told["error"]:
+            elif "cannot act" not in told["error"] and "is over" not in told["error"]:
                 seen.errors.append(told["error"])
 
 
