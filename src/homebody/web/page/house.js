@@ -33,6 +33,13 @@ function geometry(buffer) {
   return made;
 }
 
+// Whether there is no graphics card: smooth edges would halve the pictures a second then.
+function drawnByProcessor() {
+  const gl = document.createElement('canvas').getContext('webgl2');
+  const named = gl?.getExtension('WEBGL_debug_renderer_info');
+  return /swiftshader|llvmpipe|software|basic render/i.test(named ? gl.getParameter(named.UNMASKED_RENDERER_WEBGL) : '');
+}
+
 // Where one is oneself, on the plan: it points to where one looks.
 function arrow() {
   const made = new THREE.BufferGeometry();
@@ -52,9 +59,10 @@ export class House {
     this.revision = -1;
     this.look = { yaw: 0, pitch: 0 };
     this.planned = false;
-    this.renderer = new THREE.WebGLRenderer({ canvas, antialias: true, powerPreference: 'low-power' });
+    const smooth = !drawnByProcessor();
+    this.renderer = new THREE.WebGLRenderer({ canvas, antialias: smooth, powerPreference: 'low-power' });
     this.renderer.outputColorSpace = THREE.LinearSRGBColorSpace;
-    this.renderer.setPixelRatio(Math.min(devicePixelRatio, 1.5));
+    this.renderer.setPixelRatio(smooth ? Math.min(devicePixelRatio, 1.5) : 1);
     this.scene = new THREE.Scene();
     this.scene.background = new THREE.Color(0xcfe0ee);
     this.scene.add(new THREE.HemisphereLight(0xffffff, 0xcbc4ba, 2.9));
