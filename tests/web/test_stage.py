@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import threading
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from homebody.core import HomebodyError
+from homebody.core import CORRECTED, HomebodyError
+from homebody.suites import get_suite, in_place
 from homebody.web.games import HostedGame
 from homebody.web.registry import Games
 from homebody.web.stage import Stage
@@ -48,6 +51,66 @@ def test_nobody_is_told_of_what_is_not_on_disk_yet(
         told, seen = await asyncio.wait_for(asyncio.gather(acting, looking), 30)
         assert told is not None
         assert seen is not None
+        await stage.close()
+
+    asyncio.run(play())
+
+
+def test_who_waits_for_a_house_to_be_built_keeps_nobody_else_waiting(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    games = Games(tmp_path, ("house.bring", "partnr.val"), 4.0)
+    _, mine = games.create("house.bring", {"agent": "person"})
+    _, put_away = games.create("partnr.val", {"robot": "expert", "human": "person"})
+    games.open.clear()  # as after a restart: it is read back from its journal
+    playing = get_suite("partnr.val").playing
+    assert playing is not None
+    built, wood = [], threading.Event()
+
+    def build(task: Any) -> object:
+        wood.wait(60)
+        built.append(task.id)
+        return playing.build(task)
+
+    suite = get_suite("partnr.val")
+    slow = replace(suite, playing=replace(playing, build=build))
+
+    def create(games: Games) -> str:
+        seats = {"robot": "expert", "human": "person"}
+        return games.create("partnr.val", seats, "val-58-77")[0].header.task
+
+    async def play() -> None:
+        stage = Stage(games)
+        making = asyncio.create_task(stage.work(create))
+        reading = asyncio.create_task(stage.play(put_away["human"], seat))
+        await asyncio.sleep(0.1)
+        assert await asyncio.wait_for(stage.play(mine["agent"], act), 30) is not None
+        assert not making.done()
+        assert not reading.done()
+        wood.set()
+        made, seen = await asyncio.wait_for(asyncio.gather(making, reading), 60)
+        assert made == "val-58-77"
+        assert seen is not None
+        await stage.close()
+
+    with in_place([slow]):
+        first = suite.tasks.load(CORRECTED)[0].id
+        asyncio.run(play())
+    assert sorted(built) == sorted(["val-58-77", first])
+
+
+def test_a_game_that_cannot_be_is_refused_though_its_house_is_built_elsewhere(
+    tmp_path: Path,
+) -> None:
+    games = Games(tmp_path, ("house.bring",), 4.0)
+
+    async def play() -> None:
+        stage = Stage(games)
+        for suite, task in (("house.bring", "nowhere"), ("partnr.val", "val-0-0")):
+            with pytest.raises(HomebodyError):
+                await stage.work(
+                    lambda games, of=(suite, task): games.create(of[0], {"agent": "person"}, of[1])
+                )
         await stage.close()
 
     asyncio.run(play())

@@ -349,6 +349,9 @@ class Playing(Generic[T]):
         start: ``start(task, settings, seed, protocol)`` -> a session of the task; settings are
             those that are not as usual, the seed is of all that is random. Raises HomebodyError
             if settings are wrong or the task is not possible.
+        build: ``build(task)`` -> what sessions of the task share and take long to make, such as
+            its house; a session that is started while it is kept makes it no more. Any thread may
+            call it while others play. Raises HomebodyError as ``start`` does.
         roles: Who can be played.
         planners: Who can be asked besides, such as one who decides for several roles.
         policies: What plays without a model, by name.
@@ -364,6 +367,7 @@ class Playing(Generic[T]):
 
     start: Callable[[T, Mapping[str, str], int, Protocol], Session]
     roles: tuple[str, ...]
+    build: Callable[[T], object] = lambda task: None
     policies: Mapping[str, PolicyMaker] = field(default_factory=dict)
     planners: tuple[str, ...] = ()
     settings: Mapping[str, tuple[str, ...]] = field(default_factory=dict)

@@ -6,6 +6,7 @@ import secrets
 import time
 from collections.abc import Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
@@ -44,6 +45,34 @@ class Limits:
     absent: float = 300.0
 
 
+class Unbuilt(Exception):
+    """What a game is played in is still to be built, which takes too long for the thread that
+    plays.
+
+    Attributes:
+        suite: Its name.
+        task: Its id; None: the first.
+    """
+
+    def __init__(self, suite: str, task: str | None) -> None:
+        super().__init__(f"{suite} {task}")
+        self.suite, self.task = suite, task
+
+
+def build(suite: str, task: str | None) -> object:
+    """What a task is played in, to be kept until its game is there; any thread may call it. None
+    if it is not possible: whoever starts it is told why."""
+    evaluated = get_suite(suite)
+    assert evaluated.playing is not None
+    with suppress(HomebodyError):
+        return evaluated.playing.build(_task(evaluated, task))
+    return None
+
+
+def _task(suite: Suite[Any], task: str | None) -> Any:
+    return suite.tasks.load(CORRECTED)[0] if task is None else suite.task(task)
+
+
 @dataclass(frozen=True, slots=True)
 class Place:
     """Where a token leads: a game's name, and the role of it."""
@@ -67,6 +96,8 @@ class Games:
         later: Whether whoever plays them sees to it that journals are on disk before anybody is
             told of what they say.
         touched: Names of those that may have changed since whoever looks for that has looked.
+        built: What there is for games to be played in, by suite and task, where somebody else
+            builds it; None: it is built when a game begins.
     """
 
     folder: Path | None
@@ -76,6 +107,7 @@ class Games:
     open: dict[str, HostedGame] = field(default_factory=dict)
     later: bool = False
     touched: set[str] = field(default_factory=set)
+    built: Mapping[tuple[str, str | None], object] | None = None
     _places: dict[str, Place] = field(default_factory=dict)  # digest of the token ->
     _writer: ThreadPoolExecutor = field(default_factory=lambda: ThreadPoolExecutor(1, "recording"))
 
@@ -112,6 +144,7 @@ class Games:
         Raises:
             HomebodyError: there is no such thing, or it cannot be played so.
             Refused: there are as many games as there may be.
+            Unbuilt: what it is played in is to be built first, by somebody else.
         """
         self.tidy()
         if len(self.open) >= self.limits.games:
@@ -120,8 +153,8 @@ class Games:
         playing = evaluated.playing
         if playing is None:
             raise HomebodyError(f"{suite} is not played")
-        tasks = evaluated.tasks
-        played = tasks.load(CORRECTED)[0] if task is None else evaluated.task(task)
+        self._await_built(suite, task)
+        played = _task(evaluated, task)
         chosen = dict(settings or {})
         for role, kind in seats.items():  # as those settings have it that say who plays
             check_kind(playing, kind)
@@ -138,7 +171,7 @@ class Games:
         header = Header(
             session=secrets.token_hex(8),
             suite=suite,
-            task=tasks.identify(played),
+            task=evaluated.tasks.identify(played),
             task_version=session.transcript().version,
             settings=chosen,
             seed=seed,
@@ -160,7 +193,8 @@ class Games:
         return digest(token) in self._places
 
     def find(self, token: str) -> tuple[HostedGame, str] | None:
-        """The game and role that a token is of; None if it is of none."""
+        """The game and role that a token is of; None if it is of none. Raises Unbuilt as
+        :meth:`create`."""
         place = self._places.get(digest(token))
         if place is None:
             return None
@@ -236,6 +270,10 @@ class Games:
                         self.touched.add(name)
                         game.leave(role)
 
+    def _await_built(self, suite: str, task: str | None) -> None:
+        if self.built is not None and (suite, task) not in self.built:
+            raise Unbuilt(suite, task)
+
     def _put_away(self, name: str, game: HostedGame) -> None:
         del self.open[name]
         self.touched.add(name)
@@ -260,6 +298,7 @@ class Games:
         header, lines = read_journal(path)
         suite = self.suite(header.suite)
         assert suite.playing is not None
+        self._await_built(header.suite, header.task)
         task = suite.task(header.task)
         session = suite.playing.start(task, header.settings, header.seed, CORRECTED)
         written = Transcript(version=header.task_version)

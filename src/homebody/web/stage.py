@@ -1,7 +1,9 @@
 """Where games are played while many wait: one thread plays, the others are told when it has.
 
 Everything that touches a game is a job of that thread, one after the other, each short. What takes
-long goes on elsewhere: clients that wait, time that has to pass, models that are asked.
+long goes on elsewhere: clients that wait, time that has to pass, models that are asked, houses that
+are built. A job that needs one is done again when it is there, so that nothing may have happened
+before it asks for it.
 """
 
 from __future__ import annotations
@@ -9,17 +11,17 @@ from __future__ import annotations
 import asyncio
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
-from typing import Any, Final, TypeVar
+from typing import Any, Final, Generic, TypeVar
 
 from homebody.core import HomebodyError, Question, Reply
 from homebody.evals.asking import answering
 from homebody.web.games import HostedGame
 from homebody.web.journal import Journal
-from homebody.web.registry import Games
+from homebody.web.registry import Games, Unbuilt, build
 
 T = TypeVar("T")
 MAX_ASKED: Final = 32
@@ -47,6 +49,7 @@ class Stage:
         self._syncers = ThreadPoolExecutor(SYNCED, "syncing")
         self._syncing: dict[str, asyncio.Future[None]] = {}
         self._thread = ThreadPoolExecutor(1, "playing")
+        self._builder = ThreadPoolExecutor(1, "building")
         self._askers = ThreadPoolExecutor(MAX_ASKED, "asking")
         self._models: dict[str, Callable[[Question], Reply]] = {}
         self._open = ExitStack()
@@ -78,25 +81,19 @@ class Stage:
         """Do something with the games, in their thread. What came of it is told when all that has
         happened in these games so far is on disk, which others need not wait for."""
         loop = asyncio.get_running_loop()
-
-        def job() -> tuple[
-            T | None, BaseException | None, list[_Change], dict[str, Journal | None]
-        ]:
-            result, error = None, None
-            try:
-                result = do(self._games)
-            except Exception as raised:
-                error = raised
-            journals = self._unsynced()
-            return result, error, self._changes(), journals
-
-        result, error, changed, journals = await loop.run_in_executor(self._thread, job)
-        await self._synced(journals)
-        for change in changed:
-            self._after(change)
-        if error is not None:
-            raise error
-        return result  # type: ignore[return-value]
+        built: dict[tuple[str, str | None], object] = {}
+        while True:
+            done = await loop.run_in_executor(self._thread, self._job, do, built)
+            await self._synced(done.journals)
+            for change in done.changed:
+                self._after(change)
+            if isinstance(done.error, Unbuilt):
+                of = done.error.suite, done.error.task
+                built[of] = await loop.run_in_executor(self._builder, build, *of)
+            elif done.error is not None:
+                raise done.error
+            else:
+                return done.result  # type: ignore[return-value]
 
     @contextmanager
     def watching(self, session: str) -> Iterator[asyncio.Event]:
@@ -123,6 +120,7 @@ class Stage:
             timer.cancel()
         for task in self._tasks:
             task.cancel()
+        self._builder.shutdown(wait=True, cancel_futures=True)
         self._thread.shutdown(wait=True)
         self._syncers.shutdown(wait=True)
         self._askers.shutdown(wait=False, cancel_futures=True)
@@ -130,6 +128,19 @@ class Stage:
         await asyncio.get_running_loop().run_in_executor(None, self._open.close)
 
     # -- inside --------------------------------------------------------------------------------
+
+    def _job(
+        self, do: Callable[[Games], T], built: Mapping[tuple[str, str | None], object]
+    ) -> _Done[T]:
+        """Do something with the games, for which something was built; in the thread that plays."""
+        result, error = None, None
+        self._games.built = built
+        try:
+            result = do(self._games)
+        except Exception as raised:
+            error = raised
+        journals = self._unsynced()
+        return _Done(result, error, self._changes(), journals)
 
     def _unsynced(self) -> dict[str, Journal | None]:
         """The games that were touched, each with its journal if that is not on disk yet; in the
@@ -235,6 +246,16 @@ class Stage:
             if model not in self._models:
                 self._models[model] = self._open.enter_context(answering(model))
         return self._models[model](question)
+
+
+@dataclass(frozen=True, slots=True)
+class _Done(Generic[T]):
+    """What came of a job, the games that have changed, and their journals: see ``_unsynced``."""
+
+    result: T | None
+    error: Exception | None
+    changed: Sequence[_Change]
+    journals: Mapping[str, Journal | None]
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,8 +20,10 @@ from homebody.suites.embodiedeval.metrics import QUESTIONS, goal_conditions, spl
 from homebody.suites.embodiedeval.pictures import KeptPictures, open_set
 from homebody.suites.embodiedeval.protocol import GOES_ON, LAST_ANSWERS, PLAYED, QUIRKS, UNREAD_ENDS
 from homebody.suites.embodiedeval.replies import NO_MATCH, kind_of_error
-from homebody.suites.embodiedeval.tasks import EmbodiedTask
+from homebody.suites.embodiedeval.tasks import EmbodiedTask, house_of
 from homebody.suites.embodiedeval.views import SIDE, boxed_picture, camera_of, picture
+from homebody.worlds.house.model.house import House
+from homebody.worlds.house.play.navigation_graph import navigation_graph
 from homebody.worlds.house.rendering.video import require_mp4
 
 MAX_STEPS: Final = 24
@@ -59,6 +61,13 @@ def check_settings(settings: Mapping[str, str]) -> None:
                 "leave out boxes and picture",
             )
         open_set(Path(pictures))
+
+
+def build(task: EmbodiedTask) -> House:
+    """The house of a task, with its navigation graph. Raises HomebodyError."""
+    house = house_of(task.scene)
+    navigation_graph(house)
+    return house
 
 
 def start(

@@ -14,13 +14,14 @@ from homebody.suites.embodiedeval.interactions import AGENT
 from homebody.suites.embodiedeval.metrics import COLUMNS, MEASURES, count, rates
 from homebody.suites.embodiedeval.protocol import PROTOCOLS, QUIRKS
 from homebody.suites.embodiedeval.report import film, snapshot
-from homebody.suites.embodiedeval.session import MAX_STEPS, SETTINGS, check_settings, start
+from homebody.suites.embodiedeval.session import MAX_STEPS, SETTINGS, build, check_settings, start
 from homebody.suites.embodiedeval.submission import SUBMISSION
 from homebody.suites.embodiedeval.tasks import CATEGORIES, EmbodiedTask, load, read_tasks, versions
 from homebody.worlds.house.rendering.rays import require_rays
 
 PLAYING: Final[Playing[EmbodiedTask]] = Playing(
     start=start,
+    build=build,
     roles=(AGENT,),
     policies={
         "oracle": agents.oracle,

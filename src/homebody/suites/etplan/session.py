@@ -17,6 +17,7 @@ from homebody.suites.etplan.agents.questions import PROMPTS
 from homebody.suites.etplan.facts import Asked
 from homebody.suites.etplan.graph_game import GraphGame
 from homebody.suites.etplan.house_session import start_in_house
+from homebody.suites.etplan.house_sight import sight
 from homebody.suites.etplan.metrics import Run, left_out, measure
 from homebody.suites.etplan.protocol import QUIRKS
 from homebody.suites.etplan.rows import Row
@@ -37,6 +38,11 @@ def settings(row: Row) -> dict[str, tuple[str, ...]]:
         "observation": ("text", "pictures"),
         "prompt": PROMPTS,
     }
+
+
+def build(task: EtplanTask) -> object:
+    """What is seen in the home of a task; of scene graphs nothing takes long."""
+    return sight(task.house) if isinstance(task.house, int) else None
 
 
 def start(

@@ -15,7 +15,7 @@ from homebody.suites.etplan.agents.oracle import oracle
 from homebody.suites.etplan.agents.pipeline import drive
 from homebody.suites.etplan.protocol import PROTOCOLS, QUIRKS
 from homebody.suites.etplan.rows import MOST_ACTIONS, ROWS, Row
-from homebody.suites.etplan.session import settings, start
+from homebody.suites.etplan.session import build, settings, start
 from homebody.suites.etplan.tasks import EtplanTask, load, read_tasks, versions
 from homebody.worlds.house.play.filming import film
 from homebody.worlds.house.play.looking import look
@@ -45,6 +45,7 @@ def make_suite(row: Row) -> Suite[EtplanTask]:
     """The suite of a row."""
     playing: Playing[EtplanTask] = Playing(
         start=partial(start, row),
+        build=build,
         roles=(ROBOT,),
         policies={
             "explorer": explorer,

@@ -180,6 +180,7 @@ def load(protocol: Protocol) -> Sequence[BringTask]:
 
 PLAYING: Playing[BringTask] = Playing(
     start=start,
+    build=_drawn,
     roles=(ROLE,),
     policies={
         "expert": expert,

@@ -87,6 +87,7 @@ def player(session: PartnrSession, role: str) -> Player:
 
 PLAYING: Playing[PartnrTask] = Playing(
     start=start_session,
+    build=lambda task: task.house,
     roles=(ROBOT, HUMAN),
     planners=(TEAM,),
     policies={

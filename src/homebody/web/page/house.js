@@ -2,20 +2,15 @@
 
 import * as THREE from './three.min.js';
 import { ask, askJson } from './connection.js';
+import { matte } from './matte.js';
 
 THREE.ColorManagement.enabled = false; // colours are those of screens
 const DEGREE = Math.PI / 180;
 const AT_ONCE = 300; // meshes that are asked for at a time
-const MATERIALS = [
-  new THREE.MeshLambertMaterial({ vertexColors: true }),
-  new THREE.MeshLambertMaterial({ vertexColors: true, transparent: true, opacity: 0.35, side: THREE.DoubleSide }),
-  new THREE.MeshBasicMaterial({ vertexColors: true }),
-];
-const POINTED = MATERIALS.map((material) => {
-  const made = material.clone();
-  made.color.set(0xffd75e);
-  return made;
-});
+const REST = 200; // milliseconds without change after which all is at rest
+const KINDS = [{}, { glass: true }, { shines: true }]; // of what is opaque, of what one can see through, of what shines
+const MATERIALS = KINDS.map(matte);
+const POINTED = KINDS.map((kind) => matte({ ...kind, tint: 0xffd75e }));
 
 function geometry(buffer) {
   const counts = new Uint32Array(buffer.slice(0, 12));
@@ -33,7 +28,7 @@ function geometry(buffer) {
   return made;
 }
 
-// Whether there is no graphics card: smooth edges would halve the pictures a second then.
+// Whether there is no graphics card. Smooth edges would halve the pictures a second then: they are drawn when all is at rest.
 function drawnByProcessor() {
   const gl = document.createElement('canvas').getContext('webgl2');
   const named = gl?.getExtension('WEBGL_debug_renderer_info');
@@ -59,16 +54,11 @@ export class House {
     this.revision = -1;
     this.look = { yaw: 0, pitch: 0 };
     this.planned = false;
-    const smooth = !drawnByProcessor();
-    this.renderer = new THREE.WebGLRenderer({ canvas, antialias: smooth, powerPreference: 'low-power' });
+    this.slow = drawnByProcessor();
+    this.renderer = new THREE.WebGLRenderer({ canvas, antialias: !this.slow, powerPreference: 'low-power' });
     this.renderer.outputColorSpace = THREE.LinearSRGBColorSpace;
-    this.renderer.setPixelRatio(smooth ? Math.min(devicePixelRatio, 1.5) : 1);
     this.scene = new THREE.Scene();
     this.scene.background = new THREE.Color(0xcfe0ee);
-    this.scene.add(new THREE.HemisphereLight(0xffffff, 0xcbc4ba, 2.9));
-    this.sun = new THREE.DirectionalLight(0xffffff, 0.8);
-    this.sun.position.set(0.4, -0.7, 1);
-    this.scene.add(this.sun);
     this.camera = new THREE.PerspectiveCamera(60, 1, 0.03, 60);
     this.camera.up.set(0, 0, 1);
     this.above = new THREE.OrthographicCamera(-1, 1, 1, -1, 0.1, 100);
@@ -214,11 +204,20 @@ export class House {
       this.me.visible = this.planned;
       this.me.position.set(this.camera.position.x, this.camera.position.y, 4);
       this.me.rotation.z = this.look.yaw * DEGREE;
-      const camera = this.aim();
-      this.renderer.render(this.scene, camera);
-      this.label(camera);
+      this.render(this.slow ? 1 : Math.min(devicePixelRatio, 1.5));
       this.frames = (this.frames ?? 0) + 1;
+      if (!this.slow) return;
+      clearTimeout(this.resting);
+      this.resting = setTimeout(() => this.render(2), REST);
     });
+  }
+
+  // So many pixels of the picture to one of the screen.
+  render(fineness) {
+    if (this.renderer.getPixelRatio() !== fineness) this.renderer.setPixelRatio(fineness);
+    const camera = this.aim();
+    this.renderer.render(this.scene, camera);
+    this.label(camera);
   }
 
   // The names of rooms and of others, on the plan.

@@ -1,9 +1,12 @@
 // A house in 3-D in which agents act: from above, behind one of them, or through its eyes. Drawn when something has changed.
 
+import { matte } from './matte.js';
 import {
-  AmbientLight, Box3, BufferAttribute, BufferGeometry, Color, DirectionalLight, DoubleSide, GLTFLoader, HemisphereLight, Line,
-  LineBasicMaterial, MeshLambertMaterial, OrbitControls, PerspectiveCamera, Plane, Scene, Vector3, WebGLRenderer,
+  Box3, BufferAttribute, BufferGeometry, ColorManagement, GLTFLoader, Line, LineBasicMaterial, LinearSRGBColorSpace, OrbitControls,
+  PerspectiveCamera, Scene, Vector3, WebGLRenderer,
 } from './three.min.js';
+
+ColorManagement.enabled = false; // colours are those of screens
 
 const DEGREE = Math.PI / 180;
 const CUT = 1.25; // metres at which walls are cut, for who looks from above
@@ -11,9 +14,6 @@ const TONES = [0xd0402f, 0x2a62c9, 0x2c8a4b, 0x8a4bb0];
 const UP = new Vector3(0, 1, 0);
 
 const place = ([x, y, z]) => [-x, z, y]; // from homebody's frame to that of glTF
-
-const wanted = (options) => new MeshLambertMaterial({ vertexColors: true, ...options });
-const GLASS = { transparent: true, opacity: 0.35, side: DoubleSide, depthWrite: false };
 
 // The last entry of a list that is sorted by its first number at or before a time.
 function last(list, time) {
@@ -48,15 +48,11 @@ export async function mountHouse(element, film, glb) {
   labels.setAttribute('aria-hidden', 'true');
   const renderer = new WebGLRenderer({ canvas, antialias: true, alpha: true, powerPreference: 'low-power' });
   renderer.setPixelRatio(Math.min(devicePixelRatio, 1.5));
-  renderer.localClippingEnabled = true;
+  renderer.outputColorSpace = LinearSRGBColorSpace;
   const { scene: loaded } = await new GLTFLoader().parseAsync(glb, '');
-  const cut = [new Plane(new Vector3(0, -1, 0), CUT)];
-  const materials = { opaque: wanted(), glass: wanted(GLASS), cut: wanted({ clippingPlanes: cut }), cutGlass: wanted({ ...GLASS, clippingPlanes: cut }), marked: wanted({ emissive: new Color(0xb07a00) }) };
+  const wanted = (options) => matte({ gltf: true, ...options });
+  const materials = { opaque: wanted(), glass: wanted({ glass: true }), cut: wanted({ cut: CUT }), cutGlass: wanted({ glass: true, cut: CUT }), marked: wanted({ tint: 0xffb300 }) };
   const scene = new Scene();
-  scene.add(new HemisphereLight(0xffffff, 0xb9b2a6, 2.2), new AmbientLight(0xffffff, 0.5));
-  const sun = new DirectionalLight(0xffffff, 1.1);
-  sun.position.set(0.4, 1, -0.7);
-  scene.add(sun);
   const camera = new PerspectiveCamera(50, 1, 0.05, 200);
   const nodes = new Map(); // name -> how it looks, by number
   for (const node of [...loaded.children]) {
