@@ -61,8 +61,8 @@ def test_who_waits_for_a_house_to_be_built_keeps_nobody_else_waiting(
 ) -> None:
     games = Games(tmp_path, ("house.bring", "partnr.val"), 4.0)
     _, mine = games.create("house.bring", {"agent": "person"})
-    _, put_away = games.create("partnr.val", {"robot": "expert", "human": "person"})
-    games.open.clear()  # as after a restart: it is read back from its journal
+    away, put_away = games.create("partnr.val", {"robot": "expert", "human": "person"})
+    del games.open[away.header.session]  # as after a restart: it is read back from its journal
     playing = get_suite("partnr.val").playing
     assert playing is not None
     built, wood = [], threading.Event()
