@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Header
+from fastapi import APIRouter
 from pydantic import BaseModel, ConfigDict, Field
 from starlette.exceptions import HTTPException
 
-from homebody.web.access import RateLimits, bearer
+from homebody.web.access import RateLimits
+from homebody.web.bodies import Token
 from homebody.web.stage import Stage
 from homebody.web.studies.running import RunningStudy
 from homebody.web.studies.study import MAX_TEXT_ANSWER
@@ -29,8 +30,8 @@ def study_api(stage: Stage, study: RunningStudy) -> APIRouter:
     api = APIRouter(prefix="/api/v1/study")
     rates = RateLimits()
 
-    def number_of(authorization: str) -> int:
-        number = study.number(bearer(authorization))
+    def number_of(token: str) -> int:
+        number = study.number(token)
         if number is None:
             raise HTTPException(404)
         if not rates.allows(str(number)):
@@ -38,15 +39,15 @@ def study_api(stage: Stage, study: RunningStudy) -> APIRouter:
         return number
 
     @api.get("")
-    async def step(authorization: Annotated[str, Header()] = "") -> dict[str, Any]:
+    async def step(token: Token) -> dict[str, Any]:
         """What the participant is to do now."""
-        number = number_of(authorization)
+        number = number_of(token)
         return await stage.work(lambda games: study.step(number))
 
     @api.post("")
-    async def go_on(done: StepDone, authorization: Annotated[str, Header()] = "") -> dict[str, Any]:
+    async def go_on(done: StepDone, token: Token) -> dict[str, Any]:
         """It has done a step; what it is to do next. The same again does nothing."""
-        number = number_of(authorization)
+        number = number_of(token)
 
         def work(_: object) -> dict[str, Any]:
             study.go_on(number, done.step, done.answers)
