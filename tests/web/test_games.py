@@ -15,6 +15,7 @@ from homebody.core import CORRECTED, HomebodyError
 from homebody.suites import get_suite
 from homebody.web.games import HostedGame, Refused
 from homebody.web.registry import Games
+from homebody.web.setup import Setup
 from homebody.worlds.house.simulation.relations import room_of
 from suites.played import PLAYED
 
@@ -33,7 +34,9 @@ def begun(games: Games, suite: str, task: str | None = None) -> tuple[HostedGame
     assert playing is not None
     *others, mine = playing.roles
     partner = "random" if "random" in playing.policies else "idle"
-    game, tokens = games.create(suite, {**dict.fromkeys(others, partner), mine: "person"}, task)
+    game, tokens = games.create(
+        Setup(suite, {**dict.fromkeys(others, partner), mine: "person"}, task)
+    )
     game.join(mine)
     return game, mine, tokens[mine]
 
@@ -139,7 +142,7 @@ def test_what_another_does_is_told_to_who_sees_it(
 ) -> None:
     games = Games(tmp_path, ("partnr.val",), 1e6)
     settings = {"observability": observability}
-    game, _ = games.create("partnr.val", dict.fromkeys(PAIR, "person"), settings=settings)
+    game, _ = games.create(Setup("partnr.val", dict.fromkeys(PAIR, "person"), settings=settings))
     for role in PAIR:
         game.join(role)
     state = game.session.simulation.state  # type: ignore[attr-defined]
@@ -165,7 +168,7 @@ def test_of_very_many_options_all_kinds_are_told(
 ) -> None:
     monkeypatch.setattr("homebody.web.observation_json.MAX_OF_A_KIND", 5)
     games = Games(tmp_path, ("partnr.val",), 1e6)
-    game, _ = games.create("partnr.val", {"human": "person"}, settings={"team": "single"})
+    game, _ = games.create(Setup("partnr.val", {"human": "person"}, settings={"team": "single"}))
     calls = [option["call"] for option in game.seat("human")["options"]]
     kinds = [call.split("[")[0] for call in calls]
     assert {kinds.count(kind) for kind in kinds} <= {1, 2, 3, 4, 5}
@@ -178,7 +181,7 @@ def test_of_very_many_options_all_kinds_are_told(
 
 def test_persons_write_to_each_other_where_they_may(tmp_path: Path) -> None:
     games = Games(tmp_path, ("partnr.val",), 1e6)
-    game, tokens = games.create("partnr.val", dict.fromkeys(PAIR, "person"), chat=True)
+    game, tokens = games.create(Setup("partnr.val", dict.fromkeys(PAIR, "person"), chat=True))
     for role in PAIR:
         game.join(role)
     assert game.seat("robot")["messages"] == []
@@ -205,7 +208,7 @@ def test_persons_write_to_each_other_where_they_may(tmp_path: Path) -> None:
 @pytest.mark.parametrize(("partner", "chat"), [("person", False), ("idle", True)])
 def test_where_there_is_no_chat_nobody_writes(tmp_path: Path, partner: str, chat: bool) -> None:
     games = Games(tmp_path, ("partnr.val",), 1e6)
-    game, _ = games.create("partnr.val", {"robot": partner, "human": "person"}, chat=chat)
+    game, _ = games.create(Setup("partnr.val", {"robot": partner, "human": "person"}, chat=chat))
     game.join("human")
     assert game.seat("human")["messages"] is None
     with pytest.raises(Refused, match="no chat"):

@@ -25,6 +25,7 @@ from homebody.core.transcript import decode, find_call
 from homebody.suites import get_suite
 from homebody.web.mcp import KNOWLEDGE, SCENE, TASK, McpSeat, _served
 from homebody.web.registry import Games
+from homebody.web.setup import Setup
 
 pytestmark = pytest.mark.usefixtures("eai_data")
 ALONE = {"team": "single"}
@@ -66,7 +67,7 @@ def played(
 ) -> Games:
     """Have a client do something at a server in this process."""
     games = Games(folder, (suite,), pace=4.0)
-    _, tokens = games.create(suite, seats or {"human": "person"}, task, settings or {})
+    _, tokens = games.create(Setup(suite, seats or {"human": "person"}, task, settings or {}))
     (token,) = tokens.values()
 
     async def run(seat: McpSeat) -> None:

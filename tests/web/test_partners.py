@@ -13,9 +13,10 @@ from homebody.suites.partnr.prompting.react import drive
 from homebody.suites.partnr.session import start_session
 from model_server import ModelServer
 from patience import wait_until
-from web.conftest import Served
+from web.conftest import HOST_TOKEN, Served
 
 Serve = Callable[..., Served]
+HOST = {"Authorization": f"Bearer {HOST_TOKEN}"}
 FAST = 1e6
 """A pace at which nobody is waited for."""
 
@@ -108,3 +109,30 @@ def test_who_plays_several_roles_plays_them_as_one(serve: Serve) -> None:
     served.seat(token)
     served.act(token, "a", "Done[]")
     assert served.seat(token)["ending"] == "everybody is done"
+
+
+def test_a_model_beside_a_person_plays_by_calling_tools(serve: Serve, server: ModelServer) -> None:
+    turns = iter([("", [("Explore", '{"room": "kitchen_0"}')]), ("", [("Done", "{}")])])
+    server.call = lambda body: next(turns)
+    served = serve("partnr.val", pace=FAST)
+    seats = {"robot": server.model, "human": "person"}
+    token = served.new("partnr.val", seats, driver="tools")["human"]
+    served.seat(token)
+    wait_until(lambda: len(server.requests) == 2)
+    assert {tool["function"]["name"] for tool in server.requests[0]["tools"]} >= {"Explore", "Done"}
+    assert server.requests[1]["messages"][-1]["role"] == "tool"  # what came of the call
+    served.act(token, "b", "Done[]")
+    wait_until(lambda: served.seat(token)["ending"] is not None)
+    transcript = served.get("/seat/result", token).json()["transcript"]
+    assert '"robot","Explore[kitchen_0]",1,"robot"' in transcript
+    again = serve("partnr.val", pace=FAST)  # which reads the calls in its journal
+    assert again.get("/seat/result", token).json()["transcript"] == transcript
+    assert len(server.requests) == 2
+
+
+def test_a_way_of_asking_that_there_is_not_is_refused(serve: Serve) -> None:
+    served = serve("partnr.val")
+    body = {"suite": "partnr.val", "seats": {"robot": "idle", "human": "person"}, "driver": "x"}
+    answer = served.client.post("/api/v1/sessions", json=body, headers=HOST)
+    assert answer.status_code == 422
+    assert "react, tools, options" in answer.json()["advice"]

@@ -10,6 +10,7 @@ import pytest
 from homebody.core import HomebodyError
 from homebody.web.games import HostedGame, Refused
 from homebody.web.registry import Games, Limits
+from homebody.web.setup import Setup
 
 PAIR = {"robot": "person", "human": "person"}
 ALONE = {"agent": "person"}
@@ -31,7 +32,7 @@ def test_a_game_that_is_put_away_is_read_back_as_it_was(
 ) -> None:
     monkeypatch.setattr("homebody.web.games.GRACE", 0.0)  # nothing is due when it is put away
     games = Games(tmp_path, ("partnr.val",), 1e6)
-    game, tokens = games.create("partnr.val", PAIR)
+    game, tokens = games.create(Setup("partnr.val", PAIR))
     for role in PAIR:
         game.join(role)
     room = next(o for o in game.seat("human")["options"] if o["call"].startswith("Explore"))
@@ -50,7 +51,7 @@ def test_a_game_that_is_put_away_is_read_back_as_it_was(
 
 def test_who_has_gone_is_waited_for_by_nobody(tmp_path: Path) -> None:
     games = Games(tmp_path, ("partnr.val",), 1e6, Limits(absent=5))
-    game, _ = games.create("partnr.val", PAIR)
+    game, _ = games.create(Setup("partnr.val", PAIR))
     game.join("human")
     games.tidy()
     assert game.awaited == {"robot"}
@@ -63,11 +64,11 @@ def test_who_has_gone_is_waited_for_by_nobody(tmp_path: Path) -> None:
 
 def test_there_are_at_most_as_many_games_as_a_server_takes(tmp_path: Path) -> None:
     games = Games(tmp_path, ("house.bring",), 4.0, Limits(games=2))
-    made = [games.create("house.bring", ALONE) for _ in range(2)]
+    made = [games.create(Setup("house.bring", ALONE)) for _ in range(2)]
     with pytest.raises(Refused):
-        games.create("house.bring", ALONE)
+        games.create(Setup("house.bring", ALONE))
     seen_long_ago(made[0][0], "agent")
-    games.create("house.bring", ALONE)  # the one is put away
+    games.create(Setup("house.bring", ALONE))  # the one is put away
 
 
 @pytest.mark.parametrize(
@@ -87,7 +88,7 @@ def test_what_cannot_be_played_is_refused(
 ) -> None:
     games = Games(tmp_path, ("house.bring",), 4.0)
     with pytest.raises(HomebodyError, match=problem):
-        games.create(**{"suite": "house.bring", "seats": ALONE, **changes})  # type: ignore[arg-type]
+        games.create(Setup(**{"suite": "house.bring", "seats": ALONE, **changes}))  # type: ignore[arg-type]
     assert not list(tmp_path.rglob("*.jsonl"))
 
 
@@ -95,7 +96,7 @@ def test_a_full_disk_costs_what_was_not_acknowledged_and_nothing_else(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     games = Games(tmp_path, ("house.bring",), 4.0)
-    game, tokens = games.create("house.bring", ALONE)
+    game, tokens = games.create(Setup("house.bring", ALONE))
     game.act("agent", "Wait[]", "a")
     before = game.seat("agent")
     with monkeypatch.context() as full:
@@ -127,7 +128,7 @@ def test_a_journal_that_is_damaged_is_told_and_costs_the_others_nothing(
     tmp_path: Path, damage: object
 ) -> None:
     games = Games(tmp_path, ("house.bring",), 4.0)
-    (good, tokens), (bad, other) = (games.create("house.bring", ALONE) for _ in range(2))
+    (good, tokens), (bad, other) = (games.create(Setup("house.bring", ALONE)) for _ in range(2))
     path = tmp_path / "sessions" / f"{bad.header.session}.jsonl"
     path.write_bytes(damage(path.read_bytes()))  # type: ignore[operator]
     again = Games(tmp_path, ("house.bring",), 4.0)
@@ -139,7 +140,7 @@ def test_a_journal_that_is_damaged_is_told_and_costs_the_others_nothing(
 
 def test_a_journal_in_which_time_went_otherwise_is_not_played(tmp_path: Path) -> None:
     games = Games(tmp_path, ("house.bring",), 4.0)
-    game, tokens = games.create("house.bring", ALONE)
+    game, tokens = games.create(Setup("house.bring", ALONE))
     game.act("agent", "Wait[]", "a")
     (path,) = (tmp_path / "sessions").glob("*.jsonl")
     clock = str(game.session.clock).encode()
@@ -153,7 +154,7 @@ def test_a_journal_in_which_time_went_otherwise_is_not_played(tmp_path: Path) ->
 
 def test_of_a_game_that_is_forgotten_nothing_is_left(tmp_path: Path) -> None:
     games = Games(tmp_path, ("house.bring",), 4.0)
-    made = [games.create("house.bring", ALONE) for _ in range(2)]
+    made = [games.create(Setup("house.bring", ALONE)) for _ in range(2)]
     for game, _ in made:
         game.act("agent", "Done[]", "a")
     forgotten, kept = (game.header.session for game, _ in made)

@@ -14,6 +14,7 @@ from homebody.core import CORRECTED, HomebodyError
 from homebody.suites import get_suite, in_place
 from homebody.web.games import HostedGame
 from homebody.web.registry import Games
+from homebody.web.setup import Setup
 from homebody.web.stage import Stage
 
 
@@ -29,8 +30,8 @@ def test_nobody_is_told_of_what_is_not_on_disk_yet(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     games = Games(tmp_path, ("house.bring", "partnr.val"), 4.0)
-    mine, my_tokens = games.create("partnr.val", {"robot": "person", "human": "person"})
-    _, other_tokens = games.create("house.bring", {"agent": "person"})
+    mine, my_tokens = games.create(Setup("partnr.val", {"robot": "person", "human": "person"}))
+    _, other_tokens = games.create(Setup("house.bring", {"agent": "person"}))
     for role in my_tokens:
         mine.join(role)
     disk = threading.Event()
@@ -60,8 +61,8 @@ def test_who_waits_for_a_house_to_be_built_keeps_nobody_else_waiting(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     games = Games(tmp_path, ("house.bring", "partnr.val"), 4.0)
-    _, mine = games.create("house.bring", {"agent": "person"})
-    away, put_away = games.create("partnr.val", {"robot": "expert", "human": "person"})
+    _, mine = games.create(Setup("house.bring", {"agent": "person"}))
+    away, put_away = games.create(Setup("partnr.val", {"robot": "expert", "human": "person"}))
     del games.open[away.header.session]  # as after a restart: it is read back from its journal
     playing = get_suite("partnr.val").playing
     assert playing is not None
@@ -77,7 +78,7 @@ def test_who_waits_for_a_house_to_be_built_keeps_nobody_else_waiting(
 
     def create(games: Games) -> str:
         seats = {"robot": "expert", "human": "person"}
-        return games.create("partnr.val", seats, "val-58-77")[0].header.task
+        return games.create(Setup("partnr.val", seats, "val-58-77"))[0].header.task
 
     async def play() -> None:
         stage = Stage(games)
@@ -109,7 +110,9 @@ def test_a_game_that_cannot_be_is_refused_though_its_house_is_built_elsewhere(
         for suite, task in (("house.bring", "nowhere"), ("partnr.val", "val-0-0")):
             with pytest.raises(HomebodyError):
                 await stage.work(
-                    lambda games, of=(suite, task): games.create(of[0], {"agent": "person"}, of[1])
+                    lambda games, of=(suite, task): games.create(
+                        Setup(of[0], {"agent": "person"}, of[1])
+                    )
                 )
         await stage.close()
 
@@ -120,7 +123,7 @@ def test_what_cannot_be_put_on_disk_has_not_happened(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     games = Games(tmp_path, ("house.bring",), 4.0)
-    game, tokens = games.create("house.bring", {"agent": "person"})
+    game, tokens = games.create(Setup("house.bring", {"agent": "person"}))
     before = game.session.transcript()
 
     def fail() -> None:
@@ -145,7 +148,7 @@ def test_what_cannot_be_put_on_disk_has_not_happened(
 
 def test_a_fault_in_one_job_is_told_to_who_asked_for_it(tmp_path: Path) -> None:
     games = Games(tmp_path, ("house.bring",), 4.0)
-    _, tokens = games.create("house.bring", {"agent": "person"})
+    _, tokens = games.create(Setup("house.bring", {"agent": "person"}))
 
     def fail(game: HostedGame, role: str) -> None:
         raise RuntimeError("a bug")

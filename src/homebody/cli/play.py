@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from homebody.cli.app import Settings, SuiteName, app, pairs_of, prepared
+from homebody.cli.app import DriverName, Settings, SuiteName, app, pairs_of, prepared
 from homebody.cli.printing import note, say
 from homebody.core import CORRECTED, HomebodyError
 
@@ -33,6 +33,7 @@ def play(
         ),
     ] = None,
     settings: Settings = None,
+    driver: DriverName = None,
     seed: Annotated[int, typer.Option("--seed", help="Of all that is random")] = 0,
     host: Annotated[str, typer.Option("--host", help="Address to listen at")] = "127.0.0.1",
     port: Annotated[int, typer.Option("--port", help="Port to listen at")] = 8765,
@@ -57,7 +58,8 @@ def play(
 ) -> None:
     """Play a task in a browser, alone or together."""
     try:
-        from homebody.web.serving import Links, Listening, Served, serve
+        from homebody.web.serving import Links, Listening, serve
+        from homebody.web.setup import Setup
     except ImportError as error:
         raise HomebodyError(
             f"playing needs a web server, which cannot be imported: {error}",
@@ -76,7 +78,7 @@ def play(
         note(f"all that is played is kept in {record}; Ctrl-C stops the server")
 
     where = Listening(host, port, tuple(allow or ()), pace, record, host_token)
-    serve(Served(suite, seats, task, chosen, seed, chat), where, tell)
+    serve(Setup(suite, seats, task, chosen, seed, chat, driver or ""), where, tell)
 
 
 def seats_of(

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from homebody.cli.app import Settings, SuiteName, app, pairs_of, prepared
+from homebody.cli.app import DriverName, Settings, SuiteName, app, pairs_of, prepared
 from homebody.cli.play import seats_of
 from homebody.cli.printing import note
 from homebody.core import HomebodyError
@@ -33,6 +33,7 @@ def serve(
         ),
     ] = None,
     settings: Settings = None,
+    driver: DriverName = None,
     seed: Annotated[int, typer.Option("--seed", help="Of all that is random")] = 0,
     port: Annotated[
         int | None,
@@ -47,6 +48,7 @@ def serve(
         raise HomebodyError("serve what?", "--mcp; for people and an HTTP API: homebody play")
     try:
         from homebody.web.mcp import serve as serve_game
+        from homebody.web.setup import Setup
     except ImportError as error:
         raise HomebodyError(
             f"this needs a library that cannot be imported: {error}",
@@ -57,4 +59,5 @@ def serve(
     seats = seats_of(prepared(suite), chosen, role, partner)
     if sum(kind == "person" for kind in seats.values()) != 1:
         raise HomebodyError("a client plays one role", "have others played by --partner expert")
-    serve_game(suite, seats, task, chosen, seed, record, port, note)
+    setup = Setup(suite, seats, task, chosen, seed, driver=driver or "")
+    serve_game(setup, record, port, note)

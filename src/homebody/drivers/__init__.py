@@ -10,15 +10,23 @@ policy. It yields the questions that can be asked at the same time, and is sent 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Final
 
+from homebody.core.conversation import Player
+from homebody.core.session import Session
 from homebody.core.suite import Driver
-from homebody.drivers.options import options
-from homebody.drivers.react import react
-from homebody.drivers.tool_calls import tools
+from homebody.drivers.options import options, options_player
+from homebody.drivers.react import react, react_player
+from homebody.drivers.tool_calls import ToolPlayer, tools
 
+PLAYERS: Final[Mapping[str, Callable[[Session, str], Player]]] = {
+    "react": react_player,
+    "tools": ToolPlayer,
+    "options": options_player,
+}
+"""One model that plays a role so, beside others, by the same names."""
 DRIVERS: Final[Mapping[str, Driver]] = {"react": react, "tools": tools, "options": options}
 """By the name that the command line takes."""
 
-__all__ = ["DRIVERS", "options", "react", "tools"]
+__all__ = ["DRIVERS", "PLAYERS", "options", "react", "tools"]

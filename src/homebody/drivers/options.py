@@ -13,6 +13,7 @@ from contextlib import suppress
 from typing import Final
 
 from homebody.core import Action, Dialogue, HomebodyError, Observation, Policy, Session
+from homebody.core.conversation import Player
 from homebody.core.transcript import MAX_LINE, find_call, write_call
 from homebody.drivers.in_text import Form, TextPlayer
 from homebody.drivers.rounds import play_rounds
@@ -24,7 +25,12 @@ MAX_OPTIONS: Final = 300
 
 def options(session: Session, policies: Mapping[str, Policy]) -> Dialogue:
     """Have models play by naming the number of an action."""
-    return play_rounds(session, policies, lambda session, role: TextPlayer(session, role, _FORM))
+    return play_rounds(session, policies, options_player)
+
+
+def options_player(session: Session, role: str) -> Player:
+    """One model that does so, for whoever lets time pass himself."""
+    return TextPlayer(session, role, _FORM)
 
 
 def _rules(observation: Observation) -> str:

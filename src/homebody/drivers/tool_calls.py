@@ -107,7 +107,7 @@ class ToolPlayer:
         if role not in session.ready():  # it has ended while the model was asked
             return
         self._cycle += 1
-        calls = tuple(map(_sendable, reply.calls[:MAX_CALLS]))
+        calls = tuple(map(sendable, reply.calls[:MAX_CALLS]))
         said = reply.text[: words.MAX_READ]
         text = words.clipped(said, words.MAX_ANSWER)
         self._turns.append(_Turn(Message("assistant", text, calls)))
@@ -147,7 +147,7 @@ class ToolPlayer:
             self._tell(NOT_DONE)
 
 
-def _sendable(call: ToolCall) -> ToolCall:
+def sendable(call: ToolCall) -> ToolCall:
     """A call that can be shown to a model again: one of reasonable length, in plain text."""
     try:
         short = (

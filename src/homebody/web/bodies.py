@@ -13,6 +13,7 @@ from homebody.web.access import bearer
 from homebody.web.games import MAX_MESSAGE
 from homebody.web.journal import MAX_SAID
 from homebody.web.scene_json import MAX_MESHES
+from homebody.web.setup import Setup
 
 
 def _token(authorization: Annotated[str, Header()] = "") -> str:
@@ -78,6 +79,15 @@ class NewSession(_Body):
         Field(max_length=10, description="role -> person, expert, random, idle, or a model's name")
     )
     chat: bool = Field(False, description="whether persons can write to each other")
+    driver: Annotated[str, Field(max_length=20)] = Field(
+        "", description="how models are asked: react, tools or options; as the suite has it if not"
+    )
+
+    def setup(self) -> Setup:
+        """What is to be played."""
+        return Setup(
+            self.suite, self.seats, self.task, self.settings, self.seed, self.chat, self.driver
+        )
 
 
 class Made(_Body):

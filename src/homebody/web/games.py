@@ -20,7 +20,17 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, Final
 
-from homebody.core import Action, Event, HomebodyError, Playing, Question, Reply, Session, Suite
+from homebody.core import (
+    Action,
+    Event,
+    HomebodyError,
+    Playing,
+    Question,
+    Reply,
+    Session,
+    Suite,
+    ToolCall,
+)
 from homebody.core.conversation import Player
 from homebody.core.session import (
     DONE,
@@ -46,7 +56,7 @@ from homebody.web.journal import (
     Passed,
 )
 from homebody.web.observation_json import event_json, told_options
-from homebody.web.partners import PERSON, is_model, player_of, policies_of
+from homebody.web.partners import PERSON, is_model, kept, player_of, policies_of
 from homebody.web.telling import Now, Telling
 
 STEPS: Final = 30
@@ -141,7 +151,7 @@ class HostedGame:
         kinds = header.seats
         self._policies = policies_of(playing, session, kinds, header.seed, header.task)
         self._players: dict[str, Player] = {
-            role: player_of(playing, session, role)
+            role: player_of(playing, session, role, header.driver)
             for role, kind in kinds.items()
             if is_model(kind)
         }
@@ -332,9 +342,11 @@ class HostedGame:
         if self.ending is not None:
             return
         with self._together():
-            text = reply.text[-MAX_SAID:]
-            self._write(Answer(self._at, role, round(seconds, 3), text, reply.stop_reason))
-            self._answered(role, Reply(text, (), reply.stop_reason))
+            reply = kept(reply)
+            calls = tuple((call.name, dict(call.arguments), call.id) for call in reply.calls)
+            written = self._at, role, round(seconds, 3), reply.text, reply.stop_reason, calls
+            self._write(Answer(*written))
+            self._answered(role, reply)
             self._go_on()
 
     def fail(self, role: str) -> None:
@@ -493,7 +505,8 @@ class HostedGame:
                     player = self._players[line.role]
                     player.go_on()
                     player.question()
-                    self._answered(line.role, Reply(line.text, (), line.stop_reason))  # type: ignore[arg-type]
+                    calls = tuple(ToolCall(*call) for call in line.calls)
+                    self._answered(line.role, Reply(line.text, calls, line.stop_reason))  # type: ignore[arg-type]
                 case Own():
                     self._own_again(line)
                 case Chatted():

@@ -49,6 +49,7 @@ class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
         label: What whoever made it calls it, such as the participant of a study; not shown to
             those who play.
         chat: Whether persons can write to each other.
+        driver: How models are asked; empty: as the suite has it.
     """
 
     session: str
@@ -63,6 +64,7 @@ class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     homebody: str
     label: str = ""
     chat: bool = False
+    driver: str = ""
     format: str = FORMAT
     version: int = VERSION
 
@@ -96,13 +98,14 @@ class Own(msgspec.Struct, frozen=True, array_like=True, tag="own"):
 
 
 class Answer(msgspec.Struct, frozen=True, array_like=True, tag="answer"):
-    """A model has answered, after so many seconds."""
+    """A model has answered, after so many seconds; of what it called, name, arguments and id."""
 
     at: float
     role: str
     seconds: float
     text: str
     stop_reason: str
+    calls: tuple[tuple[str, dict[str, Any], str], ...] = ()
 
 
 class Passed(msgspec.Struct, frozen=True, array_like=True, tag="time"):

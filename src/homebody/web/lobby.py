@@ -7,14 +7,15 @@ each is told the token of a role. Where a game needs one person, that is at once
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from homebody.web.access import new_token
 from homebody.web.games import Refused, digest
 from homebody.web.partners import PERSON
 from homebody.web.registry import Games
+from homebody.web.setup import Setup
 
 PATIENCE: Final = 15.0
 """Seconds after which somebody who waits and does not ask is not waited for any more."""
@@ -39,29 +40,22 @@ class Lobby:
     Args:
         games: Where games are made.
         token: Of the link.
-        suite: What is played.
-        seats: Role -> who plays it; persons come from the queue.
-        settings: How it is set.
+        setup: What is played, and by whom: persons come from the queue. A game's seed is its own
+            and the game's number.
         tasks: Ids, in the order in which they are played, again and again.
-        seed: Of all that is random; a game's is that and its number.
-        chat: Whether those who play can write to each other.
     """
 
     games: Games
     token: str
-    suite: str
-    seats: Mapping[str, str]
-    settings: Mapping[str, str]
+    setup: Setup
     tasks: Sequence[str]
-    seed: int = 0
-    chat: bool = False
     _tickets: dict[str, _Ticket] = field(default_factory=dict)
     _made: int = 0
 
     @property
     def needed(self) -> int:
         """How many persons a game needs."""
-        return sum(kind == PERSON for kind in self.seats.values())
+        return sum(kind == PERSON for kind in self.setup.seats.values())
 
     def enter(self) -> str:
         """A ticket for somebody new. Raises Refused if there are too many."""
@@ -92,15 +86,9 @@ class Lobby:
 
     def _begin(self, players: Sequence[_Ticket]) -> None:
         number = self._made
-        _, tokens = self.games.create(
-            self.suite,
-            self.seats,
-            self.tasks[number % len(self.tasks)],
-            self.settings,
-            self.seed + number,
-            label="lobby",
-            chat=self.chat,
-        )
+        task = self.tasks[number % len(self.tasks)]
+        setup = replace(self.setup, task=task, seed=self.setup.seed + number)
+        _, tokens = self.games.create(setup, label="lobby")
         self._made += 1
         for ticket, (role, token) in zip(players, tokens.items(), strict=True):
             ticket.role, ticket.seat = role, token

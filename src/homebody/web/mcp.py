@@ -30,6 +30,7 @@ from homebody.web.connections import listen, make_server
 from homebody.web.games import HostedGame, Refused
 from homebody.web.observation_json import png
 from homebody.web.registry import Games
+from homebody.web.setup import Setup
 from homebody.web.stage import Stage
 
 if TYPE_CHECKING:
@@ -286,23 +287,12 @@ async def _served(games: Games, token: str, run: Callable[[McpSeat], Awaitable[N
 
 
 def serve(
-    suite: str,
-    seats: Mapping[str, str],
-    task: str | None,
-    settings: Mapping[str, str],
-    seed: int,
-    record: Path | None,
-    port: int | None,
-    tell: Callable[[str], object],
+    setup: Setup, record: Path | None, port: int | None, tell: Callable[[str], object]
 ) -> None:
     """Serve a new game until the client has gone, or until interrupted.
 
     Args:
-        suite: Name of the suite.
-        seats: Role -> who plays it; one of them a person, which is the client.
-        task: Its id; the first if left out.
-        settings: How it is set.
-        seed: Of all that is random.
+        setup: What is played, and by whom; one of them is a person, which is the client.
         record: Folder in which the game and its output are kept.
         port: For HTTP on loopback, 0 for any that is free; None for standard input and output.
         tell: Told where it is, and the token, of HTTP.
@@ -310,10 +300,10 @@ def serve(
     Raises:
         HomebodyError: there is no such thing, it cannot be played so, or the port is taken.
     """
-    games = Games(record, (suite,), pace=4.0)
-    _, tokens = games.create(suite, seats, task, settings, seed)
+    games = Games(record, (setup.suite,), pace=4.0)
+    _, tokens = games.create(setup)
     (token,) = tokens.values()
-    name = f"homebody {suite}"
+    name = f"homebody {setup.suite}"
     if port is None:
         asyncio.run(_served(games, token, lambda seat: serve_stdio(seat, name)))
         return

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from homebody.core import HomebodyError, Playing, Policy, Session
+from homebody.core import HomebodyError, Playing, Policy, Reply, Session
 from homebody.core.conversation import Player
 from homebody.core.seeds import attempt_generator
-from homebody.drivers.react import react_player
+from homebody.drivers import PLAYERS
+from homebody.drivers.tool_calls import MAX_CALLS, sendable
+from homebody.web.journal import MAX_SAID
 
 PERSON: Final = "person"
 """Who plays a role for which a token is given out."""
@@ -37,6 +39,14 @@ def check_kind(playing: Playing[Any], kind: str) -> None:
     )
 
 
+def check_driver(name: str) -> None:
+    """Raises HomebodyError if models are not asked in such a way."""
+    if name and name not in PLAYERS:
+        raise HomebodyError(
+            f"there is no driver {name[:80]!r}", f"choose one of: {', '.join(PLAYERS)}"
+        )
+
+
 def policies_of(
     playing: Playing[Any], session: Session, seats: Mapping[str, str], seed: int, identifier: str
 ) -> dict[str, Policy]:
@@ -51,6 +61,13 @@ def policies_of(
     return {role: made[kind] for role, kind in seats.items() if kind in made}
 
 
-def player_of(playing: Playing[Any], session: Session, role: str) -> Player:
+def player_of(playing: Playing[Any], session: Session, role: str, driver: str) -> Player:
     """A model that plays a role, and its conversation: as runs ask it."""
-    return (playing.player or react_player)(session, role)
+    own = playing.player or PLAYERS["react"]
+    return (PLAYERS[driver] if driver else own)(session, role)
+
+
+def kept(reply: Reply) -> Reply:
+    """As much of an answer as is kept, and carried out."""
+    calls = tuple(map(sendable, reply.calls[:MAX_CALLS]))
+    return Reply(reply.text[-MAX_SAID:], calls, reply.stop_reason)

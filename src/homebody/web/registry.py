@@ -6,7 +6,6 @@ import secrets
 import time
 from collections.abc import Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
@@ -18,8 +17,9 @@ from homebody.suites import get_suite
 from homebody.web.access import new_token
 from homebody.web.games import AWAY, HostedGame, Refused, digest
 from homebody.web.journal import SUFFIX, Ended, Header, Journal, read_journal
-from homebody.web.partners import PERSON, check_kind
+from homebody.web.partners import PERSON
 from homebody.web.recording import SESSION, forget, outputs_file, record, recorded
+from homebody.web.setup import Setup, Unbuilt, begin, playing_of
 
 SESSIONS: Final = "sessions"
 """The folder of journals in that of all that is kept."""
@@ -43,34 +43,6 @@ class Limits:
     idle: float = 3600.0
     over: float = 120.0
     absent: float = 300.0
-
-
-class Unbuilt(Exception):
-    """What a game is played in is still to be built, which takes too long for the thread that
-    plays.
-
-    Attributes:
-        suite: Its name.
-        task: Its id; None: the first.
-    """
-
-    def __init__(self, suite: str, task: str | None) -> None:
-        super().__init__(f"{suite} {task}")
-        self.suite, self.task = suite, task
-
-
-def build(suite: str, task: str | None) -> object:
-    """What a task is played in, to be kept until its game is there; any thread may call it. None
-    if it is not possible: whoever starts it is told why."""
-    evaluated = get_suite(suite)
-    assert evaluated.playing is not None
-    with suppress(HomebodyError):
-        return evaluated.playing.build(_task(evaluated, task))
-    return None
-
-
-def _task(suite: Suite[Any], task: str | None) -> Any:
-    return suite.tasks.load(CORRECTED)[0] if task is None else suite.task(task)
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,27 +91,14 @@ class Games:
         return get_suite(name)
 
     def create(
-        self,
-        suite: str,
-        seats: Mapping[str, str],
-        task: str | None = None,
-        settings: Mapping[str, str] | None = None,
-        seed: int = 0,
-        label: str = "",
-        tokens: Mapping[str, str] | None = None,
-        chat: bool = False,
+        self, setup: Setup, label: str = "", tokens: Mapping[str, str] | None = None
     ) -> tuple[HostedGame, dict[str, str]]:
         """A new game, and the tokens of those roles that persons play.
 
         Args:
-            suite: Its name.
-            seats: Role -> who plays it; all roles that there are.
-            task: Its id; the first if left out.
-            settings: How the task is set, where not as usual.
-            seed: Of all that is random.
+            setup: What is played, and by whom.
             label: What whoever makes it calls it.
             tokens: Those of the persons' roles, which nobody else may know; new ones if left out.
-            chat: Whether persons can write to each other.
 
         Raises:
             HomebodyError: there is no such thing, or it cannot be played so.
@@ -149,42 +108,29 @@ class Games:
         self.tidy()
         if len(self.open) >= self.limits.games:
             raise Refused("there are as many games as this server takes", "try again later")
-        evaluated = self.suite(suite)
-        playing = evaluated.playing
-        if playing is None:
-            raise HomebodyError(f"{suite} is not played")
-        self._await_built(suite, task)
-        played = _task(evaluated, task)
-        chosen = dict(settings or {})
-        for role, kind in seats.items():  # as those settings have it that say who plays
-            check_kind(playing, kind)
-            if kind in playing.settings.get(role, ()):
-                chosen[role] = kind
-        playing.check(chosen)
-        chosen = playing.unusual(chosen)
-        session = playing.start(played, chosen, seed, CORRECTED)
-        if set(seats) != set(session.roles):
-            roles = ", ".join(session.roles)
-            raise HomebodyError(f"say of each role who plays it: {roles}", "as the seats")
-        persons = [role for role, kind in seats.items() if kind == PERSON]
+        suite = self.suite(setup.suite)
+        self._await_built(setup.suite, setup.task)
+        task, settings, session = begin(setup, suite)
+        persons = [role for role, kind in setup.seats.items() if kind == PERSON]
         given = {role: (tokens or {}).get(role) or new_token() for role in persons}
         header = Header(
             session=secrets.token_hex(8),
-            suite=suite,
-            task=evaluated.tasks.identify(played),
+            suite=setup.suite,
+            task=suite.tasks.identify(task),
             task_version=session.transcript().version,
-            settings=chosen,
-            seed=seed,
-            seats=dict(seats),
+            settings=settings,
+            seed=setup.seed,
+            seats=dict(setup.seats),
             digests={role: digest(token) for role, token in given.items()},
             made=time.time(),
             homebody=__version__,
             label=label[:MAX_LABEL],
-            chat=chat,
+            chat=setup.chat,
+            driver=setup.driver,
         )
         journal = Journal(self._path(header.session), self.later)
         journal.begin(header)
-        game = HostedGame(evaluated, header, session, journal, self.pace, self._later)
+        game = HostedGame(suite, header, session, journal, self.pace, self._later)
         self._add(game)
         return game, given
 
@@ -297,10 +243,9 @@ class Games:
         """A game as its journal has it."""
         header, lines = read_journal(path)
         suite = self.suite(header.suite)
-        assert suite.playing is not None
         self._await_built(header.suite, header.task)
         task = suite.task(header.task)
-        session = suite.playing.start(task, header.settings, header.seed, CORRECTED)
+        session = playing_of(suite).start(task, header.settings, header.seed, CORRECTED)
         written = Transcript(version=header.task_version)
         written.check_version(session.transcript().version)
         game = HostedGame(suite, header, session, Journal(path, self.later), self.pace, self._later)

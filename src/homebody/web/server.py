@@ -129,11 +129,7 @@ def _host_api(stage: Stage, host_token: str) -> APIRouter:
         """Make a game; for who has the host's token."""
         if not is_same(token, host_token):
             raise HTTPException(404)
-        game, tokens = await stage.work(
-            lambda games: games.create(
-                new.suite, new.seats, new.task, new.settings, new.seed, chat=new.chat
-            )
-        )
+        game, tokens = await stage.work(lambda games: games.create(new.setup()))
         return Made(session=game.header.session, seats=tokens)
 
     return api

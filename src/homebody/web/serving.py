@@ -27,6 +27,7 @@ from homebody.web.lobby import Lobby
 from homebody.web.partners import is_model
 from homebody.web.registry import SESSIONS, Games
 from homebody.web.server import make_app
+from homebody.web.setup import Setup
 from homebody.web.stage import Stage
 from homebody.web.studies.api import study_api
 from homebody.web.studies.assignment import assign
@@ -59,27 +60,6 @@ class Listening:
     pace: float
     record: Path
     host_token: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Served:
-    """What is served.
-
-    Attributes:
-        suite: Name of the suite.
-        seats: Role -> who plays it.
-        task: Id of the task; None for the first, and for any in the lobby.
-        settings: How it is set.
-        seed: Of all that is random.
-        chat: Whether persons can write to each other.
-    """
-
-    suite: str
-    seats: Mapping[str, str]
-    task: str | None
-    settings: Mapping[str, str]
-    seed: int
-    chat: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,27 +107,22 @@ def _collect_less() -> None:
     gc.set_threshold(50_000, 20, 5)
 
 
-def serve(served: Served, where: Listening, tell: Callable[[Links], object]) -> None:
+def serve(setup: Setup, where: Listening, tell: Callable[[Links], object]) -> None:
     """Serve until interrupted.
 
     Args:
+        setup: What is played in the first game, and in those of the lobby.
+        where: Where the server listens, and keeps what is played.
         tell: Told when the server is there.
 
     Raises:
         HomebodyError: another server keeps its games in the same folder, the address is taken,
             nobody said by which name it is called, or a model cannot be asked.
     """
-    _check_models(served.seats.values())
-    with _opened(served.suite, where) as opened:
-        lobby = _lobby(opened.games, served, opened.host_token)
-        _, tokens = opened.games.create(
-            served.suite,
-            served.seats,
-            served.task,
-            served.settings,
-            served.seed,
-            chat=served.chat,
-        )
+    _check_models(setup.seats.values())
+    with _opened(setup.suite, where) as opened:
+        lobby = _lobby(opened.games, setup, opened.host_token)
+        _, tokens = opened.games.create(setup)
         seats = {role: f"{opened.url}#{token}" for role, token in tokens.items()}
         tell(Links(seats, f"{opened.url}#lobby={lobby.token}", opened.wrong))
         opened.run(lobby)
@@ -226,17 +201,15 @@ def _opened(suite: str, where: Listening) -> Iterator[_Opened]:
         )
 
 
-def _lobby(games: Games, served: Served, host_token: str) -> Lobby:
+def _lobby(games: Games, setup: Setup, host_token: str) -> Lobby:
     """The lobby, whose link is the same as long as the host's token is; tasks in an order that
     hangs on the seed."""
-    suite = games.suite(served.suite)
+    suite = games.suite(setup.suite)
     tasks = [suite.tasks.identify(task) for task in suite.tasks.load(CORRECTED)]
-    order = generator(f"lobby {served.seed}").permutation(len(tasks))
-    mixed = [tasks[at] for at in order] if served.task is None else [served.task]
+    order = generator(f"lobby {setup.seed}").permutation(len(tasks))
+    mixed = [tasks[at] for at in order] if setup.task is None else [setup.task]
     token = hmac.new(host_token.encode(), b"lobby", hashlib.sha256).hexdigest()[:48]
-    return Lobby(
-        games, token, served.suite, served.seats, served.settings, mixed, served.seed, served.chat
-    )
+    return Lobby(games, token, setup, mixed)
 
 
 def _kept_token(path: Path) -> str:

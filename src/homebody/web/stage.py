@@ -21,7 +21,8 @@ from homebody.core import HomebodyError, Question, Reply
 from homebody.evals.asking import answering
 from homebody.web.games import HostedGame
 from homebody.web.journal import Journal
-from homebody.web.registry import Games, Unbuilt, build
+from homebody.web.registry import Games
+from homebody.web.setup import Unbuilt, build
 
 T = TypeVar("T")
 MAX_ASKED: Final = 32

@@ -159,14 +159,9 @@ class RunningStudy:
             for member in group.members:
                 self._waiting.pop((member, at), None)
             self._games.create(
-                self.study.suite,
-                item.condition.seats,
-                item.task,
-                item.condition.settings,
-                self.study.seed + at,
+                item.condition.setup(self.study.suite, item.task, self.study.seed + at),
                 label=f"{group.number} {at} {count} {item.condition.name}",
                 tokens=tokens,
-                chat=item.condition.chat,
             )
         found = self._games.find(tokens[role])
         if found is None:

@@ -38,7 +38,8 @@ from homebody.core import CORRECTED, HomebodyError, Suite
 from homebody.core.files import read_bounded
 from homebody.core.nesting import check_depth
 from homebody.suites import get_suite
-from homebody.web.partners import PERSON, check_kind
+from homebody.web.partners import PERSON
+from homebody.web.setup import Setup, begin, playing_of
 
 MAX_BYTES: Final = 1 << 20
 """Of a study file, and of a text that it names."""
@@ -87,12 +88,18 @@ class Condition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         seats: Role -> who plays it: ``person`` is a participant.
         settings: How tasks are set, where not as usual.
         chat: Whether participants who play together can write to each other.
+        driver: How models are asked that play; as the suite has it if left out.
     """
 
     name: Name
     seats: dict[str, str]
     settings: dict[str, str] = {}
     chat: bool = False
+    driver: str = ""
+
+    def setup(self, suite: str, task: str, seed: int) -> Setup:
+        """A game in this condition."""
+        return Setup(suite, self.seats, task, self.settings, seed, self.chat, self.driver)
 
     @property
     def persons(self) -> tuple[str, ...]:
@@ -190,23 +197,17 @@ def _text(path: Path, written: str) -> str:
 def check_study(study: Study) -> None:
     """Raises HomebodyError if a study cannot be played as it says."""
     suite = get_suite(study.suite)
-    playing = suite.playing
-    if playing is None:
-        raise HomebodyError(f"{study.suite} is not played")
+    playing_of(suite)
     tasks = study_tasks(study, suite)
     if study.tasks_each > len(tasks):
         raise HomebodyError(f"there are {len(tasks)} tasks, and not {study.tasks_each} for each")
-    first = suite.task(tasks[0])
     if len({condition.name for condition in study.conditions}) < len(study.conditions):
         raise HomebodyError("two conditions have one name")
     for condition in study.conditions:
-        playing.check(condition.settings)
-        for kind in condition.seats.values():
-            check_kind(playing, kind)
-        session = playing.start(first, playing.unusual(condition.settings), 0, CORRECTED)
-        if set(session.roles) != set(condition.seats):
-            roles = ", ".join(session.roles)
-            raise HomebodyError(f"say in {condition.name!r} of each role who plays it: {roles}")
+        try:
+            begin(condition.setup(study.suite, tasks[0], 0), suite)
+        except HomebodyError as error:
+            raise HomebodyError(f"{condition.name!r}: {error}", error.hint) from error
         if not condition.persons:
             raise HomebodyError(f"nobody plays in {condition.name!r}", 'a role is a "person"')
     if study.design == "within" and len({len(c.persons) for c in study.conditions}) > 1:
