@@ -121,15 +121,35 @@ class Page(Channel):
         for kind in ("mousePressed", "mouseReleased"):
             self.call("Input.dispatchMouseEvent", type=kind, x=x, y=y, button="left", clickCount=1)
 
+    def drag(self, start: tuple[float, float], end: tuple[float, float]) -> None:
+        """Put a finger down, move it, and lift it."""
+        for at in range(6):
+            x, y = (a + (b - a) * at / 5 for a, b in zip(start, end, strict=True))
+            kind = "touchMove" if at else "touchStart"
+            self.call("Input.dispatchTouchEvent", type=kind, touchPoints=[{"x": x, "y": y}])
+        self.call("Input.dispatchTouchEvent", type="touchEnd", touchPoints=[])
+
+    def tap(self, x: float, y: float) -> None:
+        """Tap with a finger at a place of the window."""
+        self.call("Input.synthesizeTapGesture", x=x, y=y, gestureSourceType="touch")
+
     def click_on(self, selector: str) -> None:
         """Click in the middle of an element, when it is there."""
-        box = self.wait_for(
+        self.click(*self.middle(selector))
+
+    def tap_on(self, selector: str) -> None:
+        """Tap in the middle of an element, when it is there."""
+        self.tap(*self.middle(selector))
+
+    def middle(self, selector: str) -> tuple[float, float]:
+        """Of an element, when it is there, where the window shows it."""
+        x, y = self.wait_for(
             f"(() => {{ const e = document.querySelector({json.dumps(selector)});"
             " if (!e || e.disabled) return null; e.scrollIntoView({block: 'center'});"
             " const b = e.getBoundingClientRect();"
             " return b.width ? [b.x + b.width / 2, b.y + b.height / 2] : null; })()"
         )
-        self.click(*box)
+        return x, y
 
     def picture(self, path: Path) -> None:
         """Write what is seen as PNG."""
@@ -143,8 +163,10 @@ class Browser:
         self._address = address
         self._open = ExitStack()
 
-    def page(self, url: str = "about:blank", width: int = 1280, height: int = 800) -> Page:
-        """A new tab, in a profile of its own."""
+    def page(
+        self, url: str = "about:blank", width: int = 1280, height: int = 800, touch: bool = False
+    ) -> Page:
+        """A new tab, in a profile of its own; with touch it is a phone's."""
         socket = self._open.enter_context(connect(self._address, max_size=None, close_timeout=0.2))
         whole = Channel(socket)
         context = whole.call("Target.createBrowserContext")["browserContextId"]
@@ -161,8 +183,9 @@ class Browser:
             width=width,
             height=height,
             deviceScaleFactor=1,
-            mobile=False,
+            mobile=touch,
         )
+        page.call("Emulation.setTouchEmulationEnabled", enabled=touch)
         page.open(url)
         return page
 

@@ -13,7 +13,7 @@ import pytest
 
 from homebody.core import CORRECTED, HomebodyError
 from homebody.suites import get_suite
-from homebody.web.games import HostedGame, Refused
+from homebody.web.games import MAX_PAUSE, HostedGame, Refused
 from homebody.web.registry import Games
 from homebody.web.setup import Setup
 from homebody.worlds.house.simulation.relations import room_of
@@ -133,7 +133,7 @@ def test_what_lasts_in_the_world_lasts_a_share_of_that_for_who_thinks(
         passed.append((clock, game.session.clock, now[0] - before))
     assert len(passed) > 2
     for (begin, end, _), (_, _, waited) in itertools.pairwise(passed):
-        assert waited == pytest.approx(min((end - begin) / 30 / 4.0, 3.0), abs=1e-4)
+        assert waited == pytest.approx(min((end - begin) / 30 / 4.0, MAX_PAUSE), abs=1e-4)
 
 
 @pytest.mark.parametrize("observability", ["partial", "full"])

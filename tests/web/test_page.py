@@ -61,11 +61,13 @@ def do(page: Page, call: str) -> None:
     )
     page.wait_for(listed)  # what is not listed can be written
     page.press("Enter")
+    if call == "Done[]":
+        page.wait_for("document.getElementById('sure').open")
+        page.press("Enter")
     page.wait_for("document.getElementById('search').value === ''")
 
 
 def play_all(page: Page, calls: list[str]) -> None:
-    begin(page)
     for call in calls:
         if page.evaluate(OVER):
             break
@@ -76,6 +78,7 @@ def test_a_task_is_played_to_success_by_keys_alone(browser: Browser, tmp_path: P
     calls = calls_of("house.bring", "expert")
     with running(tmp_path, "house.bring") as server:
         page = browser.page(link(server, "agent"))
+        begin(page)
         play_all(page, calls)
         assert page.wait_for(OVER) == "Done: the task is solved"
         assert page.problems == []
@@ -88,6 +91,7 @@ def test_a_whole_partnr_task_is_played_to_success_by_keys(browser: Browser, tmp_
     arguments = [part for name, value in settings.items() for part in ("--set", f"{name}={value}")]
     with running(tmp_path, "partnr.val", *arguments) as server:
         page = browser.page(link(server, "human"))
+        begin(page)
         play_all(page, calls)
         assert page.wait_for(OVER) == "Done: the task is solved"
         assert page.problems == []
@@ -116,6 +120,35 @@ def test_a_thing_that_is_clicked_on_says_what_can_be_done_with_it(
         page.click_on("#menu button")
         page.wait_for("document.querySelectorAll('#news li').length")
         assert room
+        assert page.problems == []
+
+
+def test_fingers_look_around_and_act(browser: Browser, tmp_path: Path) -> None:
+    with running(tmp_path, "partnr.val", "--set", "team=single") as server:
+        page = browser.page(link(server, "human"), width=390, height=780, touch=True)
+        page.wait_for("document.getElementById('help').open")
+        page.tap_on("#helpdone")
+        page.wait_for("window.homebodyHouse?.frames > 0", 20)
+        yaw = page.evaluate("homebodyHouse.look.yaw")
+        x, y = page.middle("#view")
+        scrolled = page.evaluate("window.scrollY")
+        page.drag((x, y), (x + 100, y + 20))  # as if one pulled the house along
+        page.wait_for(f"Math.abs(homebodyHouse.look.yaw - {yaw} - 18) < 4")
+        assert page.evaluate("window.scrollY") == scrolled  # the page has not been moved instead
+        page.tap_on("#plan")
+        page.wait_for("homebodyHouse.planned")
+        x, y = page.middle("#view")
+        page.tap(x, y)
+        page.wait_for("!document.getElementById('menu').hidden")
+        went = page.text("#menu h2")
+        page.tap_on("#menu button")
+        page.wait_for("document.querySelectorAll('#news li').length")
+        page.wait_for(READY)
+        assert went.split()[0] in page.text("#news")
+        page.tap_on("#options summary")
+        page.tap_on("#options details[open] button")
+        page.wait_for("document.querySelectorAll('#news li').length > 1")
+        assert page.evaluate("document.documentElement.scrollWidth <= 390")
         assert page.problems == []
 
 
@@ -152,10 +185,10 @@ def test_a_model_as_partner_is_seen_to_think_and_acts(
     with running(tmp_path, *arguments) as started:
         page = browser.page(link(started, "human"))
         begin(page)
-        page.wait_for("document.getElementById('partner').innerText.includes('thinking')")
-        assert "robot: a model" in page.text("#partner")
+        page.wait_for("document.getElementById('partner').innerText.includes('thinks')")
+        assert "The robot is an AI model" in page.text("#partner")
         thought.set()
-        page.wait_for("!document.getElementById('partner').innerText.includes('thinking')")
+        page.wait_for("!document.getElementById('partner').innerText.includes('thinks')")
         do(page, "Done[]")
         assert "something is missing" in page.wait_for(OVER)
         assert page.problems == []
@@ -193,6 +226,7 @@ def test_a_task_without_a_house_in_3d_is_played_to_success(
     calls = calls_of(suite, policy)
     with running(tmp_path, suite) as server:
         page = browser.page(link(server, role))
+        begin(page)
         if suite.startswith("embodiedeval"):
             page.wait_for("document.querySelector('#pictures img')?.naturalWidth > 0")
         play_all(page, calls)
@@ -328,7 +362,7 @@ def test_small_steps_have_keys(browser: Browser, tmp_path: Path) -> None:
             page.press(key)
             page.wait_for(f"document.querySelectorAll('#news li').length >= {count}")
         said = page.evaluate("document.getElementById('news').innerText")
-        for kind in ("TurnLeft", "TurnRight", "MoveAhead", "LookDown", "LookUp"):
+        for kind in ("Turn left", "Turn right", "Move ahead", "Look down", "Look up"):
             assert kind in said
         assert page.evaluate("homebodyHouse.look.yaw === homebodyHouse.eye.yaw")
         assert page.problems == []
@@ -343,6 +377,7 @@ def test_people_who_play_together_write_to_each_other_where_they_may(
         first, second = (browser.page(lobby) for _ in range(2))
         for page in (first, second):
             begin(page)
+        for page in (first, second):
             page.wait_for("!document.getElementById('chat').hidden")
         evil = "<img src=x onerror=alert(1)> I take the cup"
         first.click_on("#write")
@@ -360,6 +395,7 @@ def test_people_who_play_together_write_to_each_other_where_they_may(
             assert page.problems == []
     with running(tmp_path / "without", "partnr.val", "--partner", "person") as server:
         page = browser.page(link(server, "human"))
+        begin(page)
         page.wait_for(OVER)
         assert page.evaluate("document.getElementById('chat').hidden")
 

@@ -43,8 +43,10 @@ def play(
     ] = None,
     pace: Annotated[
         float,
-        typer.Option("--pace", help="How much faster time goes on while somebody thinks", min=0.1),
-    ] = 4.0,
+        typer.Option(
+            "--pace", help="Seconds of the world that pass in one of those who think", min=0.1
+        ),
+    ] = 1.0,
     chat: Annotated[
         bool, typer.Option("--chat", help="People who play together can write to each other")
     ] = False,

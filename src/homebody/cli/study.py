@@ -61,8 +61,10 @@ def serve(
     ] = None,
     pace: Annotated[
         float,
-        typer.Option("--pace", help="How much faster time goes on while somebody thinks", min=0.1),
-    ] = 4.0,
+        typer.Option(
+            "--pace", help="Seconds of the world that pass in one of those who think", min=0.1
+        ),
+    ] = 1.0,
 ) -> None:
     """Serve a study: prints a link for each participant, the same each time."""
     _need_web()

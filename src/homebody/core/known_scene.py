@@ -53,6 +53,8 @@ class KnownSolid:
         relation: ``on``, ``within``, ``held`` or empty.
         states: ``open``, ``clean`` ...: those that are known.
         seen: Whether it is in sight now; False where that is not told apart.
+        near: Whether the role could touch it from where it stands, if it is where it is known to
+            be.
     """
 
     name: str
@@ -66,6 +68,7 @@ class KnownSolid:
     relation: str = ""
     states: Mapping[str, bool] = field(default_factory=dict)
     seen: bool = False
+    near: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ from __future__ import annotations
 import hashlib
 import itertools
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any, Final
 
@@ -61,11 +61,11 @@ from homebody.web.telling import Now, Telling
 
 STEPS: Final = 30
 """Steps of a clock in a second of the world."""
-PACE: Final = 4.0
+PACE: Final = 1.0
 """Seconds of the world that pass in one of those who think."""
 GRACE: Final = 0.3
 """Seconds that those who think are waited for at least, when another has begun something."""
-MAX_PAUSE: Final = 3.0
+MAX_PAUSE: Final = 10.0
 """Seconds that are waited for them at most."""
 AWAY: Final = 60.0
 """Seconds after which nothing goes on, and no model is asked, if no person was heard of."""
@@ -114,6 +114,7 @@ class HostedGame:
             somebody has to act first.
         seen: Role of a person -> when it was last heard of, likewise.
         awaited: The roles of persons who have not come yet.
+        begun: When all had come, in seconds since 1970; None before that.
         journal: Where it is written down.
         sound: Whether all that has happened is there; if not, it has to be read back from there.
     """
@@ -157,6 +158,7 @@ class HostedGame:
         }
         self.seen = dict.fromkeys(header.digests, time.monotonic())
         self.awaited = {role for role, kind in kinds.items() if kind == PERSON}
+        self.begun = None if self.awaited else header.made
         self._refused: dict[str, int] = dict.fromkeys(self._policies, 0)
 
     # -- what is told --------------------------------------------------------------------------
@@ -166,10 +168,15 @@ class HostedGame:
         """Why it is over; None while it goes on."""
         return self.session.ending or self._ended or None
 
-    def seat(self, role: str) -> dict[str, Any]:
-        """What a person who plays a role is told now."""
-        self.join(role)
+    def seat(self, role: str, here: bool = True) -> dict[str, Any]:
+        """What a person who plays a role is told now. Who only looks has not come by that."""
+        if here:
+            self.join(role)
         return self._telling.seat(role, self._now())
+
+    def find(self, role: str, words: Sequence[str]) -> Sequence[Mapping[str, str]]:
+        """What a role can do that has some words in it, also what it is not told of."""
+        return self._telling.find(role, words)
 
     def image(self, role: str, number: int) -> bytes | None:
         """A picture of what a role sees now, as PNG; None if there is none of that number."""
@@ -211,11 +218,16 @@ class HostedGame:
         self.seen[role] = time.monotonic()
         if role in self.awaited:
             with self._together():
-                self.awaited.discard(role)
                 self._write(Joined(self._at, role))
+                self._joined(role)
                 self._go_on()
         elif away:
             self.go_on()
+
+    def _joined(self, role: str) -> None:
+        self.awaited.discard(role)
+        if not self.awaited:
+            self.begun = self._at
 
     def act(
         self, role: str, said: Said, identifier: str, revision: int | None = None
@@ -514,7 +526,7 @@ class HostedGame:
                 case Ended():
                     self._ended = line.why
                 case Joined():
-                    self.awaited.discard(line.role)
+                    self._joined(line.role)
                 case Passed():
                     self._pass_time()
                     self.revision -= 1  # which that has counted

@@ -27,7 +27,7 @@ from homebody.core.conversation import ToolCall
 from homebody.core.session import DONE
 from homebody.web.access import new_token
 from homebody.web.connections import listen, make_server
-from homebody.web.games import HostedGame, Refused
+from homebody.web.games import PACE, HostedGame, Refused
 from homebody.web.observation_json import png
 from homebody.web.registry import Games
 from homebody.web.setup import Setup
@@ -300,7 +300,7 @@ def serve(
     Raises:
         HomebodyError: there is no such thing, it cannot be played so, or the port is taken.
     """
-    games = Games(record, (setup.suite,), pace=4.0)
+    games = Games(record, (setup.suite,), PACE)
     _, tokens = games.create(setup)
     (token,) = tokens.values()
     name = f"homebody {setup.suite}"

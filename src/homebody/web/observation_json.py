@@ -13,16 +13,29 @@ from homebody.core.conversation import Image
 from homebody.core.options import by_kind
 from homebody.core.transcript import write_call
 
-MAX_OF_A_KIND: Final = 1_000
-"""Options of one kind of action that are told; what is beyond can still be done, by its call."""
+MAX_OF_A_KIND: Final = 300
+"""Options of one kind of action that are told; what is beyond is found by words
+(:func:`find_options`), and can be done by its call."""
+MAX_FOUND: Final = 60
+"""Options that are found at a time."""
 _HUMP: Final = re.compile(r"(?<=[a-z])(?=[A-Z])")
+_IN_WORDS: Final[Mapping[str, str]] = {
+    "Navigate": "Go to",
+    "Explore": "Go and look around in",
+    "Pick": "Pick up",
+    "Place": "Put",
+    "Rearrange": "Move",
+    "PowerOn": "Switch on",
+    "PowerOff": "Switch off",
+}
+"""Actions that people call otherwise than they are called; all others are read as they are."""
 
 
 def event_json(event: Event) -> dict[str, Any]:
     """An event: who did what, how it went, from when to when."""
     return {
         "role": event.role,
-        "call": write_call(event.action) if event.action.name else "",
+        **(action_json(event.action) if event.action.name else {"call": "", "words": ""}),
         "ok": event.ok,
         "message": event.message,
         "start": event.start,
@@ -31,8 +44,8 @@ def event_json(event: Event) -> dict[str, Any]:
 
 
 def words_of(action: Action) -> str:
-    """An action for people to read: ``Power on lamp_0``, ``Place cup_0 on table_1``."""
-    name = _HUMP.sub(" ", action.name).replace("_", " ")
+    """An action for people to read: ``Switch on lamp_0``, ``Put cup_0 on table_1``."""
+    name = _IN_WORDS.get(action.name) or _HUMP.sub(" ", action.name).replace("_", " ")
     return " ".join((name[:1].upper() + name[1:].lower(), *action.args))
 
 
@@ -47,12 +60,31 @@ def told_options(options: Sequence[Action]) -> list[Action]:
 
 def options_json(options: Sequence[Action]) -> list[Mapping[str, str]]:
     """Options in their order: how each is written, and in words."""
-    return list(map(_option_json, told_options(options)))
+    return list(map(action_json, told_options(options)))
+
+
+def untold_options(options: Sequence[Action]) -> dict[str, int]:
+    """How many there are of each kind of which not all are told."""
+    counts = {name: len(kind) for name, kind in by_kind(options).items()}
+    return {name: count for name, count in counts.items() if count > MAX_OF_A_KIND}
+
+
+def find_options(options: Sequence[Action], words: Sequence[str]) -> list[Mapping[str, str]]:
+    """The first options that have all of some words in them, as they are written or read."""
+    wanted = [word.lower() for word in words]
+    told = map(action_json, options)
+    found = (
+        option
+        for option in told
+        if all(word in f"{option['call']} {option['words']}".lower() for word in wanted)
+    )
+    return list(islice(found, MAX_FOUND))
 
 
 @lru_cache(20_000)  # the same thousands are told again and again
-def _option_json(option: Action) -> Mapping[str, str]:
-    return {"call": write_call(option), "words": words_of(option)}
+def action_json(action: Action) -> Mapping[str, str]:
+    """How an action is written, and what it is in words."""
+    return {"call": write_call(action), "words": words_of(action)}
 
 
 def observation_json(

@@ -48,6 +48,8 @@ def _solid_json(solid: KnownSolid) -> dict[str, Any]:
         told |= {"holder": solid.holder, "relation": solid.relation}
     if solid.states:
         told["states"] = dict(solid.states)
+    if solid.near:
+        told["near"] = True
     if solid.kind == "agent":
         told["seen"] = solid.seen
     return told

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Sequence
-from typing import Any, Final, TypeVar
+from typing import Annotated, Any, Final, TypeVar
 
 import orjson
-from fastapi import APIRouter, Response, WebSocket
+from fastapi import APIRouter, Query, Response, WebSocket
 from starlette.exceptions import HTTPException
 
 from homebody.web.access import RateLimits
@@ -41,9 +41,16 @@ def seat_api(stage: Stage, prefix: str) -> APIRouter:
         return done[1]
 
     @api.get("")
-    async def seat(token: Token) -> Response:
-        """What the role is told now."""
-        return _json(await played(token, lambda game, role: game.seat(role)))
+    async def seat(token: Token, here: bool = True) -> Response:
+        """What the role is told now. With ``here=false`` whoever plays it only looks, and has not
+        come by that: nothing begins before all have."""
+        return _json(await played(token, lambda game, role: game.seat(role, here)))
+
+    @api.get("/options")
+    async def options(token: Token, words: Annotated[str, Query(max_length=200)]) -> Response:
+        """What the role can do that has all of these words in it, also what is in no list: the
+        first 60."""
+        return _json(await played(token, lambda game, role: game.find(role, words.split())))
 
     @api.get("/image/{number}")
     async def image(number: int, token: Token) -> Response:

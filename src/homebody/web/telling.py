@@ -9,9 +9,17 @@ from typing import Any
 
 from homebody.core import Observation, Session
 from homebody.core.known_scene import ShowsScene
-from homebody.core.transcript import write_call
 from homebody.web.journal import Header
-from homebody.web.observation_json import images_of, observation_json, options_json, png, tools_json
+from homebody.web.observation_json import (
+    action_json,
+    find_options,
+    images_of,
+    observation_json,
+    options_json,
+    png,
+    tools_json,
+    untold_options,
+)
 from homebody.web.partners import kind_shown
 from homebody.web.scene_json import Draw, draws, mesh_bytes, scene_json
 
@@ -86,6 +94,11 @@ class Telling:
             return None
         return [partial(_drawn, told[name], name) for name in names]
 
+    def find(self, role: str, words: Sequence[str]) -> Sequence[Mapping[str, str]]:
+        """Options of a role that have some words in them, also of those that are not told."""
+        ready = role in self._session.ready()
+        return find_options(self._session.observe(role).options, words) if ready else []
+
     def _now(self, role: str, now: Now) -> _Told:
         told = self._told.get(role)
         if told is None or told.revision != now.revision:
@@ -119,9 +132,10 @@ class Telling:
             "suite": header.suite,
             "task": header.task,
             **observation_json(observation, self._options(role, observation) if ready else ()),
+            "untold": untold_options(observation.options) if ready else {},
             "tools": tools_json(observation),
             "ready": ready,
-            "busy": None if busy is None else write_call(busy),
+            "busy": None if busy is None else action_json(busy),
             "ending": now.ending,
             "messages": list(now.messages) if self._can_chat else None,
             "images": [
@@ -134,7 +148,7 @@ class Telling:
                     "role": other,
                     "kind": kind_shown(header.seats[other]),
                     "here": other not in now.awaited,
-                    "doing": write_call(doing[other]) if other in doing else None,
+                    "doing": action_json(doing[other]) if other in doing else None,
                 }
                 for other in session.roles
                 if other != role

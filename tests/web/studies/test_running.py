@@ -166,10 +166,17 @@ def test_who_is_ahead_waits(tmp_path: Path) -> None:
 def test_a_try_whose_time_is_up_is_over(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     run = running(tmp_path, study(time_limit=60, tries=1, consent="", instructions="", before=()))
     now = run.step(1)
-    assert 0 < now["seconds_left"] <= 60
+    assert now["seconds_left"] == 60
     import time
 
     later = time.time() + 61
+    with monkeypatch.context() as much_later:  # nobody has come yet
+        much_later.setattr("homebody.web.studies.running.time.time", lambda: later)
+        assert run.step(1)["seconds_left"] == 60
+    found = run._games.find(now["seat"])
+    assert found is not None
+    found[0].join(found[1])
+    assert 0 < run.step(1)["seconds_left"] <= 60
     monkeypatch.setattr("homebody.web.studies.running.time.time", lambda: later)
     assert run.step(1)["step"] == "task 0"
 

@@ -1,6 +1,9 @@
 // The list of what can be done: all of it, by kind, found by typing a part of it.
 
 const SHOWN = 60;
+const FEW = 8; // kinds, of which those of few options are seen without being opened
+const SOON = 200; // milliseconds after which more is looked for than was told
+const FILLERS = new Set(['a', 'an', 'the', 'to', 'my', 'please']); // words that say nothing of what is meant
 
 const element = (name, text, className) => {
   const made = document.createElement(name);
@@ -18,16 +21,20 @@ const argumentsOf = (call) => {
   return inside ? inside.split(', ') : [];
 };
 
+// How an action is called, without what it is done to: 'Go to'.
+const verb = (option) => spoken(option).slice(0, readable(option.words).length - readable(argumentsOf(option.call).join(' ')).length).trim();
+
 export const mentions = (option, name) => argumentsOf(option.call).includes(name);
 
 export class ActionList {
-  constructor(list, search, act) {
-    this.list = list;
-    this.search = search;
-    this.act = act;
-    this.options = [];
-    this.opened = new Set();
-    search.addEventListener('input', () => this.draw());
+  // act(call) does something; find(words) gives options that have words in them, also of those that are not told.
+  constructor(list, search, act, find) {
+    Object.assign(this, { list, search, act, find, options: [], more: [], untold: {}, about: new Map() });
+    this.opened = new Map(); // kind -> whether it was opened or closed
+    search.addEventListener('input', () => {
+      this.draw();
+      this.look();
+    });
     search.addEventListener('keydown', (event) => {
       if (event.key === 'Enter' && search.value.trim()) {
         const first = this.list.querySelector('button:not(:disabled)');
@@ -38,8 +45,7 @@ export class ActionList {
         this.list.querySelector('button, summary')?.focus();
         event.preventDefault();
       } else if (event.key === 'Escape') {
-        search.value = '';
-        this.draw();
+        this.clear();
       }
     });
     list.addEventListener('keydown', (event) => {
@@ -52,18 +58,46 @@ export class ActionList {
     });
   }
 
-  set(options) {
-    this.options = options;
+  // What can be done; of some kinds more than is told; and what tools say of each kind.
+  set(options, untold, tools) {
+    Object.assign(this, { options, untold, more: [], about: new Map(tools.map((tool) => [tool.name, tool.description])) });
     this.draw();
+    this.look();
+  }
+
+  clear() {
+    this.search.value = '';
+    this.draw();
+  }
+
+  words() {
+    const words = this.search.value.toLowerCase().split(/\s+/).filter(Boolean);
+    return words.filter((word) => words.length === 1 || !FILLERS.has(word));
+  }
+
+  // Looks for what has the words in it among what is not told.
+  look() {
+    clearTimeout(this.looking);
+    this.more = [];
+    const words = this.words();
+    if (!words.length || !Object.keys(this.untold).length) return;
+    this.looking = setTimeout(async () => {
+      const found = await this.find(words.join(' '));
+      if (words.join() !== this.words().join()) return;
+      const known = new Set(this.options.map((option) => option.call));
+      this.more = found.filter((option) => !known.has(option.call));
+      if (this.more.length) this.draw();
+    }, SOON);
   }
 
   draw() {
     const kept = this.list.contains(document.activeElement) ? document.activeElement.dataset.call : null;
-    const wanted = this.search.value.toLowerCase().split(/\s+/).filter(Boolean);
-    const found = this.options.filter((option) => {
-      const text = `${option.call} ${spoken(option)}`.toLowerCase();
+    const wanted = this.words();
+    const matching = this.options.filter((option) => {
+      const text = `${option.call} ${option.words} ${spoken(option)}`.toLowerCase();
       return wanted.every((word) => text.includes(word));
     });
+    const found = [...matching, ...this.more];
     const kinds = new Map();
     for (const option of found) {
       const kind = option.call.slice(0, option.call.indexOf('['));
@@ -77,9 +111,10 @@ export class ActionList {
         continue;
       }
       const group = element('details');
-      group.open = wanted.length > 0 || this.opened.has(kind) || kinds.size === 1;
-      const title = element('summary', `${readable(kind.replaceAll(/([a-z])([A-Z])/g, '$1 $2'))} `);
-      title.append(element('span', `(${options.length})`, 'count'));
+      group.open = wanted.length > 0 || (this.opened.get(kind) ?? (kinds.size === 1 || (kinds.size <= FEW && options.length <= FEW)));
+      const title = element('summary', `${verb(options[0])} `);
+      title.append(element('span', `(${(!wanted.length && this.untold[kind]) || options.length})`, 'count'));
+      if (this.about.has(kind)) title.append(element('small', this.about.get(kind)));
       group.append(title);
       const fill = () => {
         if (group.childElementCount > 1) return;
@@ -90,12 +125,12 @@ export class ActionList {
       };
       if (group.open) fill();
       group.addEventListener('toggle', () => {
-        if (!this.search.value) this.opened[group.open ? 'add' : 'delete'](kind);
         if (group.open) fill();
       });
+      title.addEventListener('click', () => this.opened.set(kind, !group.open));
       parts.push(group);
     }
-    if (!found.length && this.options.length) parts.push(element('p', 'Nothing in the list has that in it. An action written as Name[thing] is tried all the same.', 'more'));
+    if (!found.length && this.options.length) parts.push(element('p', 'Nothing that you can do now has that in it. What you have not come across yet has to be found first.', 'more'));
     this.list.replaceChildren(...parts);
     if (kept) [...this.list.querySelectorAll('button')].find((button) => button.dataset.call === kept)?.focus();
   }

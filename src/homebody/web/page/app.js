@@ -14,44 +14,54 @@ const STEPS = {
 // What is most likely meant by pointing at a thing: nearby, and from afar.
 const NEAR = ['Place', 'Give', 'PlaceAhead', 'Pick', 'PickAhead', 'Take', 'Open', 'PowerOn', 'Fill', 'Clean', 'Close', 'Navigate', 'Explore'];
 const FAR = ['PlaceAhead', 'PickAhead', 'Navigate', 'Explore'];
-const REACH = 1.6; // metres, seen from the eyes
 let token = '';
 let seat = null;
 let house = null;
 let chosen = null; // the thing whose menu is open
 let pictured = -1; // revision of the pictures that are shown
-let most = null;
 let sending = false;
 let finished = false;
+let most = null;
+let started = false;
+let watch = () => {}; // has the time be shown that is left
 let aimed = null; // what is pointed at
 let wanted = ''; // key of a small step that is still to be done
 let told = []; // what has happened, oldest first
 
-const list = new ActionList($('options'), $('search'), act);
+const list = new ActionList($('options'), $('search'), intend, (words) => askJson(`/seat/options?words=${encodeURIComponent(words.slice(0, 200))}`, token));
 const name = (text) => text.replaceAll(/_(\d+)/g, ' $1').replaceAll('_', ' ');
+// An action within a sentence: 'go to shelf 2', 'put cup 0 on table 1'.
+const said = (action) => spoken(action).replace(/^./, (first) => first.toLowerCase());
 const element = (kind, text, className = '') => Object.assign(document.createElement(kind), { textContent: text, className });
 
 function message(title, ...paragraphs) {
   $('game').hidden = true;
   if (!seat) $('instruction').textContent = '';
-  $('message').replaceChildren(element('h2', title), ...paragraphs.map((p) => (p instanceof Node ? p : element('p', p))));
+  const heading = element('h2', title);
+  heading.tabIndex = -1;
+  $('message').replaceChildren(heading, ...paragraphs.map((p) => (p instanceof Node ? p : element('p', p))));
+  if (document.activeElement === document.body) heading.focus();
 }
 
 // -- what is told -----------------------------------------------------------------------------------------------
 
-function show(now) {
-  const before = seat;
+// What is to be done, and by whom.
+function introduce(now) {
   seat = now;
-  const awaited = now.others.filter((other) => !other.here);
   $('role').textContent = now.others.length ? `You are the ${now.role}` : 'Your task';
   const [first, ...more] = now.instruction.split('\n');
   $('instruction').textContent = first;
   $('more').textContent = more.join('\n').trim();
-  document.title = now.instruction.split('\n')[0].slice(0, 60);
+  document.title = first.slice(0, 60);
   $('task').textContent = `${now.suite} · ${now.task}`;
   most ??= now.left; // only what gets less with each action is worth telling
-  $('clock').textContent = now.left !== null && now.left < most ? `${now.left} actions left` : '';
+  $('clock').textContent = now.left !== null && now.left < most ? `${now.left} ${now.left === 1 ? 'action' : 'actions'} left` : '';
   showPartners(now);
+}
+
+function show(now) {
+  introduce(now);
+  const awaited = now.others.filter((other) => !other.here);
   if (now.ending !== null) {
     showEnd();
     return;
@@ -64,17 +74,15 @@ function show(now) {
   $('message').replaceChildren();
   $('game').hidden = false;
   if (now.ready) status('Your turn: what do you do?', 'ready');
-  else if (now.busy) status(`You are busy: ${name(now.busy)}`, 'busy');
+  else if (now.busy) status(`You are busy: ${said(now.busy)}`, 'busy');
   else status('Your part is over; the others go on', 'busy');
   $('text').textContent = now.text;
   showChat(now);
-  showNews(now, before);
-  list.set(now.ready ? now.options : []);
+  showNews(now);
+  list.set(now.ready ? now.options : [], now.untold, now.tools);
   $('search').disabled = !now.ready;
-  showHands(now);
   showWorld(now);
   if (chosen) openMenu(chosen.solid, chosen.x, chosen.y);
-  if (!localStorage.getItem('homebody helped')) help();
   takeStep();
 }
 
@@ -85,22 +93,22 @@ function status(text, kind) {
 }
 
 function showPartners(now) {
-  const kinds = { person: 'a person', model: 'a model', expert: 'an expert', random: 'acts at random', idle: 'does nothing' };
+  const kinds = { person: 'a person', model: 'an AI model' };
   $('partner').textContent = now.others.map((other) => {
-    const who = `${other.role}: ${kinds[other.kind] ?? other.kind}`;
-    if (other.thinking !== null) return `${who}, thinking`;
-    return other.doing ? `${who}, at ${name(other.doing)}` : who;
+    const who = `The ${name(other.role)} is ${kinds[other.kind] ?? 'the computer'}`;
+    if (other.thinking !== null) return `${who}, and thinks`;
+    return other.doing ? `${who}. You see: ${said(other.doing)}` : who;
   }).join(' · ');
 }
 
-function showNews(now, before) {
+function showNews(now) {
   const known = new Set(told.map((event) => event.key));
   for (const event of now.news) {
     const key = `${event.role} ${event.call} ${event.start} ${event.end} ${event.message}`;
     if (known.has(key)) continue;
     told.push({ ...event, key });
     const own = event.role === now.role; // a message is for who acted
-    const line = element('li', own ? `${name(event.call)}: ${name(event.message)}` : `${event.role}: ${name(event.call)}${event.ok ? '' : ', in vain'}`);
+    const line = element('li', own ? `${spoken(event)}: ${name(event.message)}` : `${name(event.role)}: ${said(event)}${event.ok ? '' : ', in vain'}`);
     line.className = event.ok ? (event.role === now.role ? '' : 'theirs') : 'failed';
     $('news').append(line);
   }
@@ -133,9 +141,9 @@ async function write(event) {
   }
 }
 
-function showHands(now) {
-  const held = now.text.match(/^.*(?:you hold|in your hands?|holding).*$/im);
-  $('hands').textContent = held ? name(held[0].trim()) : '';
+// What one holds, where one sees a house: elsewhere words say it.
+function showHands() {
+  $('hands').textContent = house?.held.length ? `In your hand: ${house.held.map(name).join(', ')}` : '';
 }
 
 async function showWorld(now) {
@@ -154,7 +162,9 @@ async function showWorld(now) {
       }
       await house.update(now.revision);
       if (house.revision < seat.revision) await house.update(seat.revision);
+      showHands();
       if (!$('cross').hidden) house.aimAtMiddle();
+      if (aimed) pointed(house.solid(aimed.name)); // which may be otherwise now
     } catch (error) {
       console.error(error);
       $('stage').classList.add('bare'); // no 3-D here: the list and the words are all that is needed
@@ -181,12 +191,19 @@ async function showEnd() {
   status('It is over', 'busy');
   const result = await askJson('/seat/result', token);
   const title = result.success ? 'Done: the task is solved' : 'It is over, and something is missing';
-  const points = element('ul', '');
-  points.append(...result.explanation.flatMap((line) => line.split('; ')).map((line) => element('li', name(line))));
-  const parts = [element('p', `It ended as ${seat.ending}.`, result.success ? 'success' : 'failure')];
-  if (result.explanation.length) parts.push(points);
+  const parts = [];
+  if (seat.ending !== 'everybody is done') parts.push(element('p', `It ended as ${seat.ending}.`));
+  for (const line of result.explanation) {
+    const [, head, rest] = /^([^:]*):\s(.*; .*)$/.exec(line) ?? [null, line, '']; // what is missing, in a list
+    parts.push(element('p', name(head) + (rest ? ':' : '')));
+    const points = element('ul', '');
+    points.append(...rest.split('; ').filter(Boolean).map((each) => element('li', name(each))));
+    if (rest) parts.push(points);
+  }
   const scores = Object.entries(result.score).map(([key, value]) => `${name(key)}: ${Math.round(100 * value)} %`);
-  parts.push(element('p', scores.join(' · ')));
+  const numbers = element('details', '');
+  numbers.append(element('summary', 'Numbers'), element('p', scores.join(' · ')));
+  if (scores.length) parts.push(numbers);
   const onward = { lobby: 'Play another', study: 'Go on' }[location.hash.slice(1).split('=')[0]];
   if (onward) {
     const again = element('button', onward);
@@ -202,17 +219,29 @@ async function showEnd() {
 
 // -- what is done ------------------------------------------------------------------------------------------------
 
+// Does something, after having asked if it ends one's part.
+function intend(call) {
+  if (!call.startsWith('Done[') || !seat?.ready) {
+    act(call);
+    return;
+  }
+  $('sure').returnValue = '';
+  $('suretext').textContent = house?.held.length ? `You still hold ${house.held.map(name).join(' and ')}.` : 'Your part is over then: nothing more can be done.';
+  $('sure').onclose = () => { if ($('sure').returnValue === 'yes') act(call); };
+  $('sure').showModal();
+}
+
 async function act(call) {
   if (!seat?.ready || sending) return;
   sending = true;
   closeMenu();
   if (house) house.goal = call.startsWith('Navigate[') ? call.slice(9, -1) : '';
   for (const button of document.querySelectorAll('#options button')) button.disabled = true;
-  status(`You: ${name(call)}`, 'busy');
+  const doing = seat.options.find((option) => option.call === call);
+  status(`You: ${doing ? said(doing) : name(call)}`, 'busy');
   try {
     const reply = await askJson('/seat/act', token, { id: newId(), said: call });
-    $('search').value = '';
-    list.draw();
+    list.clear();
     if (reply.event && !reply.event.ok) status(name(reply.event.message), 'lost');
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
@@ -236,7 +265,7 @@ function likely(solid) {
   if (!solid || !seat?.ready) return null;
   const names = [solid.name, ...(['floor', 'wall', 'ceiling'].includes(solid.kind) ? [solid.room] : [])];
   const about = seat.options.filter((option) => names.some((each) => mentions(option, each)));
-  const order = house.away <= REACH ? NEAR : FAR;
+  const order = solid.near ? NEAR : FAR;
   for (const kind of order) {
     const found = about.find((option) => option.call.startsWith(`${kind}[`));
     if (found) return found;
@@ -244,14 +273,6 @@ function likely(solid) {
   return null;
 }
 
-const VERBS = { Navigate: 'go to', Pick: 'pick up', Place: 'put down', Explore: 'look around in', PowerOn: 'switch on' };
-
-// An option as a hint: 'go to shelf 2', 'put down cup 0 on table 1'.
-function hint(option) {
-  const verb = VERBS[option.call.slice(0, option.call.indexOf('['))];
-  const [first, ...rest] = spoken(option).split(' ');
-  return verb ? [verb, ...rest].join(' ') : [first.toLowerCase(), ...rest].join(' ');
-}
 
 function goTo(solid) {
   const walk = ['Navigate', 'Explore'].flatMap((kind) => [solid.name, solid.room].map((to) => `${kind}[${to}]`))
@@ -265,7 +286,7 @@ function pointed(solid) {
   $('pointed').hidden = !solid;
   const meant = likely(solid);
   const what = solid ? [name(solid.kind === 'wall' || solid.kind === 'ceiling' ? solid.room : solid.name), ...states].join(', ') : '';
-  $('pointed').textContent = meant ? `${what} · e: ${hint(meant)}` : what;
+  $('pointed').textContent = meant ? `${what} · e: ${said(meant)}` : what;
 }
 
 function showLabels(labels) {
@@ -312,20 +333,26 @@ function plan(on) {
 }
 
 function help() {
-  localStorage.setItem('homebody helped', 'yes');
+  const where = matchMedia('(max-width: 860px)').matches ? 'below' : 'on the right';
+  const touched = matchMedia('(pointer: coarse)').matches;
+  const others = seat?.others.map((other) => `the ${name(other.role)}`).join(' and ');
   const lines = [
-    'The task is at the top. Do it with the actions on the right: open a kind of action, or type a part of what you mean, such as “kitchen”, and press Enter.',
+    `${started ? 'The task is at the top. Do it' : 'You do the task'} with the actions ${where}: open a kind of action, or type a part of what you mean${touched ? '' : ', and press Enter'}.`,
     ...(seat?.scene ? [
-      'You see the house as you know it: what you have not seen yet is not there. Drag to look around, or use the arrow keys.',
-      'Click on a thing, or on the floor, to see what you can do with it; click twice to go there. “Plan” shows the house from above.',
+      `You see the house as you know it: what you have not seen yet is not there. ${touched ? 'Drag to look around.' : 'Drag to look around, or use the arrow keys.'}`,
+      `${touched ? 'Tap' : 'Click'} on a thing, or on the floor, to see what you can do with it; twice to go there. “Plan” shows the house from above: the red arrow is you.`,
     ] : []),
-    ...(seat?.others.length ? ['Somebody else acts at the same time, and time goes on while you think. You see what they do when they are near you.'] : []),
-    'When you think that the task is done, do “Done”. At the end you are told what is missing.',
-    ...(seat?.scene ? ['Keys in the view: a and d turn, w walks to what is in the middle, e does what stands beside its name, such as picking it up or putting down there what you hold.'] : []),
-    'Keys: / finds an action · Enter does it · m shows the plan · Esc closes · ? shows this.',
+    ...(others ? [`You do it together with ${others}, who acts at the same time: time goes on while you think, from when you press Start. You see what others do when they are near you.`] : []),
+    'When you think that the task is done, do “Done”.',
+    ...(seat?.scene && !touched ? ['Keys in the view: a and d turn, w walks to what is in the middle, e does what stands beside its name, such as picking it up or putting down there what you hold.'] : []),
+    ...(touched ? [] : [`Keys: / finds an action · Enter does it · ${seat?.scene ? 'm shows the plan · ' : ''}Esc closes · ? shows this.`]),
   ];
   $('helplist').replaceChildren(...lines.map((line) => element('li', line)));
+  $('asked').hidden = started;
+  $('askedtext').textContent = seat?.instruction ?? '';
+  $('helpdone').textContent = started ? 'Go on' : 'Start';
   $('help').showModal();
+  return new Promise((closed) => { $('help').onclose = closed; });
 }
 
 // From now on what is in the middle of the view is pointed at, until the pointer moves.
@@ -335,7 +362,7 @@ function aim() {
 }
 
 function onKey(event) {
-  if (event.ctrlKey || event.metaKey || event.altKey || $('help').open) return;
+  if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector('dialog[open]')) return;
   if (event.key === 'Escape') closeMenu();
   if (event.target.matches?.('input, textarea')) return;
   const inView = event.target === $('view') || event.target === document.body;
@@ -396,7 +423,8 @@ async function seatOf(fragment) {
   const now = await seatOfStudy(value, { message });
   if (now) {
     $('progress').textContent = `task ${now.task} of ${now.tasks}${now.tries > 1 ? `, try ${now.try} of ${now.tries}` : ''}`;
-    watchTime(value, now.seconds_left, (text) => { $('time').textContent = finished ? '' : text; });
+    $('study').textContent = now.title;
+    watch = () => watchTime(value, now.seconds_left, (text) => { $('time').textContent = finished ? '' : text; });
   }
   return now?.seat;
 }
@@ -419,6 +447,17 @@ async function begin() {
   try {
     token = await seatOf(fragment);
     if (!token) return;
+    const now = await askJson('/seat?here=false', token); // nothing begins before one has read what to do
+    const helped = `homebody helped ${location.hash}`; // in this tab, by this link
+    if (now.scene) import('./house.js'); // which is needed soon
+    if (now.ending === null && !sessionStorage.getItem(helped)) {
+      introduce(now);
+      status('', '');
+      await help();
+      sessionStorage.setItem(helped, 'yes');
+    }
+    started = true;
+    watch();
   } catch (error) {
     if (!(error instanceof NotThere)) throw error;
     gone();

@@ -52,6 +52,7 @@ export class House {
     this.meshes = new Map();
     this.shown = new Map(); // name -> THREE.Mesh
     this.revision = -1;
+    this.held = []; // what the role has in its hands
     this.look = { yaw: 0, pitch: 0 };
     this.planned = false;
     this.slow = drawnByProcessor();
@@ -89,8 +90,10 @@ export class House {
     const first = this.revision < 0;
     this.revision = told.revision;
     const names = new Set();
+    const isHeld = (solid) => solid.relation === 'held' && solid.holder === this.told.role();
+    this.held = solids.filter(isHeld).map((solid) => solid.name);
     for (const solid of solids) {
-      if (solid.relation === 'held' && solid.holder === this.told.role()) continue;
+      if (isHeld(solid)) continue;
       names.add(solid.name);
       this.show(solid, first);
     }
@@ -187,9 +190,9 @@ export class House {
     this.draw();
   }
 
-  // Metres from the eye to what was last pointed at.
-  get away() {
-    return this.met ? this.met.distanceTo(this.camera.position) : Infinity;
+  // What is known of a thing by name; null if nothing is.
+  solid(name) {
+    return this.shown.get(name)?.userData ?? null;
   }
 
   draw() {
@@ -280,9 +283,7 @@ export class House {
     camera.updateMatrixWorld();
     this.caster.setFromCamera(new THREE.Vector2(x, y), camera);
     const seen = [...this.shown.values()].filter((mesh) => mesh.visible);
-    const hit = this.caster.intersectObjects(seen, false)[0];
-    this.met = hit?.point ?? null;
-    return hit?.object ?? null;
+    return this.caster.intersectObjects(seen, false)[0]?.object ?? null;
   }
 
   point(mesh) {

@@ -56,7 +56,7 @@ function ask(question) {
     label.append(input, element('span', value));
     row.append(label);
   }
-  if (question.high) row.append(element('span', question.high, 'end'));
+  if (question.high) row.append(element('span', question.high, 'end high'));
   field.append(row);
   return field;
 }
@@ -115,17 +115,19 @@ export async function seatOfStudy(token, told) {
   }
 }
 
-// Shows the time that is left, and has the server see that it is over.
+// Shows the time that is left, which the server counts from when all have come, and has it see that it is over.
 export function watchTime(token, seconds, show) {
   if (seconds === null || seconds === undefined) return;
-  const end = performance.now() + 1000 * seconds;
+  let end = performance.now() + 1000 * seconds;
   let asked = performance.now();
   const timer = setInterval(() => {
     const left = Math.max(0, Math.round((end - performance.now()) / 1000));
     show(`${Math.floor(left / 60)}:${String(left % 60).padStart(2, '0')} left`);
     if (performance.now() - asked > (left ? 15000 : 1000)) {
       asked = performance.now();
-      askJson('/study', token).catch(() => clearInterval(timer));
+      askJson('/study', token).then((now) => {
+        if (now.seconds_left) end = performance.now() + 1000 * now.seconds_left;
+      }).catch(() => clearInterval(timer));
     }
   }, 500);
 }

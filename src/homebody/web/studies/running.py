@@ -204,7 +204,7 @@ class RunningStudy:
         """Seconds; a game whose time is up is stopped."""
         if not self.study.time_limit or game.ending is not None:
             return None
-        left = game.header.made + self.study.time_limit - time.time()
+        left = (game.begun or time.time()) + self.study.time_limit - time.time()
         if left <= 0:
             game.stop(TIME_IS_UP)
         return max(0.0, round(left, 1))
