@@ -128,6 +128,7 @@ def test_fingers_look_around_and_act(browser: Browser, tmp_path: Path) -> None:
         page = browser.page(link(server, "human"), width=390, height=780, touch=True)
         page.wait_for("document.getElementById('help').open")
         page.tap_on("#helpdone")
+        page.tap_on("#helpdone")
         page.wait_for("window.homebodyHouse?.frames > 0", 20)
         yaw = page.evaluate("homebodyHouse.look.yaw")
         x, y = page.middle("#view")
