@@ -128,10 +128,12 @@ class Page(Channel):
             kind = "touchMove" if at else "touchStart"
             self.call("Input.dispatchTouchEvent", type=kind, touchPoints=[{"x": x, "y": y}])
         self.call("Input.dispatchTouchEvent", type="touchEnd", touchPoints=[])
+        if start != end:
+            time.sleep(0.5)  # a tap that follows at once only stops what was flung
 
     def tap(self, x: float, y: float) -> None:
         """Tap with a finger at a place of the window."""
-        self.call("Input.synthesizeTapGesture", x=x, y=y, gestureSourceType="touch")
+        self.drag((x, y), (x, y))
 
     def click_on(self, selector: str) -> None:
         """Click in the middle of an element, when it is there."""

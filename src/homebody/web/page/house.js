@@ -318,13 +318,12 @@ export class House {
         }, 60);
       }
     });
-    canvas.addEventListener('pointerup', (event) => {
-      if (from && dragged <= 6) {
-        const mesh = this.at(event);
-        this.point(mesh);
-        this.told.choose(mesh ? mesh.userData : null, event.offsetX, event.offsetY);
-      }
-      from = null;
+    canvas.addEventListener('pointerup', () => { from = null; });
+    canvas.addEventListener('click', (event) => { // not before: what opens under a finger would be tapped on by it
+      if (dragged > 6) return;
+      const mesh = this.at(event);
+      this.point(mesh);
+      this.told.choose(mesh ? mesh.userData : null, event.offsetX, event.offsetY);
     });
     canvas.addEventListener('pointercancel', () => { from = null; });
     canvas.addEventListener('dblclick', (event) => {
