@@ -312,6 +312,7 @@ def test_filled_by_ray_casting_it_sees_what_is_in_view_and_not_what_is_shut_in()
 
 def test_an_observation_says_what_a_model_needs() -> None:
     simulation = start(partial=True)
+    simulation.do("human", Action("Navigate", ("table_0",)))
     simulation.do("robot", Action("Pick", ("table_0",)))
     simulation.act("human", Action("Wait"))
     text = observation(simulation, "robot")
@@ -325,6 +326,16 @@ def test_an_observation_says_what_a_model_needs() -> None:
     assert "Pick[object]" in text
     assert "Clean" not in text
     assert "key_0" not in text
+
+
+def test_an_observation_does_not_say_what_somebody_does_who_is_not_seen() -> None:
+    for partial in (True, False):
+        simulation = start(partial=partial)
+        simulation.do("human", Action("Navigate", ("bedroom_0",)))
+        simulation.act("human", Action("Wait"))
+        rooms = {simulation.graphs[agent][agent].room for agent in ("robot", "human")}
+        assert len(rooms) == 2
+        assert ("human is doing Wait[]." in observation(simulation, "robot")) is not partial
 
 
 def test_rooms_without_a_door_between_them_are_told_of() -> None:

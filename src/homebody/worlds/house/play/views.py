@@ -14,7 +14,6 @@ from homebody.worlds.house.model.agents import AIMED
 from homebody.worlds.house.model.state import HouseState
 from homebody.worlds.house.play.options import HouseOptions
 from homebody.worlds.house.simulation.knowledge import WorldGraph
-from homebody.worlds.house.simulation.relations import room_of
 from homebody.worlds.house.simulation.simulation import Simulation
 from homebody.worlds.house.simulation.skills import FORMS
 from homebody.worlds.house.simulation.speech import first_person
@@ -110,14 +109,7 @@ def _tool(name: str) -> Tool:
 def sees(simulation: Simulation, role: str, event: Event) -> bool:
     """Whether a role learns of an event: its own, and what others do in the room that it is in, or
     anywhere if it knows everything."""
-    return event.role == role or _sees_agent(simulation, role, event.role)
-
-
-def _sees_agent(simulation: Simulation, role: str, other: str) -> bool:
-    """Whether a role sees what another does now."""
-    if not simulation.graphs[role].partial:
-        return True
-    return room_of(simulation.state, role) == room_of(simulation.state, other)
+    return event.role == role or simulation.sees_agent(role, event.role)
 
 
 def eye_picture(
@@ -234,7 +226,7 @@ class HouseView:
         return {
             other: action
             for other, action in acting.items()
-            if action is not None and _sees_agent(simulation, role, other)
+            if action is not None and simulation.sees_agent(role, other)
         }
 
     def options(self, role: str) -> Sequence[Action]:
@@ -262,7 +254,7 @@ class HouseView:
         if role not in self._scenes:
             self._scenes[role] = SceneMaker(simulation, role)
         others = simulation.agents.keys() - {role}
-        seen = {other for other in others if _sees_agent(simulation, role, other)}
+        seen = {other for other in others if simulation.sees_agent(role, other)}
         return self._scenes[role].scene(EYES, FOV, seen)
 
     def picture(self, role: str, turn: float = 0.0, fov: float = FOV) -> Picture:

@@ -50,6 +50,7 @@ from homebody.worlds.house.simulation.movement import Movement
 from homebody.worlds.house.simulation.navigation import Navigation
 from homebody.worlds.house.simulation.parts import check, parts_of
 from homebody.worlds.house.simulation.placing_agents import check_names, place_agents
+from homebody.worlds.house.simulation.relations import room_of
 from homebody.worlds.house.simulation.senses import Perception, Senses
 from homebody.worlds.house.simulation.skills import (
     FORMS,
@@ -299,6 +300,11 @@ class Simulation:
     def aimed_at(self, agent: str) -> tuple[str, ...]:
         """What an agent knows of what is around the middle of its picture, the nearest first."""
         return tuple(aimed_at(self._context, self.graphs[agent], agent))
+
+    def sees_agent(self, agent: str, other: str) -> bool:
+        """Whether an agent sees what another does now: who is in its room, or who knows all."""
+        partial, state = self.graphs[agent].partial, self.state
+        return not partial or room_of(state, agent) == room_of(state, other)
 
     def where_looking(self, agent: str) -> str:
         """Where an agent looks and what is around the middle of its picture, in words."""

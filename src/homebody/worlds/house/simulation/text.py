@@ -163,7 +163,7 @@ class _Told:
 
 def observation(simulation: Simulation, agent: str) -> str:
     """What an agent is told before it chooses: what it knows, holds and can do, how its last
-    action ended, and what the others are doing."""
+    action ended, and what others are doing whom it sees."""
     graph = simulation.graphs[agent]
     held = list(simulation.state.held(agent).values())
     lines = [
@@ -177,7 +177,8 @@ def observation(simulation: Simulation, agent: str) -> str:
             break
     for other in simulation.agents:
         action = simulation.busy(other)
-        if other != agent and action is not None:
+        seen = simulation.sees_agent(agent, other)
+        if other != agent and seen and action is not None:
             person = simulation.state.bodies[other].looks is not None
             does = doing(action) if person else f"doing {format_action(action)}"
             lines.append(f"{other} is {does}.")
