@@ -281,7 +281,7 @@ def test_a_replay_is_stepped_through_to_the_end(
     (run,) = made.runs
     found = made.replay(run.id, 0)
     assert found is not None
-    told = found[0]
+    told = found.document
     steps, house = told["steps"], told["house"]
     page_file = tmp_path / "r.html"
     page_file.write_text(whole_page(made.all_of_runs(), made.details(made.chosen(1), 1)))

@@ -30,9 +30,9 @@ from homebody.results.viewing.documents import written
 from homebody.results.viewing.replays import (
     MAX_SAID,
     jpeg,
-    replay_json,
     replay_of,
     said_by_role,
+    shown_replay,
 )
 from homebody.suites import get_suite
 from toy_runs import EVIL
@@ -107,7 +107,8 @@ def test_each_step_has_its_picture_choice_thought_feedback_and_conditions(
     said = {"agent": ["I go.", "On.", "There."]}
     made = replay_of(steps, "t1", played(), CORRECTED, said)
     assert made is not None
-    document, files = replay_json(made)
+    shown = shown_replay(made)
+    document, files = shown.document, shown.pictures
     told = document["steps"]
     assert [step["said"] for step in told] == said["agent"]
     assert [step["message"] for step in told] == [f"you are at {n}" for n in (1, 2, 3)]
@@ -127,7 +128,7 @@ def test_what_was_refused_or_not_understood_is_told(steps: Suite[str]) -> None:
     made = replay_of(steps, "t1", played("Stay", EVIL, "Go"), CORRECTED, {"agent": [EVIL * 999]})
     assert made is not None
     assert [step.ok for step in made.steps] == [False, None, True]
-    document, _ = replay_json(made)
+    document = shown_replay(made).document
     assert "there is no such thing" in document["steps"][0]["message"]
     assert document["steps"][1]["message"] == "not understood"
     text = written(document)
@@ -148,7 +149,8 @@ def test_of_a_long_episode_the_first_steps_are_shown(
     monkeypatch.setattr("homebody.results.viewing.replays.MAX_STEPS", 2)
     made = replay_of(steps, "t1", played("Go", "Stay", "Go"), CORRECTED)
     assert made is not None
-    document, files = replay_json(made)
+    shown = shown_replay(made)
+    document, files = shown.document, shown.pictures
     assert (len(document["steps"]), document["of"], len(files)) == (2, 3, 3)
     assert document["steps"][1]["conditions"] == [["at 1", True], ["at 3", False]]
 

@@ -60,7 +60,7 @@ def test_the_last_changes_are_where_all_is_in_the_end(name: str, agent: str, num
     clocks = [change[0] for change in document["changes"]]
     assert clocks == sorted(clocks)
     assert {change[1] for change in document["changes"]} <= document["first"].keys()
-    start = {each["name"]: each for each in nodes(made.files()["scene.glb"]())}
+    start = {each["name"]: each for each in nodes(next(iter(made.files().values())))}
     last = {thing: at for _, thing, *at in document["changes"]}
     for thing, pose in state.poses.items():
         if thing not in last:
@@ -88,7 +88,11 @@ def test_a_film_changes_nothing(name: str, agent: str, number: int) -> None:
 def test_each_look_is_a_node_of_the_scene() -> None:
     made, state, _ = filmed("partnr.val", "expert", 0)
     document = made.document()
-    known = {(each["extras"]["name"], each["extras"]["look"]) for each in nodes(made._scene())}
+    files = made.files()
+    assert document["scenes"] == list(files)
+    told = [each["extras"] for content in files.values() for each in nodes(content)]
+    known = {(each["name"], each["look"]) for each in told}
+    assert len(known) == len(told)
     assert {(change[1], change[2]) for change in document["changes"]} <= known
     assert {room.floor_name for room in state.house.rooms} <= {name for name, _ in known}
     assert document["paths"].keys() <= {name for name, _ in known}

@@ -77,8 +77,9 @@ def test_colours_are_the_light_that_pictures_take_them_for() -> None:
     binary = data[28 + int.from_bytes(data[12:16], "little") :]
     name = house.rooms[0].floor_name
     (part,) = next(mesh for mesh in tree["meshes"] if mesh["name"] == name)["primitives"]
-    view = tree["bufferViews"][tree["accessors"][part["attributes"]["COLOR_0"]]["bufferView"]]
-    first = np.frombuffer(binary, "<f4", 3, view.get("byteOffset", 0))
+    accessor = tree["accessors"][part["attributes"]["COLOR_0"]]
+    view = tree["bufferViews"][accessor["bufferView"]]
+    first = np.frombuffer(binary, "<f4", 3, view["byteOffset"] + accessor["byteOffset"])
     assert np.allclose(first, linear(RayScene(house).part(name).colours[0]), atol=1e-4)
 
 

@@ -1,7 +1,7 @@
 // One sample with all that is known of it.
 
 import { badge, h, percent, say } from './elements.js';
-import { assets, load } from './documents.js';
+import { assets, load, scene } from './documents.js';
 import { lastQuery, listed, path, rowsOf } from './samples.js';
 import { mountReplay } from './replay.js';
 
@@ -61,7 +61,7 @@ async function replay(place, found, run, number) {
     if (!told) { place.replaceChildren(); return; }
     const stage = h('div', { class: 'stage' });
     place.replaceChildren(h('h2', null, 'Step by step'), stage);
-    mountReplay(stage, told, await assets(folder));
+    mountReplay(stage, told, await assets(folder), scene);
   } catch (error) {
     place.replaceChildren(h('h2', null, 'Step by step'), h('p', { role: 'alert' }, `The replay cannot be shown: ${error.message}`));
   }

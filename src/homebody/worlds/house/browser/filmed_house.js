@@ -37,8 +37,8 @@ export function along(path, time) {
   return [now[1] + share * (next[1] - now[1]), now[2] + share * (next[2] - now[2]), now[3] + share * turn, now[4]];
 }
 
-// Shows a film in an element. Raises if there is no WebGL, or the scene cannot be read.
-export async function mountHouse(element, film, glb) {
+// Shows a film in an element; of the same look of the same thing, the last of its files has the one that counts. Raises if there is no WebGL, or a file cannot be read.
+export async function mountHouse(element, film, files) {
   const canvas = document.createElement('canvas');
   canvas.tabIndex = 0;
   canvas.setAttribute('role', 'img');
@@ -49,7 +49,7 @@ export async function mountHouse(element, film, glb) {
   const renderer = new WebGLRenderer({ canvas, antialias: true, alpha: true, powerPreference: 'low-power' });
   renderer.setPixelRatio(Math.min(devicePixelRatio, 1.5));
   renderer.localClippingEnabled = true;
-  const { scene: loaded } = await new GLTFLoader().parseAsync(glb, '');
+  const loaded = await Promise.all(files.map((glb) => new GLTFLoader().parseAsync(glb, '')));
   const cut = [new Plane(new Vector3(0, -1, 0), CUT)];
   const materials = { opaque: wanted(), glass: wanted(GLASS), cut: wanted({ clippingPlanes: cut }), cutGlass: wanted({ ...GLASS, clippingPlanes: cut }), marked: wanted({ emissive: new Color(0xb07a00) }) };
   const scene = new Scene();
@@ -59,9 +59,10 @@ export async function mountHouse(element, film, glb) {
   scene.add(sun);
   const camera = new PerspectiveCamera(50, 1, 0.05, 200);
   const nodes = new Map(); // name -> how it looks, by number
-  for (const node of [...loaded.children]) {
+  for (const node of loaded.flatMap((file) => [...file.scene.children])) {
     const { name, look } = node.userData;
     if (!nodes.has(name)) nodes.set(name, []);
+    nodes.get(name)[look]?.removeFromParent();
     nodes.get(name)[look] = node;
     node.traverse((mesh) => { if (mesh.isMesh) mesh.userData.glass = mesh.material.transparent; });
     scene.add(node);
