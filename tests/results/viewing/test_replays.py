@@ -155,6 +155,29 @@ def test_of_a_long_episode_the_first_steps_are_shown(
     assert document["steps"][1]["conditions"] == [["at 1", True], ["at 3", False]]
 
 
+def test_beforehand_no_more_is_drawn_than_is_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("homebody.results.viewing.replays.DRAWN", 1)
+    suite = get_suite("house.bring")
+    task = suite.tasks.load(CORRECTED)[0]
+    made = replay_of(suite, task, suite.answer("expert", task), CORRECTED)
+    assert made is not None
+    live, whole = shown_replay(made), shown_replay(made, beforehand=True)
+    assert live.scenes == whole.scenes
+    assert len(whole.scenes) == 2
+    if not made.end.pictures:  # nothing here draws any
+        return
+    seen = [
+        [picture["name"] for picture in each["pictures"]] for each in whole.document["steps"][:2]
+    ]
+    assert seen == [["what agent sees"], []]
+    assert len(live.pictures) == 2 * (len(made.steps) + 1)
+    told = [picture["name"] for picture in live.document["end"]["pictures"]]
+    assert told == ["the plan", "what agent sees"]
+    assert len(whole.pictures) == 2
+    unfilmed = shown_replay(replace(made, film=None), beforehand=True)
+    assert len(unfilmed.pictures) == 4
+
+
 def test_what_is_no_transcript_has_no_replay(steps: Suite[str]) -> None:
     assert replay_of(steps, "t1", EVIL, CORRECTED) is None
     assert replay_of(steps, "t1", begun().transcript().encode(), CORRECTED) is None
