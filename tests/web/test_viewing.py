@@ -16,8 +16,8 @@ import pytest
 from starlette.testclient import TestClient
 
 from homebody.cli.viewed import Viewed
-from homebody.core import CORRECTED, Suite
-from homebody.evals.journal import begin_journal, scored_line
+from homebody.core import CORRECTED, HomebodyError, Suite
+from homebody.evals.journal import Scored, begin_journal, scored_line
 from homebody.results.viewing.documents import Documents
 from homebody.results.viewing.page import whole_page, write_folder
 from homebody.results.viewing.runs import Log, read_runs
@@ -436,8 +436,6 @@ def test_a_run_that_grows_is_shown_growing(
         return Documents(tuple(found), live=True)
 
     def answer(number: int) -> None:
-        from homebody.evals.journal import Scored
-
         score = toy.score(tasks[number], "half")
         with path.open("ab") as file:
             file.write(scored_line((tasks[number], 1), Scored("half", score)))
@@ -456,6 +454,26 @@ def test_a_run_that_grows_is_shown_growing(
         page.wait_for("!document.querySelector('#results')?.innerText.includes('of 4')")
         assert page.problems == other.problems == []
         assert all(name.startswith(url) for name in requests(page))
+
+
+def test_a_folder_of_results_may_be_empty_while_a_run_goes_on(
+    toy: Suite[str], tmp_path: Path
+) -> None:
+    results, logs = tmp_path / "results", tmp_path / "logs"
+    results.mkdir()
+    logs.mkdir()
+    run = {"suite": NAME, "agent": "worker", "model": None, "protocol": "corrected", "epochs": 1}
+    path = logs / "run.jsonl"
+    begin_journal(path, run, ["room-0"])
+    viewed = Viewed([results], logs)
+    (found,), wrong = viewed.read()
+    assert (found.name, len(found.records), found.total, wrong) == ("worker", 0, 1, [])
+    with pytest.raises(HomebodyError):
+        Viewed([tmp_path / "other"], logs).read()
+    with path.open("ab") as file:
+        file.write(scored_line(("room-0", 1), Scored("half", toy.score("room-0", "half"))))
+    with pytest.raises(HomebodyError, match="no results"):  # of a run that is over, there are some
+        viewed.read()
 
 
 def test_the_application_answers_only_its_own_machine(toy: Suite[str], tmp_path: Path) -> None:
