@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import json
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from itertools import chain
@@ -16,8 +16,8 @@ import pytest
 from starlette.testclient import TestClient
 
 from homebody.cli.viewed import Viewed
-from homebody.core import CORRECTED, Suite
-from homebody.evals.journal import begin_journal, scored_line
+from homebody.core import CORRECTED, HomebodyError, Suite
+from homebody.evals.journal import Scored, begin_journal, scored_line
 from homebody.results.viewing.documents import Documents
 from homebody.results.viewing.page import whole_page, write_folder
 from homebody.results.viewing.runs import Log, read_runs
@@ -107,6 +107,30 @@ def test_a_report_is_looked_at_without_a_network(
     page.wait_for(COUNT)
     assert requests(page) == []
     assert page.problems == []
+
+
+@in_browser
+def test_what_runs_were_made_with_is_told_of_each(
+    browser: Browser, toy: Suite[str], tmp_path: Path
+) -> None:
+    folders = [keep(tmp_path, toy, name, ["yes"]) for name in ("one", "two")]
+    page = browser.page(f"{report(tmp_path / 'r.html', documents(*folders))}#/about")
+    page.wait_for("document.querySelectorAll('details.made').length === 2")
+    assert "object" not in page.text("main")
+
+
+@in_browser
+def test_on_a_narrow_page_it_is_said_whose_a_sample_is(
+    browser: Browser, toy: Suite[str], tmp_path: Path
+) -> None:
+    folder = keep(tmp_path, toy, "somebody", ["yes"])
+    url = f"{report(tmp_path / 'r.html', documents(folder))}#/samples"
+    narrow = "document.querySelector('.samples-table .narrow')?.checkVisibility()"
+    for width, seen in ((390, True), (1280, False)):
+        page = browser.page(url, width=width)
+        page.wait_for(COUNT)
+        assert page.evaluate(narrow) is seen
+        assert page.text(".samples-table tbody tr:not(.space)").count("somebody") == 1
 
 
 @in_browser
@@ -248,12 +272,19 @@ def test_a_folder_is_shown_by_any_web_host(
 
 def played(folder: Path, suite: Suite[Any], agent: str) -> Documents:
     """One sample, which an agent has played."""
-    task = suite.tasks.load(CORRECTED)[0]
-    output = suite.answer(agent, task)
-    score = suite.score(task, output)
-    key = (score.identifier, 1)
-    log = Log(folder / "a.jsonl", {"suite": suite.name}, 1, (record_of(score),), {key: output})
-    runs, wrong = read_runs([], [log])
+    return replayed(folder, suite, [(agent, 0)])
+
+
+def replayed(folder: Path, suite: Suite[Any], plays: Sequence[tuple[str, int]]) -> Documents:
+    """A run of one sample for each of who has played what, an agent and the number of a task."""
+    logs = []
+    for agent, number in plays:
+        task = suite.tasks.load(CORRECTED)[number]
+        output = suite.answer(agent, task)
+        score = suite.score(task, output)
+        key, path = (score.identifier, 1), folder / f"{agent}-{number}.jsonl"
+        logs.append(Log(path, {"suite": suite.name}, 1, (record_of(score),), {key: output}))
+    runs, wrong = read_runs([], logs)
     assert wrong == []
     return Documents(tuple(runs))
 
@@ -281,7 +312,7 @@ def test_a_replay_is_stepped_through_to_the_end(
     (run,) = made.runs
     found = made.replay(run.id, 0)
     assert found is not None
-    told = found[0]
+    told = found.document
     steps, house = told["steps"], told["house"]
     page_file = tmp_path / "r.html"
     page_file.write_text(whole_page(made.all_of_runs(), made.details(made.chosen(1), 1)))
@@ -307,7 +338,47 @@ def test_a_replay_is_stepped_through_to_the_end(
                     there = page.evaluate(f"{PLACE}({thing!r})")
                     assert there == pytest.approx([x, y, z], abs=1e-4)
             assert page.problems == []
-            assert all(each.startswith((url, "data:", "blob:")) for each in requests(page))
+            fetched = requests(page)
+            assert all(each.startswith((url, "data:", "blob:")) for each in fetched)
+            if address == url:
+                assert {f"{url}data/scene/{name}" for name in house["scenes"]} <= set(fetched)
+
+
+def test_a_house_is_written_once_for_all_replays_in_it(tmp_path: Path) -> None:
+    made = replayed(tmp_path, get_suite("house.bring"), [("expert", 0), ("random", 0)])
+    chosen = [(run.id, 0) for run in made.runs]
+    by_path = dict(chain.from_iterable(made.details(chosen, 1)))
+    scenes = {path for path in by_path if path.startswith("data/scene/")}
+    named = [by_path[f"data/replay/{run}/0.json"]["house"]["scenes"] for run, _ in chosen]
+    assert named[0][0] == named[1][0]
+    assert scenes == {f"data/scene/{name}" for name in chain.from_iterable(named)}
+    paths = [path for each in made.details(chosen, 1) for path, _ in each]
+    assert len(paths) == len(set(paths))
+    whole = whole_page(made.all_of_runs(), made.details(chosen, 1))
+    assert whole.count('" data-pack="') == len(scenes) + 2
+    shared = max(scenes, key=lambda path: len(by_path[path]))
+    client = TestClient(make_app(Current(lambda: made, lambda: ""), frozenset({"testserver"})))
+    assert client.get(f"/{shared}").status_code == 404  # nobody has asked for a replay yet
+    for run, _ in reversed(chosen):
+        assert client.get(f"/data/replay/{run}/0.json").json()["house"]["scenes"]
+        answer = client.get(f"/{shared}")
+        assert answer.content == by_path[shared]
+        assert "immutable" in answer.headers["cache-control"]
+
+
+def test_a_scene_is_still_there_when_many_replays_were_looked_at_since(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("homebody.web.viewing.KEPT", 1)
+    made = replayed(tmp_path, get_suite("house.bring"), [("expert", 0), ("expert", -1)])
+    current = Current(lambda: made, lambda: "")
+    first, second = (current.replay(run.id, 0) for run in made.runs)
+    assert first is not None
+    assert second is not None
+    for name, content in {**first.scenes, **second.scenes}.items():
+        assert current.scene(name) == content
+    with pytest.raises(KeyError):
+        current.scene("other.glb")
 
 
 @in_browser
@@ -365,8 +436,6 @@ def test_a_run_that_grows_is_shown_growing(
         return Documents(tuple(found), live=True)
 
     def answer(number: int) -> None:
-        from homebody.evals.journal import Scored
-
         score = toy.score(tasks[number], "half")
         with path.open("ab") as file:
             file.write(scored_line((tasks[number], 1), Scored("half", score)))
@@ -385,6 +454,26 @@ def test_a_run_that_grows_is_shown_growing(
         page.wait_for("!document.querySelector('#results')?.innerText.includes('of 4')")
         assert page.problems == other.problems == []
         assert all(name.startswith(url) for name in requests(page))
+
+
+def test_a_folder_of_results_may_be_empty_while_a_run_goes_on(
+    toy: Suite[str], tmp_path: Path
+) -> None:
+    results, logs = tmp_path / "results", tmp_path / "logs"
+    results.mkdir()
+    logs.mkdir()
+    run = {"suite": NAME, "agent": "worker", "model": None, "protocol": "corrected", "epochs": 1}
+    path = logs / "run.jsonl"
+    begin_journal(path, run, ["room-0"])
+    viewed = Viewed([results], logs)
+    (found,), wrong = viewed.read()
+    assert (found.name, len(found.records), found.total, wrong) == ("worker", 0, 1, [])
+    with pytest.raises(HomebodyError):
+        Viewed([tmp_path / "other"], logs).read()
+    with path.open("ab") as file:
+        file.write(scored_line(("room-0", 1), Scored("half", toy.score("room-0", "half"))))
+    with pytest.raises(HomebodyError, match="no results"):  # of a run that is over, there are some
+        viewed.read()
 
 
 def test_the_application_answers_only_its_own_machine(toy: Suite[str], tmp_path: Path) -> None:

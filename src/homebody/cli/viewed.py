@@ -81,7 +81,7 @@ class Viewed:
 
     def _folders(self) -> list[Path]:
         """The folders of results. Raises HomebodyError if a path has neither these nor logs nor
-        outputs, or all have outputs at most."""
+        outputs, or all have outputs at most; but for folders while a run goes on."""
         from homebody.results.samples import result_folders
 
         found: list[Path] = []
@@ -92,11 +92,19 @@ class Viewed:
             except HomebodyError as error:
                 if not any(self._logs([path])):
                     refused.append(error)
-                    if not any(path.glob(f"[!.]*{SUFFIX}")):
+                    has_outputs = any(path.glob(f"[!.]*{SUFFIX}"))
+                    if not (has_outputs or (path.is_dir() and self._is_begun())):
                         raise
-        if not found and len(refused) == len(self.paths):
+        if not found and len(refused) == len(self.paths) and not self._is_begun():
             raise refused[0]
         return found
+
+    def _is_begun(self) -> bool:
+        """Whether a run goes on: what it is to write may not be there yet."""
+        from homebody.evals.logs import run_of_log
+
+        logs = (self._log(path) for path in self._logs([self.log_dir]) if run_of_log(path))
+        return any(len(log.records) < log.total for log in logs)
 
     def _logs(self, paths: Sequence[Path | None]) -> Iterator[Path]:
         for path in paths:

@@ -118,6 +118,8 @@ class Snapshot:
         conditions: What is to be met, each with whether it is.
         news: What came of the last step; empty at first.
         note: What else is to be known of the pictures, such as where they are from.
+        plan: Draws the place from above. It is left out where pictures are drawn beforehand and a
+            film shows the same.
     """
 
     pictures: Mapping[str, Callable[[], Any]] = field(default_factory=dict)
@@ -125,6 +127,7 @@ class Snapshot:
     conditions: Sequence[tuple[str, bool]] = ()
     news: str = ""
     note: str = ""
+    plan: Callable[[], Any] | None = None
 
 
 class Film(typing.Protocol):
@@ -138,8 +141,9 @@ class Film(typing.Protocol):
         """What was seen so far, as JSON."""
         ...
 
-    def files(self) -> Mapping[str, Callable[[], bytes]]:
-        """The files that the document names, each made when it is asked for."""
+    def files(self) -> Mapping[str, bytes]:
+        """The files that the document names. Films share them: what has the same name is the same,
+        in whichever of them, so that names are best made of a digest."""
         ...
 
 

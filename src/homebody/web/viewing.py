@@ -7,7 +7,7 @@ import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, Final, TypeAlias
+from typing import Any, Final
 
 from fastapi import FastAPI, HTTPException, Response
 
@@ -15,12 +15,11 @@ from homebody._version import __version__
 from homebody.core import HomebodyError
 from homebody.results.viewing.documents import Documents, written
 from homebody.results.viewing.page import FOLDER, KINDS
-from homebody.results.viewing.replays import Files
+from homebody.results.viewing.replays import SCENES, ShownReplay
 from homebody.web.access import LOCAL
 from homebody.web.connections import listen, make_server
 from homebody.web.guard import Guard, page_of
 
-_Replay: TypeAlias = tuple[dict[str, Any], Files]
 KEPT: Final = 4
 """Replays that are kept, for their pictures."""
 EVERY: Final = 1.0
@@ -43,7 +42,8 @@ class Current:
         self._stamped = ""
         self._documents: Documents | None = None
         self._playing = threading.Lock()
-        self._replays: dict[tuple[int, str, int], _Replay | None] = {}
+        self._replays: dict[tuple[int, str, int], ShownReplay | None] = {}
+        self._named: dict[str, tuple[str, int]] = {}  # a scene -> run and sample that named it last
 
     @property
     def version(self) -> str:
@@ -61,7 +61,7 @@ class Current:
             assert self._documents is not None
             return self._documents
 
-    def replay(self, run: str, number: int) -> _Replay | None:
+    def replay(self, run: str, number: int) -> ShownReplay | None:
         """A replay, and its files; the last ones are kept. Raises KeyError or IndexError if there
         is no such sample."""
         documents = self.documents()
@@ -72,15 +72,24 @@ class Current:
                 self._replays[key] = made
                 while len(self._replays) > KEPT:
                     del self._replays[next(iter(self._replays))]
+                if made is not None:
+                    self._named |= dict.fromkeys(made.scenes, (run, number))
             return self._replays[key]
 
-    def file(self, run: str, number: int, name: str) -> bytes:
-        """A file that a replay names. Raises KeyError or IndexError if there is none."""
+    def picture(self, run: str, number: int, name: str) -> bytes:
+        """A picture that a replay names. Raises KeyError or IndexError if there is none."""
         found = self.replay(run, number)
         if found is None:
             raise KeyError(name)
         with self._playing:
-            return found[1][name]()
+            return found.pictures[name]()
+
+    def scene(self, name: str) -> bytes:
+        """A file that replays share, of which one has named it. Raises KeyError if none has."""
+        found = self.replay(*self._named[name])
+        if found is None:
+            raise KeyError(name)
+        return found.scenes[name]
 
     def _look(self) -> None:
         try:
@@ -125,13 +134,21 @@ def make_app(current: Current, hosts: frozenset[str]) -> FastAPI:
     @app.get("/data/replay/{run}/{number}.json")
     def replay(run: str, number: int) -> Response:
         found = _found(lambda: current.replay(run, number))
-        return answer(None if found is None else found[0])
+        return answer(None if found is None else found.document)
+
+    def answer_file(name: str, content: bytes, keep: str) -> Response:
+        kind = KINDS.get(Path(name).suffix, "application/octet-stream")
+        return Response(content, media_type=kind, headers={"cache-control": keep})
 
     @app.get("/data/replay/{run}/{number}/{file}")
     def picture(run: str, number: int, file: str) -> Response:
-        found = _found(lambda: current.file(run, number, file))
-        kind = KINDS.get(Path(file).suffix, "application/octet-stream")
-        return Response(found, media_type=kind, headers={"cache-control": "no-store"})
+        found = _found(lambda: current.picture(run, number, file))
+        return answer_file(file, found, "no-store")
+
+    @app.get(f"/{SCENES}/{{file}}")
+    def scene(file: str) -> Response:
+        found = _found(lambda: current.scene(file))
+        return answer_file(file, found, "private, max-age=31536000, immutable")
 
     app.mount("/", page_of(FOLDER))
     app.add_middleware(Guard, hosts=hosts)

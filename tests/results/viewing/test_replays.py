@@ -30,9 +30,9 @@ from homebody.results.viewing.documents import written
 from homebody.results.viewing.replays import (
     MAX_SAID,
     jpeg,
-    replay_json,
     replay_of,
     said_by_role,
+    shown_replay,
 )
 from homebody.suites import get_suite
 from toy_runs import EVIL
@@ -107,7 +107,8 @@ def test_each_step_has_its_picture_choice_thought_feedback_and_conditions(
     said = {"agent": ["I go.", "On.", "There."]}
     made = replay_of(steps, "t1", played(), CORRECTED, said)
     assert made is not None
-    document, files = replay_json(made)
+    shown = shown_replay(made)
+    document, files = shown.document, shown.pictures
     told = document["steps"]
     assert [step["said"] for step in told] == said["agent"]
     assert [step["message"] for step in told] == [f"you are at {n}" for n in (1, 2, 3)]
@@ -127,7 +128,7 @@ def test_what_was_refused_or_not_understood_is_told(steps: Suite[str]) -> None:
     made = replay_of(steps, "t1", played("Stay", EVIL, "Go"), CORRECTED, {"agent": [EVIL * 999]})
     assert made is not None
     assert [step.ok for step in made.steps] == [False, None, True]
-    document, _ = replay_json(made)
+    document = shown_replay(made).document
     assert "there is no such thing" in document["steps"][0]["message"]
     assert document["steps"][1]["message"] == "not understood"
     text = written(document)
@@ -148,9 +149,33 @@ def test_of_a_long_episode_the_first_steps_are_shown(
     monkeypatch.setattr("homebody.results.viewing.replays.MAX_STEPS", 2)
     made = replay_of(steps, "t1", played("Go", "Stay", "Go"), CORRECTED)
     assert made is not None
-    document, files = replay_json(made)
+    shown = shown_replay(made)
+    document, files = shown.document, shown.pictures
     assert (len(document["steps"]), document["of"], len(files)) == (2, 3, 3)
     assert document["steps"][1]["conditions"] == [["at 1", True], ["at 3", False]]
+
+
+def test_beforehand_no_more_is_drawn_than_is_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("homebody.results.viewing.replays.DRAWN", 1)
+    suite = get_suite("house.bring")
+    task = suite.tasks.load(CORRECTED)[0]
+    made = replay_of(suite, task, suite.answer("expert", task), CORRECTED)
+    assert made is not None
+    live, whole = shown_replay(made), shown_replay(made, beforehand=True)
+    assert live.scenes == whole.scenes
+    assert len(whole.scenes) == 2
+    if not made.end.pictures:  # nothing here draws any
+        return
+    seen = [
+        [picture["name"] for picture in each["pictures"]] for each in whole.document["steps"][:2]
+    ]
+    assert seen == [["what agent sees"], []]
+    assert len(live.pictures) == 2 * (len(made.steps) + 1)
+    told = [picture["name"] for picture in live.document["end"]["pictures"]]
+    assert told == ["the plan", "what agent sees"]
+    assert len(whole.pictures) == 2
+    unfilmed = shown_replay(replace(made, film=None), beforehand=True)
+    assert len(unfilmed.pictures) == 4
 
 
 def test_what_is_no_transcript_has_no_replay(steps: Suite[str]) -> None:

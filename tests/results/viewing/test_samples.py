@@ -124,6 +124,15 @@ def test_whatever_a_record_says_there_is_a_verdict(record: dict[str, object]) ->
     assert all(isinstance(each, str) for each in problems_of(chores(), record))
 
 
+def test_endings_that_differ_in_a_number_are_one_problem() -> None:
+    told = [
+        list(problems_of(chores(), {"success": False, "ending": ending}))
+        for ending in ("all 24 actions are used up", "all 60 actions are used up", "gave up")
+    ]
+    assert told[0] == told[1] == ["ended: all actions are used up"]
+    assert told[2] == ["ended: gave up"]
+
+
 @pytest.mark.usefixtures("eai_data")
 def test_prompts_are_those_of_the_suite() -> None:
     suite = get_suite(ACTION_SEQUENCING)

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from homebody.core import CORRECTED
 from homebody.evals import RunResult, run
 from homebody.evals.logs import logged
-from homebody.results.viewing.replays import replay_json, replay_of, said_by_role
+from homebody.results.viewing.replays import replay_of, said_by_role, shown_replay
 from homebody.suites import get_suite, in_place
 from homebody.suites.embodiedeval.suite import TEST
 from model_server import ModelServer, completed, inspect_home, isolated, refused, server
@@ -221,11 +221,13 @@ def test_a_replay_has_what_the_model_said_at_each_step(play: Play) -> None:
     said = said_by_role(log.messages[key])
     replay = replay_of(suite, suite.task(key[0]), output, CORRECTED, said)
     assert replay is not None
-    document, files = replay_json(replay)
+    shown = shown_replay(replay)
+    document = shown.document
     assert [step["said"] for step in document["steps"][:2]] == [
         "Thought: I see a <room>.\nChoice: [1]",
         "hm",
     ]
     assert sum("I see a <room>." in step["said"] for step in document["steps"]) == 12
     assert document["steps"][1]["message"] == "not understood"
-    assert len(files) == 26  # what is seen at the end, and the house
+    assert len(shown.pictures) == 25  # and what is seen at the end
+    assert len(shown.scenes) == 2  # the house, and who acts in it

@@ -8,23 +8,19 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Final
+from typing import Any
 
 from homebody.results.viewing.overview import overview
 from homebody.results.viewing.replays import (
-    MAX_STEPS,
-    Files,
-    replay_json,
+    SCENES,
+    ShownReplay,
     replay_of,
     said_by_role,
+    shown_replay,
 )
 from homebody.results.viewing.runs import Run, key_of
 from homebody.results.viewing.samples import columns, sample_document, verdict_of
 from homebody.results.viewing.symbolic import symbolic_replay
-
-DRAWN: Final = 40
-"""Steps of a replay that has to be made whole of which pictures are drawn, some 0.3 s for each in a
-house."""
 
 
 @dataclass(frozen=True)
@@ -80,20 +76,27 @@ class Documents:
         self, samples: Iterable[tuple[str, int]], replays: int = 0
     ) -> Iterator[list[tuple[str, Any]]]:
         """Of each of some samples its documents, by their paths; of so many of each run its replay
-        is among them, and the files that that names."""
+        is among them, and the files that that names, unless a sample before it has them."""
         played: Counter[str] = Counter()
+        scenes: set[str] = set()
         for run, number in samples:
             is_shown = played[run] < replays
-            made = self.replay(run, number, DRAWN) if is_shown else None
+            made = self.replay(run, number, beforehand=True) if is_shown else None
             sample = {**self.sample(run, number), "replay": made is not None}
             documents: list[tuple[str, Any]] = [(f"data/sample/{run}/{number}.json", sample)]
             if made is not None:
                 played[run] += 1
                 folder = f"data/replay/{run}/{number}"
                 documents += [
-                    (f"{folder}.json", made[0]),
-                    *((f"{folder}/{name}", make()) for name, make in made[1].items()),
+                    (f"{folder}.json", made.document),
+                    *((f"{folder}/{name}", make()) for name, make in made.pictures.items()),
+                    *(
+                        (f"{SCENES}/{name}", content)
+                        for name, content in made.scenes.items()
+                        if name not in scenes
+                    ),
                 ]
+                scenes |= made.scenes.keys()
             yield documents
 
     def can_be_replayed(self, run: str, number: int) -> bool:
@@ -104,12 +107,10 @@ class Documents:
         shows = of.suite.playing is not None or of.suite.reporting.traced is not None
         return is_known and shows and verdict_of(record) not in ("error", "left out")
 
-    def replay(
-        self, run: str, number: int, drawn: int = MAX_STEPS
-    ) -> tuple[dict[str, Any], Files] | None:
-        """``data/replay/<run>/<number>.json`` and the files that it names; None if there is none.
-        Of so many steps it is shown in pictures what was seen. Raises KeyError or IndexError if
-        there is no such sample."""
+    def replay(self, run: str, number: int, beforehand: bool = False) -> ShownReplay | None:
+        """``data/replay/<run>/<number>.json`` and the files that it names, which may all be drawn
+        beforehand; None if there is none. Raises KeyError or IndexError if there is no such
+        sample."""
         if number < 0:
             raise IndexError(number)
         if not self.can_be_replayed(run, number):
@@ -119,10 +120,10 @@ class Documents:
         task, output = of.tasks[key[0]], of.outputs[key]
         if of.suite.playing is None:
             document = symbolic_replay(of.suite, task, output, of.protocol)
-            return None if document is None else (document, {})
+            return None if document is None else ShownReplay(document, {}, {})
         said = said_by_role(of.messages.get(key, ()))
         made = replay_of(of.suite, task, output, of.protocol, said)
-        return None if made is None else replay_json(made, drawn)
+        return None if made is None else shown_replay(made, beforehand)
 
     def all_of_runs(self) -> Iterator[tuple[str, dict[str, Any]]]:
         """The documents without details, by their paths."""

@@ -101,7 +101,8 @@ def _tables(runs: Iterable[Run]) -> Iterator[dict[str, Any]]:
         rows = [row for _, row in made if row is not None]
         ids = {id(row): run.id for run, row in made if row is not None}
         notes = [f"{run.name}: {EDITED}" for run, row in made if row is None]
-        notes += [note for row in rows if (note := left_out_note(row, own[0].protocol))]
+        left_out = [left_out_note(row, own[0].protocol) for row in rows]
+        notes += dict.fromkeys(filter(None, left_out))
         notes += [f"{run.name}: {failed_note(run.errors)}" for run in own if run.errors]
         yield {
             **_table(suite, among(rows, suite), ids),

@@ -18,6 +18,7 @@ from typing import Any, Final
 
 from homebody.core.files import make_folder, write_whole
 from homebody.results.viewing.documents import written
+from homebody.results.viewing.replays import SCENES
 from homebody.worlds import house
 
 FOLDER: Final = Path(__file__).parent / "page"
@@ -117,15 +118,22 @@ def whole_page(
 
 
 def _packs(details: Iterable[Sequence[tuple[str, Any]]]) -> Iterator[dict[str, Any]]:
-    """The documents of several samples; of a sample with files, of it alone."""
+    """The documents of several samples; of a sample with files, of it alone. What samples share is
+    by itself."""
     pack: dict[str, Any] = {}
     number = 0
     for documents in details:
-        files = any(isinstance(document, bytes) for _, document in documents)
+        own = []
+        for path, document in documents:
+            if path.startswith(f"{SCENES}/"):
+                yield {path: _as_text(path, document)}
+            else:
+                own.append((path, document))
+        files = any(isinstance(document, bytes) for _, document in own)
         if pack and (files or number == PACK):
             yield pack
             pack, number = {}, 0
-        pack |= {path: _as_text(path, document) for path, document in documents}
+        pack |= {path: _as_text(path, document) for path, document in own}
         number = PACK if files else number + 1
     if pack:
         yield pack

@@ -20,10 +20,14 @@ from homebody.results.viewing.samples import safe
 
 MAX_STEPS: Final = 300
 """That are shown: the first."""
+DRAWN: Final = 40
+"""Steps of a replay of which pictures are drawn beforehand, some 0.1 s for each in a house."""
 MAX_SAID: Final = 4_000
 """Characters of what is said at a step."""
 Files: TypeAlias = Mapping[str, Callable[[], bytes]]
 """Name -> makes it."""
+SCENES: Final = "data/scene"
+"""Where the files of films are that replays share."""
 WIDTH: Final = 448
 """Of pictures, pixels at most."""
 
@@ -184,17 +188,36 @@ def said_by_role(messages: Sequence[Message]) -> dict[str, list[str]]:
     return said
 
 
-def replay_json(replay: Replay, drawn: int = MAX_STEPS) -> tuple[dict[str, Any], Files]:
-    """The document of a replay, and the files that it names.
+@dataclass(frozen=True, slots=True)
+class ShownReplay:
+    """A replay as a page shows it.
+
+    Attributes:
+        document: As JSON.
+        pictures: The files that it has for itself, each made when it is asked for.
+        scenes: The files of its film: name -> content. Other replays have the same ones.
+    """
+
+    document: dict[str, Any]
+    pictures: Files
+    scenes: Mapping[str, bytes]
+
+
+def shown_replay(replay: Replay, beforehand: bool = False) -> ShownReplay:
+    """A replay, and the files that its document names.
 
     Args:
         replay: What was done.
-        drawn: Steps before which it is shown what was seen then: the first.
+        beforehand: Whether pictures are not drawn when they are looked at, but all of them now:
+            then only those of the first :data:`DRAWN` steps, and no plans of what is filmed.
     """
+    with_plan = not (beforehand and replay.film is not None)
+    drawn = DRAWN if beforehand else MAX_STEPS
     files: dict[str, Callable[[], bytes]] = {}
     moments = [*(step.before for step in replay.steps), replay.end]
+    last = len(replay.steps)
     seen = [
-        _pictures(moment, number, files) if number < drawn or moment is replay.end else []
+        _pictures(moment, number, with_plan, files) if number < drawn or number == last else []
         for number, moment in enumerate(moments)
     ]
     steps = [
@@ -228,16 +251,16 @@ def replay_json(replay: Replay, drawn: int = MAX_STEPS) -> tuple[dict[str, Any],
             "conditions": safe([[text, met] for text, met in replay.end.conditions]),
         },
     }
-    if replay.film is not None:
-        files |= replay.film.files()
-    return document, files
+    scenes = {} if replay.film is None else replay.film.files()
+    return ShownReplay(document, files, scenes)
 
 
 def _pictures(
-    moment: Snapshot, number: int, files: dict[str, Callable[[], bytes]]
+    moment: Snapshot, number: int, with_plan: bool, files: dict[str, Callable[[], bytes]]
 ) -> list[dict[str, str]]:
     named = []
-    for at, (name, draw) in enumerate(moment.pictures.items()):
+    plan = {"the plan": moment.plan} if with_plan and moment.plan is not None else {}
+    for at, (name, draw) in enumerate({**plan, **moment.pictures}.items()):
         file = f"p{number}-{at}.jpg"
         files[file] = partial(jpeg, draw)
         named.append({"file": file, "name": safe(name, 200)})

@@ -8,6 +8,7 @@ cut and numbers that JSON lacks are left out; the page shows text as text.
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Literal, TypeAlias
@@ -22,6 +23,8 @@ Verdict: TypeAlias = Literal["success", "partial", "failure", "left out", "error
 VERDICTS: Final[tuple[Verdict, ...]] = ("success", "partial", "failure", "left out", "error")
 SHARES: Final = ("progress", "percent_complete", "f1")
 """Keys of records that say how far an output got, the first that is there."""
+_ALL_OF: Final = re.compile(r"\ball \d+ ")
+"""Of an ending: "all 24 actions are used up" and "all 60 actions ..." are one problem."""
 MAX_TEXT: Final = 50_000
 """Characters of a text in the document of a sample."""
 MAX_LINE: Final = 2_000
@@ -87,7 +90,7 @@ def problems_of(suite: Suite[Any], record: Mapping[str, Any]) -> Iterator[str]:
             yield header.lower()
     ending, reason = record.get("ending"), record.get(STOP_REASON)
     if isinstance(ending, str) and ending and record.get("success") is False:
-        yield f"ended: {ending}"
+        yield f"ended: {_ALL_OF.sub('all ', ending)}"
     if reason in ("max_tokens", "refused", "empty"):
         yield {"max_tokens": "answer cut off"}.get(reason, f"answer {reason}")
     if record.get("deviations"):

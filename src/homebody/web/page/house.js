@@ -2,12 +2,10 @@
 
 import * as THREE from './three.min.js';
 import { ask, askJson } from './connection.js';
-import { matte } from './matte.js';
+import { drawing, matte } from './drawing.js';
 
-THREE.ColorManagement.enabled = false; // colours are those of screens
 const DEGREE = Math.PI / 180;
 const AT_ONCE = 300; // meshes that are asked for at a time
-const REST = 200; // milliseconds without change after which all is at rest
 const KINDS = [{}, { glass: true }, { shines: true }]; // of what is opaque, of what one can see through, of what shines
 const MATERIALS = KINDS.map(matte);
 const POINTED = KINDS.map((kind) => matte({ ...kind, tint: 0xffd75e }));
@@ -26,13 +24,6 @@ function geometry(buffer) {
     start += count;
   });
   return made;
-}
-
-// Whether there is no graphics card. Smooth edges would halve the pictures a second then: they are drawn when all is at rest.
-function drawnByProcessor() {
-  const gl = document.createElement('canvas').getContext('webgl2');
-  const named = gl?.getExtension('WEBGL_debug_renderer_info');
-  return /swiftshader|llvmpipe|software|basic render/i.test(named ? gl.getParameter(named.UNMASKED_RENDERER_WEBGL) : '');
 }
 
 // Where one is oneself, on the plan: it points to where one looks.
@@ -55,9 +46,8 @@ export class House {
     this.held = []; // what the role has in its hands
     this.look = { yaw: 0, pitch: 0 };
     this.planned = false;
-    this.slow = drawnByProcessor();
-    this.renderer = new THREE.WebGLRenderer({ canvas, antialias: !this.slow, powerPreference: 'low-power' });
-    this.renderer.outputColorSpace = THREE.LinearSRGBColorSpace;
+    const { renderer, draw } = drawing(canvas, () => this.paint());
+    Object.assign(this, { renderer, draw });
     this.scene = new THREE.Scene();
     this.scene.background = new THREE.Color(0xcfe0ee);
     this.camera = new THREE.PerspectiveCamera(60, 1, 0.03, 60);
@@ -195,32 +185,18 @@ export class House {
     return this.shown.get(name)?.userData ?? null;
   }
 
-  draw() {
-    if (this.pending) return;
-    this.pending = true;
-    requestAnimationFrame(() => {
-      this.pending = false;
-      if (!this.eye) return;
-      for (const mesh of this.shown.values()) {
-        if (mesh.userData.kind === 'ceiling') mesh.visible = !this.planned;
-      }
-      this.me.visible = this.planned;
-      this.me.position.set(this.camera.position.x, this.camera.position.y, 4);
-      this.me.rotation.z = this.look.yaw * DEGREE;
-      this.render(this.slow ? 1 : Math.min(devicePixelRatio, 1.5));
-      this.frames = (this.frames ?? 0) + 1;
-      if (!this.slow) return;
-      clearTimeout(this.resting);
-      this.resting = setTimeout(() => this.render(2), REST);
-    });
-  }
-
-  // So many pixels of the picture to one of the screen.
-  render(fineness) {
-    if (this.renderer.getPixelRatio() !== fineness) this.renderer.setPixelRatio(fineness);
+  paint() {
+    if (!this.eye) return;
+    for (const mesh of this.shown.values()) {
+      if (mesh.userData.kind === 'ceiling') mesh.visible = !this.planned;
+    }
+    this.me.visible = this.planned;
+    this.me.position.set(this.camera.position.x, this.camera.position.y, 4);
+    this.me.rotation.z = this.look.yaw * DEGREE;
     const camera = this.aim();
     this.renderer.render(this.scene, camera);
     this.label(camera);
+    this.frames = (this.frames ?? 0) + 1;
   }
 
   // The names of rooms and of others, on the plan.

@@ -13,7 +13,10 @@ from homebody.core.session import retrace
 from homebody.core.transcript import decode
 from homebody.suites import get_suite
 from homebody.suites.embodiedeval.report import film as film_of_game
+from homebody.worlds.house.generation.generate import generate
 from homebody.worlds.house.model.house import Pose, to_world
+from homebody.worlds.house.model.state import Body, HouseState
+from homebody.worlds.house.play import filming
 from homebody.worlds.house.play.filming import film
 from homebody.worlds.house.rendering.gltf import TO_GLTF
 
@@ -60,7 +63,7 @@ def test_the_last_changes_are_where_all_is_in_the_end(name: str, agent: str, num
     clocks = [change[0] for change in document["changes"]]
     assert clocks == sorted(clocks)
     assert {change[1] for change in document["changes"]} <= document["first"].keys()
-    start = {each["name"]: each for each in nodes(made.files()["scene.glb"]())}
+    start = {each["name"]: each for each in nodes(next(iter(made.files().values())))}
     last = {thing: at for _, thing, *at in document["changes"]}
     for thing, pose in state.poses.items():
         if thing not in last:
@@ -88,11 +91,50 @@ def test_a_film_changes_nothing(name: str, agent: str, number: int) -> None:
 def test_each_look_is_a_node_of_the_scene() -> None:
     made, state, _ = filmed("partnr.val", "expert", 0)
     document = made.document()
-    known = {(each["extras"]["name"], each["extras"]["look"]) for each in nodes(made._scene())}
+    files = made.files()
+    assert document["scenes"] == list(files)
+    told = [each["extras"] for content in files.values() for each in nodes(content)]
+    known = {(each["name"], each["look"]) for each in told}
+    assert len(known) == len(told)
     assert {(change[1], change[2]) for change in document["changes"]} <= known
     assert {room.floor_name for room in state.house.rooms} <= {name for name, _ in known}
     assert document["paths"].keys() <= {name for name, _ in known}
     assert len(document["rooms"]) == len(state.house.rooms)
+
+
+def test_films_in_a_house_share_its_file() -> None:
+    expert, random, other = (
+        filmed("house.bring", agent, number)[0]
+        for agent, number in (("expert", 0), ("random", 0), ("expert", -1))
+    )
+    houses = [next(iter(film.files().items())) for film in (expert, random, other)]
+    assert houses[0][0] == houses[1][0] != houses[2][0]
+    assert houses[0][1] is houses[1][1]  # it was drawn once
+    own = list(expert.files().values())[1]
+    assert len(own) < len(houses[0][1]) / 10
+    filming._files.clear()
+    again = next(iter(expert.files().items()))
+    assert again == houses[0]
+    assert again[1] is not houses[0][1]
+
+
+def test_no_more_houses_are_kept_than_a_few(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(filming, "KEPT", 1)
+    for number in (0, -1):
+        filmed("house.bring", "expert", number)[0].files()
+    assert len(filming._files) == 1
+
+
+def test_what_is_not_as_the_house_has_it_at_the_beginning_is_told() -> None:
+    house = generate(1, rooms=["kitchen"], things=20)
+    state = HouseState.start(house, {"robot": Body(Pose((1.0, 1.0, 0.0)))})
+    moved = house.things[0].name
+    state.move(moved, house.things[1].place, house.things[1].pose)
+    made = filming.HouseFilm(state, lambda: 0, 1)
+    x, y, z = house.things[1].pose.position
+    first = made.document()["first"]
+    assert list(first) == [moved]
+    assert first[moved][1:4] == pytest.approx([x, y, z], abs=1e-3)
 
 
 def test_who_is_in_no_house_is_not_filmed() -> None:

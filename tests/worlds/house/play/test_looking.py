@@ -10,6 +10,7 @@ from homebody.core import CORRECTED, HomebodyError
 from homebody.core.session import replay
 from homebody.core.transcript import decode
 from homebody.suites import get_suite
+from homebody.worlds.house.play import looking
 from homebody.worlds.house.play.looking import PLAN, VIEW, look
 
 
@@ -26,17 +27,36 @@ def test_the_plan_and_what_is_seen_change_and_nothing_else_does() -> None:
     entries = decode(suite.answer("expert", task)).entries
     session = suite.playing.start(task, {}, 0, CORRECTED)
     before = look(session)
-    assert list(before.pictures) == ["the plan", "what agent sees"]
-    plan, seen = (draw() for draw in before.pictures.values())
+    assert list(before.pictures) == ["what agent sees"]
+    assert before.plan is not None
+    plan, seen = before.plan(), before.pictures["what agent sees"]()
     assert plan.shape[0] <= PLAN[0]
     assert plan.shape[1] <= PLAN[1]
     assert seen.shape == (VIEW, VIEW, 3)
-    assert apart(plan, look(session).pictures["the plan"]()) < 2  # light settles
+    again = look(session).plan
+    assert again is not None
+    assert apart(plan, again()) < 2  # light settles
     replay(session, entries)
     after = look(session)
     assert apart(seen, after.pictures["what agent sees"]()) > 10
     alone = replay(suite.playing.start(task, {}, 0, CORRECTED), entries)
     assert alone.score().record == session.score().record
+
+
+def test_sessions_in_a_house_share_what_draws_it() -> None:
+    pytest.importorskip("embreex")
+    suite = get_suite("house.bring")
+    assert suite.playing is not None
+    looking._renderers.clear()
+    tasks = suite.tasks.load(CORRECTED)
+    pictures = []
+    for number in (0, 0, -1, 1, 0):
+        session = suite.playing.start(tasks[number], {}, 0, CORRECTED)
+        pictures.append(look(session).pictures["what agent sees"]())
+        assert len(looking._renderers) <= looking.KEPT
+    assert np.array_equal(pictures[0], pictures[1])
+    assert np.array_equal(pictures[0], pictures[4])
+    assert apart(pictures[0], pictures[2]) > 10
 
 
 def test_who_cannot_draw_is_shown_nothing(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,7 +11,7 @@ import trimesh
 
 from homebody.worlds.house.generation.generate import generate
 from homebody.worlds.house.rendering.arrays import linear
-from homebody.worlds.house.rendering.gltf import to_glb
+from homebody.worlds.house.rendering.gltf import GlbFile, parts, to_glb
 from homebody.worlds.house.rendering.materials import Surface
 from homebody.worlds.house.rendering.ray_scene import RayScene
 
@@ -77,9 +77,35 @@ def test_colours_are_the_light_that_pictures_take_them_for() -> None:
     binary = data[28 + int.from_bytes(data[12:16], "little") :]
     name = house.rooms[0].floor_name
     (part,) = next(mesh for mesh in tree["meshes"] if mesh["name"] == name)["primitives"]
-    view = tree["bufferViews"][tree["accessors"][part["attributes"]["COLOR_0"]]["bufferView"]]
-    first = np.frombuffer(binary, "<f4", 3, view.get("byteOffset", 0))
+    accessor = tree["accessors"][part["attributes"]["COLOR_0"]]
+    view = tree["bufferViews"][accessor["bufferView"]]
+    first = np.frombuffer(binary, "<f4", 3, view["byteOffset"] + accessor["byteOffset"])
     assert np.allclose(first, linear(RayScene(house).part(name).colours[0]), atol=1e-4)
+
+
+def test_a_small_file_shows_the_same_with_bytes() -> None:
+    house = generate(1, rooms=["bathroom"], things=10)
+    exact, small = GlbFile(), GlbFile(small=True)
+    for name, mesh in parts(house, None, True, None):
+        for file in (exact, small):
+            file.add(name, mesh, {"name": name})
+    assert len(small.content()) < 0.75 * len(exact.content())
+    assert small.content() == small.content()
+    one, other = (
+        trimesh.load(io.BytesIO(file.content()), file_type="glb") for file in (exact, small)
+    )
+    assert isinstance(one, trimesh.Scene)
+    assert isinstance(other, trimesh.Scene)
+    assert one.geometry.keys() == other.geometry.keys()
+    for name, mesh in one.geometry.items():
+        like = other.geometry[name]
+        assert np.array_equal(mesh.triangles, like.triangles)
+        places = mesh.faces.reshape(-1), like.faces.reshape(-1)
+        normals = mesh.vertex_normals[places[0]], like.vertex_normals[places[1]] / 127
+        assert np.allclose(*normals, atol=0.02)
+        light = (each.visual.vertex_attributes["color"] for each in (mesh, like))
+        exact_light, bytes_ = (each[at] for each, at in zip(light, places, strict=True))
+        assert np.allclose(exact_light, bytes_ / 255, atol=0.003)
 
 
 def test_extras_say_what_doors_people_and_materials_are() -> None:

@@ -7,7 +7,7 @@ export function about(root, { runs }) {
     h('h1', null, 'About'),
     h('p', null, `Made with homebody ${runs.homebody} from ${plural(runs.runs.length, 'run')}. Numbers are percentages with standard errors (jackknife over clusters: what tasks share) where they have some; rows with † are as published.`),
     h('p', null, 'A sample is a success if all that was asked was done, partial if some of it was; it is left out where the protocol does not count its task, and an error where nobody was asked to the end.'),
-    runs.runs.map((run) => h('details', { class: 'made' },
+    ...runs.runs.map((run) => h('details', { class: 'made' },
       h('summary', null, h('strong', null, run.name), ` ${run.suite}, ${run.protocol}, ${plural(run.samples, 'sample')}`),
       run.note ? h('p', { class: 'going' }, run.note) : null,
       h('table', null, h('caption', { class: 'unseen' }, `What ${run.name} was made with`), h('tbody', null, [['read from', run.source], ...Object.entries(run.made)]

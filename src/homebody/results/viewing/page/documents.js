@@ -53,3 +53,11 @@ export async function assets(folder) {
   const pack = path in index ? await remembered(`pack ${index[path]}`, () => unpacked(index[path])) : {};
   return (file) => pack[`${folder}/${file}`] ?? '';
 }
+
+// The bytes of a file that replays share. Its name says what is in it: a browser that has it need not ask again.
+export async function scene(name) {
+  const path = `data/scene/${name}`;
+  const answer = await fetch(isWhole ? await inPage(path) : path);
+  if (!answer.ok) throw new Error(`${path}: ${answer.status}`);
+  return answer.arrayBuffer();
+}

@@ -5,7 +5,7 @@ import { h } from './elements.js';
 const PACE = 1200; // milliseconds of a step that is played, where no clock says how long it lasts
 const SPEEDS = [1, 2, 4, 8, 16]; // times as fast as it was
 
-export function mountReplay(element, replay, asset) {
+export function mountReplay(element, replay, asset, scene) {
   const last = replay.steps.length; // the end has a place of its own
   let at = 0;
   let clock = 0;
@@ -147,8 +147,7 @@ export function mountReplay(element, replay, asset) {
     stage.append(h('p', { class: 'soft' }, 'The house is being drawn ...'));
     try {
       const { mountHouse } = await import('./filmed_house.js');
-      const glb = await (await fetch(asset(replay.house.scene))).arrayBuffer();
-      house = await mountHouse(stage, replay.house, glb);
+      house = await mountHouse(stage, replay.house, await Promise.all(replay.house.scenes.map(scene)));
       element.house = house;
       move();
     } catch (error) {

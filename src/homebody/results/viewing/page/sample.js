@@ -1,7 +1,7 @@
 // One sample with all that is known of it.
 
-import { badge, h, percent, say } from './elements.js';
-import { assets, load } from './documents.js';
+import { badge, h, percent, plural, say } from './elements.js';
+import { assets, load, scene } from './documents.js';
 import { lastQuery, listed, path, rowsOf } from './samples.js';
 import { mountReplay } from './replay.js';
 
@@ -61,7 +61,7 @@ async function replay(place, found, run, number) {
     if (!told) { place.replaceChildren(); return; }
     const stage = h('div', { class: 'stage' });
     place.replaceChildren(h('h2', null, 'Step by step'), stage);
-    mountReplay(stage, told, await assets(folder));
+    mountReplay(stage, told, await assets(folder), scene);
   } catch (error) {
     place.replaceChildren(h('h2', null, 'Step by step'), h('p', { role: 'alert' }, `The replay cannot be shown: ${error.message}`));
   }
@@ -90,7 +90,7 @@ function trace(steps, open) {
   const roles = steps.some((step) => step.role);
   const problems = steps.some((step) => step.problem);
   const columns = ['Step', ...(roles ? ['Clock', 'Who'] : []), 'What', ...(problems ? ['Problem'] : [])];
-  return h('details', { open: open && steps.length <= 60 }, h('summary', null, `${steps.length} steps`), h('div', { class: 'wide', tabindex: '0', role: 'region', 'aria-label': 'What was done' }, h('table', { class: 'trace' },
+  return h('details', { open: open && steps.length <= 60 }, h('summary', null, plural(steps.length, 'step')), h('div', { class: 'wide', tabindex: '0', role: 'region', 'aria-label': 'What was done' }, h('table', { class: 'trace' },
     h('caption', { class: 'unseen' }, 'What was done'),
     h('thead', null, h('tr', null, columns.map((name) => h('th', { scope: 'col' }, name)))),
     h('tbody', null, steps.map((step, at) => h('tr', { class: step.problem === 'not tried' ? 'untried' : step.problem ? 'failed' : null },
@@ -101,7 +101,7 @@ function trace(steps, open) {
 }
 
 function pairs(record) {
-  return h('div', { class: 'wide' }, h('table', { class: 'pairs' }, h('caption', { class: 'unseen' }, 'Record'), h('tbody', null, Object.entries(record).map(([name, value]) => h('tr', null,
+  return h('div', { class: 'wide' }, h('table', { class: 'pairs' }, h('caption', { class: 'unseen' }, 'Record'), h('tbody', null, Object.entries(record).filter(([, value]) => value !== '').map(([name, value]) => h('tr', null,
     h('th', { scope: 'row' }, name.replaceAll('_', ' ')),
     h('td', null, value !== null && typeof value === 'object' ? text(short(value)) : value === null ? '–' : String(value)))))));
 }

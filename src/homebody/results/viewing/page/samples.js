@@ -26,7 +26,7 @@ export function path(row) {
 }
 
 function taskCell(row) {
-  return [h('a', { href: path(row) }, row.epoch > 1 ? `${row.task}, ${row.epoch}` : row.task), h('span', { class: 'under', title: row.instruction }, row.instruction)];
+  return [h('a', { href: path(row) }, row.epoch > 1 ? `${row.task}, ${row.epoch}` : row.task), h('span', { class: 'under', title: row.instruction }, h('strong', { class: 'narrow' }, `${row.model}: `), row.instruction)];
 }
 
 function modelCell(row) {

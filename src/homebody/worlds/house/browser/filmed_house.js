@@ -1,12 +1,7 @@
 // A house in 3-D in which agents act: from above, behind one of them, or through its eyes. Drawn when something has changed.
 
-import { matte } from './matte.js';
-import {
-  Box3, BufferAttribute, BufferGeometry, ColorManagement, GLTFLoader, Line, LineBasicMaterial, LinearSRGBColorSpace, OrbitControls,
-  PerspectiveCamera, Scene, Vector3, WebGLRenderer,
-} from './three.min.js';
-
-ColorManagement.enabled = false; // colours are those of screens
+import { drawing, matte } from './drawing.js';
+import { Box3, BufferAttribute, BufferGeometry, GLTFLoader, Line, LineBasicMaterial, OrbitControls, PerspectiveCamera, Scene, Vector3 } from './three.min.js';
 
 const DEGREE = Math.PI / 180;
 const CUT = 1.25; // metres at which walls are cut, for who looks from above
@@ -37,8 +32,8 @@ export function along(path, time) {
   return [now[1] + share * (next[1] - now[1]), now[2] + share * (next[2] - now[2]), now[3] + share * turn, now[4]];
 }
 
-// Shows a film in an element. Raises if there is no WebGL, or the scene cannot be read.
-export async function mountHouse(element, film, glb) {
+// Shows a film in an element; of the same look of the same thing, the last of its files has the one that counts. Raises if there is no WebGL, or a file cannot be read.
+export async function mountHouse(element, film, files) {
   const canvas = document.createElement('canvas');
   canvas.tabIndex = 0;
   canvas.setAttribute('role', 'img');
@@ -46,18 +41,17 @@ export async function mountHouse(element, film, glb) {
   const labels = document.createElement('div');
   labels.className = 'labels';
   labels.setAttribute('aria-hidden', 'true');
-  const renderer = new WebGLRenderer({ canvas, antialias: true, alpha: true, powerPreference: 'low-power' });
-  renderer.setPixelRatio(Math.min(devicePixelRatio, 1.5));
-  renderer.outputColorSpace = LinearSRGBColorSpace;
-  const { scene: loaded } = await new GLTFLoader().parseAsync(glb, '');
+  const { renderer, draw } = drawing(canvas, paint, { alpha: true });
+  const loaded = await Promise.all(files.map((glb) => new GLTFLoader().parseAsync(glb, '')));
   const wanted = (options) => matte({ gltf: true, ...options });
   const materials = { opaque: wanted(), glass: wanted({ glass: true }), cut: wanted({ cut: CUT }), cutGlass: wanted({ glass: true, cut: CUT }), marked: wanted({ tint: 0xffb300 }) };
   const scene = new Scene();
   const camera = new PerspectiveCamera(50, 1, 0.05, 200);
   const nodes = new Map(); // name -> how it looks, by number
-  for (const node of [...loaded.children]) {
+  for (const node of loaded.flatMap((file) => [...file.scene.children])) {
     const { name, look } = node.userData;
     if (!nodes.has(name)) nodes.set(name, []);
+    nodes.get(name)[look]?.removeFromParent();
     nodes.get(name)[look] = node;
     node.traverse((mesh) => { if (mesh.isMesh) mesh.userData.glass = mesh.material.transparent; });
     scene.add(node);
@@ -91,7 +85,6 @@ export async function mountHouse(element, film, glb) {
   let clock = 0;
   let view = { kind: 'above', role: '' };
   let marked = [];
-  let pending = false;
   overview();
   for (const [name, looks] of nodes) if (!histories.has(name)) looks.forEach((node, look) => { node.visible = look === 0; });
 
@@ -168,21 +161,16 @@ export async function mountHouse(element, film, glb) {
     draw();
   }
 
-  function draw() {
-    if (pending) return;
-    pending = true;
-    requestAnimationFrame(() => {
-      pending = false;
-      if (!canvas.isConnected) return;
-      renderer.render(scene, camera);
-      if (labels.hidden) return;
-      const { clientWidth: width, clientHeight: height } = element;
-      for (const { at, shown } of named) {
-        const seen = new Vector3(...place(at())).project(camera);
-        shown.hidden = Math.abs(seen.x) > 1 || Math.abs(seen.y) > 1 || seen.z > 1;
-        shown.style.transform = `translate(-50%, -50%) translate(${((seen.x + 1) * width) / 2}px, ${((1 - seen.y) * height) / 2}px)`;
-      }
-    });
+  function paint() {
+    if (!canvas.isConnected) return;
+    renderer.render(scene, camera);
+    if (labels.hidden) return;
+    const { clientWidth: width, clientHeight: height } = element;
+    for (const { at, shown } of named) {
+      const seen = new Vector3(...place(at())).project(camera);
+      shown.hidden = Math.abs(seen.x) > 1 || Math.abs(seen.y) > 1 || seen.z > 1;
+      shown.style.transform = `translate(-50%, -50%) translate(${((seen.x + 1) * width) / 2}px, ${((1 - seen.y) * height) / 2}px)`;
+    }
   }
 
   canvas.addEventListener('keydown', (event) => {

@@ -1,16 +1,22 @@
 """A session in a house, filmed while it is played again: the house as glTF, and when what is where.
 
 Whoever shows it puts everything where the last change before a clock has it, and agents on their
-paths, between two points of which they go straight on.
+paths, between two points of which they go straight on. The house as it is at first is a file that
+all films in it share: its name is the digest of what is in it. Who acts there, and what anything
+looks like that a session changes, is in a second, small one.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+import hashlib
+from collections.abc import Callable, Mapping
+from dataclasses import fields
 from typing import Any, Final, TypeAlias
 
+import msgspec
+
 from homebody.core.session import Event
-from homebody.worlds.house.model.house import Pose, to_world
+from homebody.worlds.house.model.house import House, Pose, to_world
 from homebody.worlds.house.model.state import HouseState
 from homebody.worlds.house.simulation.simulation import Simulation
 from homebody.worlds.house.simulation.skills import STEPS_PER_SECOND
@@ -20,9 +26,13 @@ EVERY: Final = 10
 MAX_POINTS: Final = 20_000
 """Of an agent's path."""
 MAX_CHANGES: Final = 20_000
-SCENE: Final = "scene.glb"
+KEPT: Final = 16
+"""Houses whose files are kept, of some 2 MB each: those that were asked for last."""
+_files: dict[bytes, tuple[str, bytes]] = {}  # digest of a house -> its file, with its name
 _Placed: TypeAlias = tuple[int, tuple[float, float, float, float], str]
 """Which look, x, y, z and yaw, and the agent in whose frame they are; empty: the house's."""
+_Seen: TypeAlias = tuple[tuple[str, bool], ...]
+"""States that decide on a look."""
 _ORIGIN: Final = Pose((0.0, 0.0, 0.0))
 
 
@@ -45,11 +55,12 @@ class HouseFilm:
     ) -> None:
         self._state, self._clock, self._rate = state, clock, rate
         self._house = house = state.house
-        self._looks: dict[str, dict[tuple[tuple[str, bool], ...], int]] = {}
+        self._looks: dict[str, dict[_Seen, int]] = {}
         self._paths: dict[str, list[list[float]]] = {role: [] for role in state.bodies}
         self._changes: list[list[Any]] = []
-        names = (*house.piece, *house.thing, *house.door)
-        self._first = {name: self._placed(name) for name in names}
+        begun, names = HouseState.start(house), (*house.piece, *house.thing, *house.door)
+        self._drawn = {name: self._placed(name, begun) for name in names}  # as the house's file has
+        self._first = {name: self._placed(name, state) for name in names}
         self._known = dict(self._first)
         self._version = state.journal.version
         self.take()
@@ -68,44 +79,47 @@ class HouseFilm:
             elif len(path) < MAX_POINTS and (not path or path[-1] != [clock, *here]):
                 path.append([clock, *here])
         for name in reversed(state.journal.since(self._version)):
-            now = self._placed(name) if name in self._known else None
+            now = self._placed(name, state) if name in self._known else None
             if now is not None and now != self._known[name] and len(self._changes) < MAX_CHANGES:
                 self._known[name] = now
                 self._changes.append([clock, name, now[0], *now[1], now[2]])
         self._version = state.journal.version
 
     def document(self) -> dict[str, Any]:
-        """What is shown of it, as JSON: ``scene``, the name of the house's file; ``rate``, steps of
-        the clock in a second; ``rooms``: name, x and y of each; ``agents``: role -> metres from the
+        """What is shown of it, as JSON: ``scenes``, the names of its files; ``rate``, steps of the
+        clock in a second; ``rooms``: name, x and y of each; ``agents``: role -> metres from the
         floor to its eyes; ``paths``: role -> clock, x, y, yaw and pitch at some times; ``first``
         (name -> look, x, y, z, yaw, agent: that of what is in somebody's hand, whose frame it is
-        in) and ``changes``: of which each has a clock before it."""
+        in), of all that is not always as the file of the house has it; and ``changes``: of which
+        each has a clock before it."""
         from homebody.worlds.house.rendering.meshes.rooms import middle_of
 
         rooms = [[room.name, *middle_of(room.outline)] for room in self._house.rooms]
+        later = {change[1] for change in self._changes}
         return {
-            "scene": SCENE,
+            "scenes": list(self.files()),
             "rate": self._rate,
             "rooms": rooms,
             "agents": {role: body.size[2] * 0.95 for role, body in self._state.bodies.items()},
             "paths": self._paths,
-            "first": {name: [look, *at, bearer] for name, (look, at, bearer) in self._held()},
+            "first": {
+                name: [look, *at, bearer]
+                for name, (look, at, bearer) in self._first.items()
+                if name in later or self._drawn[name] != (look, at, bearer)
+            },
             "changes": self._changes,
         }
 
-    def files(self) -> Mapping[str, Callable[[], bytes]]:
-        """The files that it names, each made when it is asked for."""
-        return {SCENE: self._scene}
+    def files(self) -> Mapping[str, bytes]:
+        """The files that it names: the house, and what only this session has. A node has its name
+        and its look, the number of it, in ``extras``; what moves is in its own frame, others in the
+        house's."""
+        return dict((house_file(self._house), self._own_file()))
 
-    def _held(self) -> Iterator[tuple[str, _Placed]]:
-        """What is in somebody's hand at first, or changes later; all else is where it is drawn."""
-        later = {change[1] for change in self._changes}
-        return ((name, at) for name, at in self._first.items() if at[2] or name in later)
-
-    def _placed(self, name: str) -> _Placed:
-        state, house = self._state, self._house
+    def _placed(self, name: str, state: HouseState) -> _Placed:
+        house = self._house
         looks = self._looks.setdefault(name, {})
-        look = looks.setdefault(self._seen(name), len(looks))
+        look = looks.setdefault(_seen(state.states.get(name, {})), len(looks))
         if name in house.door:
             return look, (0.0, 0.0, 0.0, 0.0), ""
         pose = house.piece[name].pose if name in house.piece else state.poses[name]
@@ -119,43 +133,65 @@ class HouseFilm:
         position = to_world(Pose(_ORIGIN.position, -of.yaw), (x, y, z))
         return look, _numbers(Pose(position, pose.yaw - of.yaw)), bearer
 
-    def _seen(self, name: str) -> tuple[tuple[str, bool], ...]:
-        """The states of something that change how it looks."""
-        from homebody.worlds.house.rendering.meshes.by_category import SEEN_STATES
-
-        states = self._state.states.get(name, {})
-        return tuple((state, states[state]) for state in SEEN_STATES if state in states)
-
-    def _scene(self) -> bytes:
-        """The house as glTF. A node has its name and its look, the number of it, in ``extras``;
-        what moves is in its own frame, others in the house's. Of an agent there is a node too."""
+    def _own_file(self) -> tuple[str, bytes]:
         from homebody.worlds.house.rendering.gltf import GlbFile, extras
         from homebody.worlds.house.rendering.meshes.by_name import mesh_of
 
-        house, file = self._house, GlbFile()
-
-        def add(name: str, states: Mapping[str, bool], look: int, pose: Pose | None) -> None:
-            mesh = mesh_of(house, self._state.bodies, name, states)
-            if len(mesh):
-                kind = {"kind": "agent"} if name in self._paths else extras(house, name)
-                file.add(name, mesh, {**kind, "name": name, "look": look}, pose)
-
-        for room in house.rooms:
-            for name in (room.floor_name, f"walls_{room.name}", f"ceiling_{room.name}"):
-                add(name, {}, 0, None)
-        for opening in house.openings:
-            if opening.name not in house.door:
-                add(opening.name, {}, 0, None)
-        for person in house.people:
-            if person.name not in self._paths:
-                add(person.name, {}, 0, person.pose)
-        for name, looks in self._looks.items():
-            _, (x, y, z, yaw), _ = self._first[name]
-            for seen, look in looks.items():
-                add(name, dict(seen), look, Pose((x, y, z), yaw))
+        house, file = self._house, GlbFile(small=True)
         for role in self._paths:
-            add(role, {}, 0, _ORIGIN)
-        return file.content()
+            mesh = mesh_of(house, self._state.bodies, role, {})
+            file.add(role, mesh, {"kind": "agent", "name": role, "look": 0}, _ORIGIN)
+        for name, looks in self._looks.items():
+            _, (x, y, z, yaw), _ = self._drawn[name]
+            for seen, look in looks.items():
+                mesh = mesh_of(house, {}, name, dict(seen))
+                if look and len(mesh):
+                    known = {**extras(house, name), "name": name, "look": look}
+                    file.add(name, mesh, known, Pose((x, y, z), yaw))
+        return _named(file.content())
+
+
+def house_file(house: House) -> tuple[str, bytes]:
+    """A house with all that is in it at first as a glTF file for films, and the name of that. The
+    last ones that were asked for are kept: the same house is drawn once."""
+    told = msgspec.json.encode([getattr(house, each.name) for each in fields(house)])
+    key = hashlib.sha256(told).digest()
+    known = _files.pop(key, None) or _named(_house_file(house))
+    _files[key] = known  # the last
+    while len(_files) > KEPT:
+        del _files[next(iter(_files))]
+    return known
+
+
+def _house_file(house: House) -> bytes:
+    from homebody.worlds.house.rendering.gltf import GlbFile, extras
+    from homebody.worlds.house.rendering.meshes.by_name import mesh_of
+
+    file, start = GlbFile(small=True), HouseState.start(house)
+    here: dict[str, Pose | None] = {}  # name -> in what frame its mesh is; None: the house's
+    for room in house.rooms:
+        names = (room.floor_name, f"walls_{room.name}", f"ceiling_{room.name}")
+        here |= dict.fromkeys(names)
+    here |= {opening.name: None for opening in house.openings}
+    here |= {person.name: person.pose for person in house.people}
+    here |= {piece.name: piece.pose for piece in house.furniture}
+    here |= {thing.name: thing.pose for thing in house.things}
+    for name, pose in here.items():
+        mesh = mesh_of(house, {}, name, dict(_seen(start.states.get(name, {}))))
+        if len(mesh):
+            file.add(name, mesh, {**extras(house, name), "name": name, "look": 0}, pose)
+    return file.content()
+
+
+def _seen(states: Mapping[str, bool]) -> _Seen:
+    """The states of something that change how it looks."""
+    from homebody.worlds.house.rendering.meshes.by_category import SEEN_STATES
+
+    return tuple((state, states[state]) for state in SEEN_STATES if state in states)
+
+
+def _named(content: bytes) -> tuple[str, bytes]:
+    return f"{hashlib.sha256(content).hexdigest()[:20]}.glb", content
 
 
 def _numbers(pose: Pose) -> tuple[float, float, float, float]:

@@ -5,10 +5,10 @@ from __future__ import annotations
 
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
-from weakref import WeakKeyDictionary
 
 from homebody.core import HomebodyError
 from homebody.core.suite import Snapshot
+from homebody.worlds.house.model.state import HouseState
 from homebody.worlds.house.play.views import eye_picture
 from homebody.worlds.house.simulation.simulation import Simulation
 
@@ -19,7 +19,10 @@ VIEW: Final = 224
 """Height and width of what an agent sees, pixels."""
 PLAN: Final = (420, 640)
 """Most height and width of the plan, pixels."""
-_renderers: WeakKeyDictionary[Simulation, Renderer] = WeakKeyDictionary()
+KEPT: Final = 2
+"""What draws a house, with its light, which takes seconds to bake: that of the houses that were
+looked at last. It serves all sessions there whose agents look the same."""
+_renderers: list[Renderer] = []
 
 
 def look(session: Any) -> Snapshot:
@@ -34,7 +37,6 @@ def look(session: Any) -> Snapshot:
     except (HomebodyError, ImportError):
         return Snapshot()
     from homebody.worlds.house.rendering.map_picture import extent, map_picture
-    from homebody.worlds.house.rendering.render import Renderer
 
     state = simulation.state.copy()
     x0, y0, x1, y1 = extent(state.house)
@@ -42,18 +44,32 @@ def look(session: Any) -> Snapshot:
     where = {role: state.bodies[role].pose.position for role in session.roles}
     marked = [(x, y, role) for role, (x, y, *_) in where.items()]
 
-    def renderer() -> Renderer:
-        kept = _renderers.get(simulation)
-        if kept is None:
-            kept = _renderers[simulation] = Renderer.of(state.house, state)
-        kept.update(state)
-        return kept
-
     def plan() -> Any:
-        return map_picture(renderer(), scale, labels=False, marked=marked)
+        return map_picture(_renderer(state), scale, labels=False, marked=marked)
 
     def seen_by(role: str) -> Any:
-        return eye_picture(renderer(), state, role, (VIEW, VIEW)).rgb
+        return eye_picture(_renderer(state), state, role, (VIEW, VIEW)).rgb
 
     eyes = {f"what {role} sees": partial(seen_by, role) for role in session.roles}
-    return Snapshot({"the plan": plan, **eyes})
+    return Snapshot(eyes, plan=plan)
+
+
+def _renderer(state: HouseState) -> Renderer:
+    """What draws a state."""
+    from homebody.worlds.house.rendering.render import Renderer
+
+    for kept in _renderers:
+        shown = kept.scene.state
+        if shown.house is state.house and _looks(shown) == _looks(state):
+            _renderers.remove(kept)
+            break
+    else:
+        kept = Renderer.of(state.house, state)
+    _renderers[KEPT - 1 :] = []
+    _renderers.insert(0, kept)
+    kept.update(state)
+    return kept
+
+
+def _looks(state: HouseState) -> list[Any]:
+    return [(role, body.size, body.looks) for role, body in state.bodies.items()]

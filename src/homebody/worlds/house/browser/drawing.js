@@ -1,8 +1,10 @@
-// What houses are made of on both pages: a surface is as bright as the way it faces has it, which is reckoned at its corners.
-// Pixels cost nothing but their colour: processors without a graphics card draw twice as many pictures a second as with the
-// materials of three.js, which reckon light for each pixel.
+// How houses are drawn on both pages. Many computers of studies have no graphics card: their processors draw pixels slowly, so
+// that light is reckoned at corners alone, and edges are smooth only when all is at rest.
 
-import { Color, DoubleSide, ShaderMaterial } from './three.min.js';
+import { Color, ColorManagement, DoubleSide, LinearSRGBColorSpace, ShaderMaterial, WebGLRenderer } from './three.min.js';
+
+ColorManagement.enabled = false; // colours are those of screens
+const REST = 200; // milliseconds without change after which all is at rest
 
 const CORNERS = `
   attribute vec3 color;
@@ -55,4 +57,34 @@ export function matte({ glass = false, shines = false, tint = null, gltf = false
     defines: { ...(shines && { SHINES: '' }), ...(gltf && { GLTF: '' }), ...(cut && { CUT: cut.toFixed(3) }) },
     ...(glass && { transparent: true, side: DoubleSide, depthWrite: false }),
   });
+}
+
+function drawnByProcessor() {
+  const gl = document.createElement('canvas').getContext('webgl2');
+  const named = gl?.getExtension('WEBGL_debug_renderer_info');
+  return /swiftshader|llvmpipe|software|basic render/i.test(named ? gl.getParameter(named.UNMASKED_RENDERER_WEBGL) : '');
+}
+
+// A renderer, and what has paint() be called soon: when something has changed. Raises if there is no WebGL.
+export function drawing(canvas, paint, options = {}) {
+  const slow = drawnByProcessor();
+  const renderer = new WebGLRenderer({ canvas, antialias: !slow, powerPreference: 'low-power', ...options });
+  renderer.outputColorSpace = LinearSRGBColorSpace;
+  let pending = false;
+  let resting = 0;
+  const paintFine = (fineness) => {
+    if (renderer.getPixelRatio() !== fineness) renderer.setPixelRatio(fineness);
+    paint();
+  };
+  const draw = () => {
+    if (pending) return;
+    pending = true;
+    requestAnimationFrame(() => {
+      pending = false;
+      paintFine(slow ? 1 : Math.min(devicePixelRatio, 1.5));
+      clearTimeout(resting);
+      if (slow) resting = setTimeout(paintFine, REST, 2);
+    });
+  };
+  return { renderer, draw };
 }
