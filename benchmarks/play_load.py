@@ -122,18 +122,26 @@ def processor(pid: int) -> float:
 
 
 async def watch(pid: int, end: float, seen: Seen) -> None:
+    """Tell every half a minute how it goes, and at the end by how much memory has grown."""
+    sizes = []
     while time.monotonic() < end:
         begun, from_here, before = time.monotonic(), len(seen.waits), processor(pid)
         await asyncio.sleep(min(30.0, max(0.1, end - begun)))
         waits = sorted(seen.waits[from_here:]) or [0.0]
         busy = (processor(pid) - before) / (time.monotonic() - begun)
+        sizes.append(resident(pid))
         print(
-            f"{resident(pid):6.0f} MB, {busy:4.0%} of a core, {len(waits):5} actions, "
+            f"{sizes[-1]:6.0f} MB, {busy:4.0%} of a core, {len(waits):5} actions, "
             + ", ".join(
                 f"{p}%: {1000 * waits[int(len(waits) * p / 100)]:.0f} ms" for p in (50, 95, 99)
             ),
             flush=True,
         )
+    half = sizes[(len(sizes) - 1) // 2]
+    print(
+        f"in the second half memory grew from {half:.0f} to {sizes[-1]:.0f} MB,"
+        f" by {sizes[-1] / half - 1:.0%}; at most it was {max(sizes):.0f} MB"
+    )
 
 
 async def run(address: str, lobby: str, pid: int, pairs: int, minutes: float) -> int:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import gc
+import random
 import shutil
 from pathlib import Path
+from weakref import ref
 
 import pytest
 
-from homebody.core import HomebodyError
+from homebody.core import CORRECTED, HomebodyError
+from homebody.suites.partnr.session import PartnrSession
 from homebody.web.games import HostedGame, Refused
 from homebody.web.registry import Games, Limits
 from homebody.web.setup import Setup
@@ -47,6 +51,39 @@ def test_a_game_that_is_put_away_is_read_back_as_it_was(
     assert [again.seat(role) for role in PAIR] == before
     assert again.act("human", "Done[]", "a") == reply
     assert again.session.transcript() == game.session.transcript()
+
+
+def test_of_a_game_that_is_put_away_nothing_stays_in_memory(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("homebody.web.games.GRACE", 0.0)
+    games, choose = Games(None, ("partnr.val",), 1e6), random.Random(1)
+    suite = games.suite("partnr.val")
+    task = suite.tasks.identify(suite.tasks.load(CORRECTED)[-1])  # whose house no other test has
+    game, tokens = games.create("partnr.val", PAIR, task)
+    for role in PAIR:
+        game.join(role)
+    for number in range(12):
+        for role in game.session.ready():
+            seat, scene = game.seat(role), game.scene(role)
+            assert scene is not None
+            assert game.meshes(role, [solid["mesh"] for solid in scene["shell"]])
+            game.act(role, choose.choice(seat["options"])["call"], f"{role} {number}")
+        game.go_on()
+    assert game.seat("human")["options"]
+    assert game._telling._chosen_from
+    game.stop("it was stopped")
+    assert not game.seat("human")["options"]
+    assert not game._telling._chosen_from  # which are most of what is told
+    assert isinstance(game.session, PartnrSession)
+    parts = game, game.session, game.session.simulation, game.session.simulation.state.house
+    kept = list(map(ref, parts))
+    seen_long_ago(game, *PAIR)
+    del game, parts, scene, seat
+    games.tidy()
+    gc.collect()
+    assert [each() for each in kept] == [None] * 4
+    assert not any(games.knows(token) for token in tokens.values())
 
 
 def test_who_has_gone_is_waited_for_by_nobody(tmp_path: Path) -> None:

@@ -21,6 +21,7 @@ from homebody.core import HomebodyError, Question, Reply
 from homebody.evals.asking import answering
 from homebody.web.games import HostedGame
 from homebody.web.journal import Journal
+from homebody.web.memory import give_back
 from homebody.web.registry import Games
 from homebody.web.setup import Unbuilt, build
 
@@ -114,6 +115,7 @@ class Stage:
             await asyncio.sleep(TIDY)
             with suppress(HomebodyError):  # of one game's journal; others are tidied the next time
                 await self.work(lambda games: games.tidy())
+            await asyncio.to_thread(give_back)
 
     async def close(self) -> None:
         """Stop all that goes on; what was acknowledged is in the journals."""

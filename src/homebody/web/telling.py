@@ -102,6 +102,8 @@ class Telling:
     def _now(self, role: str, now: Now) -> _Told:
         told = self._told.get(role)
         if told is None or told.revision != now.revision:
+            if now.ending is not None:
+                self._chosen_from.clear()  # nobody chooses any more
             observation = self._session.observe(role)
             images = images_of(observation)
             names = [image.name for image in images]

@@ -280,9 +280,24 @@ def test_what_is_remembered_has_a_bound(monkeypatch: pytest.MonkeyPatch) -> None
         assert ways.distances(start, (end, free[0])) == WAYS.distances(start, (end, free[0]))
     kept = ways._around, ways._from, ways._paths, ways._ends, ways._lengths, ways._to_all
     assert max(map(len, kept)) <= 20
+    assert 10 <= sum(map(len, ways._to_all)) <= 20  # what is of several points counts as many
     ways.distances(free[0], free[:15])
     ways.distances(free[1], free[:15])
     assert len(ways._straight) <= 20
+
+
+def test_what_is_of_several_points_takes_room_for_each(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(walls, "REMEMBERED", 8)
+    known: dict[tuple[Point, ...], int] = {}
+    for number in range(40):
+        goals = tuple((float(number), float(at)) for at in range(1 + number % 5))
+        walls.make_room_of_points(known, len(goals))
+        known[goals] = number
+        assert sum(map(len, known)) <= 8
+    assert list(known.values())[-1] == 39  # the older go first
+    assert sorted(known.values()) == list(known.values())
+    walls.make_room_of_points(known, 9)
+    assert not known
 
 
 def test_what_is_asked_for_is_not_forgotten_while_room_is_made(

@@ -20,6 +20,7 @@ from homebody.worlds.house.simulation.walls import (
     make_room,
     memory,
     reach_walls,
+    with_things,
 )
 
 SLACK = 0.05
@@ -50,7 +51,8 @@ def navigation(
         others = [key for key in known if key[1]]
         if len(others) >= MAX_BARRED:
             known.pop(others[0], None)
-        ready = known[key] = Navigation(house, radius, barred)
+        bare = with_things(house, ())  # so that one game's things do not live as long as the scene
+        ready = known[key] = Navigation(bare, radius, barred)
     return ready
 
 

@@ -24,7 +24,13 @@ import numpy as np
 from homebody.worlds.house.model.house import NOISE, House, Point
 from homebody.worlds.house.simulation.obstacles import obstacles
 from homebody.worlds.house.simulation.paths import Path, apart
-from homebody.worlds.house.simulation.walls import Bools, Floats, hits, make_room
+from homebody.worlds.house.simulation.walls import (
+    Bools,
+    Floats,
+    hits,
+    make_room,
+    make_room_of_points,
+)
 
 
 class ShortestPaths:
@@ -287,6 +293,6 @@ class ShortestPaths:
         onward = self._to_all.get(goals)
         if onward is None:
             self._look_from(goals)
-            make_room(self._to_all)
+            make_room_of_points(self._to_all, len(goals))
             onward = self._to_all[goals] = np.stack([self._onward(goal) for goal in goals])
         return onward

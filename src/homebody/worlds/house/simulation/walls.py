@@ -25,7 +25,7 @@ Bools: TypeAlias = NDArray[np.bool_]
 
 OUTSIDE = 2.0
 """Metres of the world outside that belong to the walls."""
-REMEMBERED = 1_000
+REMEMBERED = 500
 """Points, boxes and pairs of points for which something is kept with a house, of each at most."""
 
 
@@ -253,6 +253,19 @@ def make_room(cache: dict[Any, Any], more: int = 1) -> None:
     if len(cache) + more > REMEMBERED:
         for key in list(cache)[: max(REMEMBERED // 2, more)]:
             cache.pop(key, None)
+
+
+def make_room_of_points(cache: dict[tuple[Point, ...], Any], more: int) -> None:
+    """The same of what is known for several points at a time, so many of which are to come: it
+    takes so much room for each of them. What is of more than may be kept is kept alone."""
+    sizes = {points: len(points) for points in list(cache)}
+    left = sum(sizes.values())
+    most = REMEMBERED if left + more <= REMEMBERED else REMEMBERED // 2
+    for points, size in sizes.items():
+        if left + more <= most:
+            break
+        cache.pop(points, None)
+        left -= size
 
 
 def first_memory(house: House) -> dict[str, Any]:
