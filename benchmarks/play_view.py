@@ -55,6 +55,8 @@ def measure(browser: Browser, task: str) -> tuple[float, list[float], int]:
             page = browser.page()
             begun = time.perf_counter()
             page.open(f"http://{server.address}/#{server.tokens['human']}")
+            page.wait_for("document.getElementById('help').open")
+            page.press("Enter")  # nothing is shown before one has read what to do
             page.wait_for("window.homebodyHouse?.frames > 0")
             first = time.perf_counter() - begun
             page.evaluate(

@@ -12,6 +12,7 @@ import orjson
 import pytest
 
 from homebody.core import CORRECTED, HomebodyError
+from homebody.core.transcript import write_call
 from homebody.suites import get_suite
 from homebody.web.games import MAX_PAUSE, HostedGame, Refused
 from homebody.web.registry import Games
@@ -173,10 +174,47 @@ def test_of_very_many_options_all_kinds_are_told(
     kinds = [call.split("[")[0] for call in calls]
     assert {kinds.count(kind) for kind in kinds} <= {1, 2, 3, 4, 5}
     assert calls[-1] == "Done[]"
+    untold = game.seat("human")["untold"]
+    assert untold["Navigate"] > 5
+    assert "Done" not in untold
+    every = [write_call(action) for action in game.session.observe("human").options]
+    (beyond, *_) = [call for call in every if call.startswith("Navigate") and call not in calls]
+    found = game.find("human", ["NAVIGATE", beyond[len("Navigate[") : -1]])
+    assert beyond in [option["call"] for option in found]
+    assert game.find("human", ["go to", "nowhere"]) == []
     reply = game.act("human", len(calls) - 1, "a")
     assert reply["event"]["call"] == "Done[]"
     with pytest.raises(Refused):
         game.act("human", 0, "b")
+    assert game.find("human", ["Navigate"]) == []
+
+
+def test_who_only_looks_has_not_come(tmp_path: Path) -> None:
+    games = Games(tmp_path, ("partnr.val",), 1e6)
+    game, _ = games.create(Setup("partnr.val", {"robot": "expert", "human": "person"}))
+    told = game.seat("human", here=False)
+    assert told["instruction"]
+    assert not told["ready"]
+    game.go_on()
+    assert game.begun is None
+    assert game.session.transcript().entries == ()  # the expert has not begun either
+    assert game.seat("human")["ready"]
+    assert game.begun is not None
+
+
+@pytest.mark.parametrize(
+    ("feedback", "success"), [("all", False), ("solved", False), ("none", None)]
+)
+def test_persons_are_told_as_much_of_how_it_went_as_they_may(
+    tmp_path: Path, feedback: str, success: bool | None
+) -> None:
+    games = Games(tmp_path, ("house.bring",), 1e6)
+    game, _ = games.create(Setup("house.bring", {"agent": "person"}, feedback=feedback))
+    game.act("agent", "Done[]", "a")
+    told = game.result()
+    assert told["success"] is success
+    assert bool(told["explanation"]) == bool(told["score"]) == (feedback == "all")
+    assert not game.succeeded()
 
 
 def test_persons_write_to_each_other_where_they_may(tmp_path: Path) -> None:

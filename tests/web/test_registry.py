@@ -60,7 +60,7 @@ def test_of_a_game_that_is_put_away_nothing_stays_in_memory(
     games, choose = Games(None, ("partnr.val",), 1e6), random.Random(1)
     suite = games.suite("partnr.val")
     task = suite.tasks.identify(suite.tasks.load(CORRECTED)[-1])  # whose house no other test has
-    game, tokens = games.create("partnr.val", PAIR, task)
+    game, tokens = games.create(Setup("partnr.val", PAIR, task))
     for role in PAIR:
         game.join(role)
     for number in range(12):

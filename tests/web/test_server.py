@@ -133,6 +133,17 @@ def test_the_api_is_documented(serve: Serve) -> None:
     assert {"/api/v1/seat", "/api/v1/seat/act", "/api/v1/sessions"} <= api["paths"].keys()
 
 
+def test_one_looks_before_one_begins_and_finds_what_is_not_listed(serve: Serve) -> None:
+    served = serve("partnr.val")
+    token = served.new("partnr.val", {"robot": "idle", "human": "person"})["human"]
+    assert not served.get("/seat?here=false", token).json()["ready"]
+    assert served.seat(token)["ready"]
+    found = served.get("/seat/options?words=look%20kitchen", token).json()
+    assert [option["call"] for option in found] == ["Explore[kitchen_0]"]
+    assert served.get("/seat/options?words=" + "x" * 201, token).status_code == 422
+    assert served.get("/seat/options?words=x", "nobody").status_code == 404
+
+
 def test_messages_over_http(serve: Serve) -> None:
     served = serve("partnr.val")
     tokens = served.new("partnr.val", {"robot": "person", "human": "person"}, chat=True)

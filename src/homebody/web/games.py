@@ -27,6 +27,7 @@ from homebody.core import (
     Playing,
     Question,
     Reply,
+    Score,
     Session,
     Suite,
     ToolCall,
@@ -95,6 +96,10 @@ class Refused(Exception):
     def __init__(self, message: str, advice: str = "") -> None:
         super().__init__(message)
         self.advice = advice
+
+
+def _succeeded(score: Score) -> bool:
+    return bool(score.record.get("success", score.metrics.get("success", 0) == 1))
 
 
 class HostedGame:
@@ -198,17 +203,26 @@ class HostedGame:
         return Now(self.revision, frozenset(self.awaited), self.ending, thinking, messages)
 
     def result(self) -> dict[str, Any]:
-        """How it went. Raises Refused while it goes on."""
+        """How it went, as far as persons are told. Raises Refused while it goes on."""
         if self.ending is None:
             raise Refused("it is not over yet", "go on, or do Done[] to end your part")
+        transcript = self.session.transcript().encode()
+        feedback = self.header.feedback
+        if feedback != "all":
+            success = self.succeeded() if feedback == "solved" else None
+            return {"success": success, "score": {}, "explanation": [], "transcript": transcript}
         score = self.session.score()
         explanation = score.record.get("explanation", "")
         return {
-            "success": bool(score.record.get("success", score.metrics.get("success", 0) == 1)),
+            "success": _succeeded(score),
             "score": dict(score.metrics),
             "explanation": [line for line in str(explanation).splitlines() if line.strip()],
-            "transcript": self.session.transcript().encode(),
+            "transcript": transcript,
         }
+
+    def succeeded(self) -> bool:
+        """Whether the task is solved, as it is now."""
+        return _succeeded(self.session.score())
 
     # -- what happens --------------------------------------------------------------------------
 

@@ -25,6 +25,8 @@ class Setup:
         chat: Whether persons can write to each other.
         driver: How models are asked, one of :data:`homebody.drivers.PLAYERS`; empty for as the
             suite has it.
+        feedback: What persons are told at the end: ``all`` (what is missing, too), ``solved``
+            (whether it is), or ``none``.
     """
 
     suite: str
@@ -34,6 +36,7 @@ class Setup:
     seed: int = 0
     chat: bool = False
     driver: str = ""
+    feedback: str = "all"
 
 
 class Unbuilt(Exception):

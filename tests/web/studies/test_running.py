@@ -193,6 +193,7 @@ def test_what_came_of_it_is_a_table_and_outputs_by_condition(tmp_path: Path) -> 
     assert {row["games"] for row in rows} == {"no"}
     assert {row["effort"] for row in rows} == {"3"}
     assert all(float(row["seconds"]) >= 0 and int(row["actions"]) >= 1 for row in rows)
+    assert {row["partner_actions"] for row in rows} == {"0"}
     (file,) = write_study_outputs(of, tmp_path, tmp_path / "out")
     assert file.name == "alone_outputs.json"
     outputs = json.loads(file.read_text())

@@ -190,7 +190,7 @@ async function showEnd() {
   finished = true;
   status('It is over', 'busy');
   const result = await askJson('/seat/result', token);
-  const title = result.success ? 'Done: the task is solved' : 'It is over, and something is missing';
+  const title = { true: 'Done: the task is solved', false: 'It is over, and something is missing' }[result.success] ?? 'It is over';
   const parts = [];
   if (seat.ending !== 'everybody is done') parts.push(element('p', `It ended as ${seat.ending}.`));
   for (const line of result.explanation) {
@@ -419,6 +419,7 @@ async function seatOf(fragment) {
   if (kind === 'lobby') return seatOfLobby(value);
   if (kind !== 'study') return fragment;
   status('', '');
+  $('role').textContent = '';
   const { seatOfStudy, watchTime } = await import('./study.js');
   const now = await seatOfStudy(value, { message });
   if (now) {

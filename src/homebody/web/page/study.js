@@ -89,6 +89,16 @@ function form(questions, button, done) {
   return made;
 }
 
+function copier(text) {
+  const button = element('button', 'Copy');
+  button.type = 'button';
+  button.addEventListener('click', async () => {
+    await navigator.clipboard?.writeText(text);
+    button.textContent = navigator.clipboard ? 'Copied' : 'Select it, and copy it';
+  });
+  return button;
+}
+
 // Goes through a study until there is something to play; told.message(title, ...nodes) shows what there is to read.
 export async function seatOfStudy(token, told) {
   let now = await askJson('/study', token);
@@ -102,7 +112,7 @@ export async function seatOfStudy(token, told) {
     }
     if (now.step === 'done') {
       const code = element('p', now.code, 'code');
-      told.message(now.title, ...(now.note ? [element('p', now.note, 'failure')] : []), markdown(now.text || 'This is all. Thank you!'), element('p', 'Your completion code:'), code);
+      told.message(now.title, ...(now.note ? [element('p', now.note, 'failure')] : []), markdown(now.text || 'This is all. Thank you!'), element('p', 'Your completion code:'), code, copier(now.code));
       return null;
     }
     const button = { consent: 'I agree', instructions: 'Begin' }[now.step] ?? 'Go on';

@@ -12,12 +12,14 @@ from pathlib import Path
 from typing import Any, Final
 
 from homebody.core import CORRECTED, Suite
+from homebody.core.transcript import decode
 from homebody.results.outputs import SUFFIX, renamed, safe_name, write_outputs
 from homebody.suites import get_suite
 from homebody.web.journal import SUFFIX as JOURNAL
-from homebody.web.journal import Act, Chatted, Joined, read_journal
+from homebody.web.journal import Chatted, Joined, read_journal
 from homebody.web.recording import SESSION, recorded
 from homebody.web.registry import SESSIONS
+from homebody.web.setup import playing_of
 from homebody.web.studies.assignment import PlayingGroup, assign
 from homebody.web.studies.participants import Alone, Answers, ParticipantLine, Try, read_lines
 from homebody.web.studies.running import participant_file
@@ -68,15 +70,19 @@ def study_tries(study: Study, folder: Path) -> Iterator[StudyTry]:
 
 def result_rows(study: Study, folder: Path) -> list[dict[str, str]]:
     """A row for each try, with the columns: participant, group, condition, role, task, item (from
-    1), try, session, solved, the suite's own metrics, seconds, actions, messages, and a column for
-    each question; then, as try 0, a row for each task that nobody else came to. Raises
-    HomebodyError if what was kept cannot be read."""
+    1), try, session, solved, the suite's own metrics, seconds, actions, partner_actions, messages,
+    and a column for each question; then, as try 0, a row for each task that nobody else came to.
+
+    Raises:
+        HomebodyError: what was kept cannot be read.
+    """
     suite = get_suite(study.suite)
     questions = [q.name for q in (*study.before, *study.after_task, *study.after)]
     rows = []
     for tried in study_tries(study, folder):
         score = suite.score(suite.task(tried.task), tried.transcript, CORRECTED)
-        seconds, actions, messages = _measured(folder, tried.line)
+        seconds, messages = _measured(folder, tried.line)
+        own, others = _acted(tried, playing_of(suite).max_entries)
         rows.append(
             {
                 "participant": str(tried.participant),
@@ -90,7 +96,8 @@ def result_rows(study: Study, folder: Path) -> list[dict[str, str]]:
                 "solved": "yes" if tried.line.success else "no",
                 **{name: f"{value:.4f}" for name, value in score.metrics.items()},
                 "seconds": f"{seconds:.1f}",
-                "actions": str(actions),
+                "actions": str(own),
+                "partner_actions": str(others),
                 "messages": str(messages),
                 **{name: _cell(tried.answers.get(name)) for name in questions},
             }
@@ -160,14 +167,19 @@ def _answers(lines: list[ParticipantLine], item: int) -> dict[str, int | str | N
     }
 
 
-def _measured(folder: Path, tried: Try) -> tuple[float, int, int]:
-    """Seconds that a try took, from when all had come, and how many actions one did in it and how
-    many messages one wrote."""
+def _acted(tried: StudyTry, most: int) -> tuple[int, int]:
+    """How many actions one tried, and how many others did."""
+    entries = decode(tried.transcript, most).entries
+    own = sum(entry.role == tried.line.role for entry in entries)
+    return own, len(entries) - own
+
+
+def _measured(folder: Path, tried: Try) -> tuple[float, int]:
+    """Seconds that a try took, from when all had come, and how many messages one wrote."""
     _, lines = read_journal(folder / SESSIONS / f"{tried.session}{JOURNAL}")
     begun = max((line.at for line in lines if isinstance(line, Joined)), default=0.0)
-    actions = sum(isinstance(line, Act) and line.role == tried.role for line in lines)
     messages = sum(isinstance(line, Chatted) and line.role == tried.role for line in lines)
-    return (lines[-1].at - begun if lines else 0.0), actions, messages
+    return (lines[-1].at - begun if lines else 0.0), messages
 
 
 def _cell(answer: int | str | None) -> str:

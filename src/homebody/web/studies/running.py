@@ -159,7 +159,7 @@ class RunningStudy:
             for member in group.members:
                 self._waiting.pop((member, at), None)
             self._games.create(
-                item.condition.setup(self.study.suite, item.task, self.study.seed + at),
+                self.study.setup(item.condition, item.task, self.study.seed + at),
                 label=f"{group.number} {at} {count} {item.condition.name}",
                 tokens=tokens,
             )
@@ -170,7 +170,7 @@ class RunningStudy:
         left = self._time_left(game)
         if game.ending is None:
             return {**told, "seat": tokens[role], "seconds_left": left}
-        success = bool(game.result()["success"])
+        success = game.succeeded()
         self._participant(number).add(Try(now(), at, count, game.header.session, role, success))
         return None
 

@@ -48,7 +48,7 @@ MAX_TEXT_ANSWER: Final = 4_000
 
 COLUMNS: Final = frozenset(
     {"participant", "group", "condition", "role", "task", "item", "try", "session", "solved"}
-    | {"seconds", "actions", "messages", "success"}
+    | {"seconds", "actions", "partner_actions", "messages", "success"}
 )
 """Of the table of results, besides those of metrics and questions."""
 
@@ -97,10 +97,6 @@ class Condition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     chat: bool = False
     driver: str = ""
 
-    def setup(self, suite: str, task: str, seed: int) -> Setup:
-        """A game in this condition."""
-        return Setup(suite, self.seats, task, self.settings, seed, self.chat, self.driver)
-
     @property
     def persons(self) -> tuple[str, ...]:
         """The roles that participants play."""
@@ -121,6 +117,8 @@ class Study(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
         order: Of a participant's tasks: ``balanced`` (each task is as often first, second ...),
             ``random``, or ``listed``.
         tries: How often a task may be tried until it is solved.
+        feedback: What participants are told after a try: ``all`` (what is missing, too), ``solved``
+            (whether it is), or ``none``.
         time_limit: Seconds for a try; none if 0.
         wait_limit: Seconds for which others of a group are waited for, before the one who waits
             goes on without that task; without end if 0.
@@ -142,6 +140,7 @@ class Study(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     design: Literal["between", "within"] = "between"
     order: Literal["balanced", "random", "listed"] = "balanced"
     tries: Annotated[int, msgspec.Meta(ge=1, le=20)] = 3
+    feedback: Literal["all", "solved", "none"] = "all"
     time_limit: Annotated[int, msgspec.Meta(ge=0, le=100_000)] = 0
     wait_limit: Annotated[int, msgspec.Meta(ge=0, le=100_000)] = 600
     seed: Annotated[int, msgspec.Meta(ge=0)] = 0
@@ -151,6 +150,19 @@ class Study(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     before: tuple[AskedQuestion, ...] = ()
     after_task: tuple[AskedQuestion, ...] = ()
     after: tuple[AskedQuestion, ...] = ()
+
+    def setup(self, condition: Condition, task: str, seed: int) -> Setup:
+        """A game in a condition."""
+        return Setup(
+            self.suite,
+            condition.seats,
+            task,
+            condition.settings,
+            seed,
+            condition.chat,
+            condition.driver,
+            self.feedback,
+        )
 
     @property
     def together(self) -> int:
@@ -205,7 +217,7 @@ def check_study(study: Study) -> None:
         raise HomebodyError("two conditions have one name")
     for condition in study.conditions:
         try:
-            begin(condition.setup(study.suite, tasks[0], 0), suite)
+            begin(study.setup(condition, tasks[0], 0), suite)
         except HomebodyError as error:
             raise HomebodyError(f"{condition.name!r}: {error}", error.hint) from error
         if not condition.persons:
