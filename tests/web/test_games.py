@@ -14,7 +14,9 @@ import pytest
 from homebody.core import CORRECTED, HomebodyError
 from homebody.core.transcript import write_call
 from homebody.suites import get_suite
-from homebody.web.games import MAX_PAUSE, HostedGame, Refused
+from homebody.web.access import Refused
+from homebody.web.games import HostedGame
+from homebody.web.pacing import MAX_PAUSE
 from homebody.web.registry import Games
 from homebody.web.setup import Setup
 from homebody.worlds.house.simulation.relations import room_of
@@ -26,7 +28,7 @@ pytestmark = pytest.mark.usefixtures("eai_data")
 
 @pytest.fixture(autouse=True)
 def nobody_waits(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("homebody.web.games.GRACE", 0.0)
+    monkeypatch.setattr("homebody.web.pacing.GRACE", 0.0)
 
 
 def begun(games: Games, suite: str, task: str | None = None) -> tuple[HostedGame, str, str]:
@@ -150,7 +152,7 @@ def test_what_another_does_is_told_to_who_sees_it(
     seen = set()
     for number in range(2):
         with monkeypatch.context() as still:
-            still.setattr("homebody.web.games.GRACE", 1e6)
+            still.setattr("homebody.web.pacing.GRACE", 1e6)
             game.act("robot", f"Explore[{room_of(state, 'robot')}]", f"a{number}")
             assert game.seat("robot")["busy"]
             (other,) = game.seat("human")["others"]

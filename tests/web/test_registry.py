@@ -12,7 +12,8 @@ import pytest
 
 from homebody.core import CORRECTED, HomebodyError
 from homebody.suites.partnr.session import PartnrSession
-from homebody.web.games import HostedGame, Refused
+from homebody.web.access import Refused
+from homebody.web.games import HostedGame
 from homebody.web.registry import Games, Limits
 from homebody.web.setup import Setup
 
@@ -34,7 +35,7 @@ def seen_long_ago(game: HostedGame, *roles: str) -> None:
 def test_a_game_that_is_put_away_is_read_back_as_it_was(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("homebody.web.games.GRACE", 0.0)  # nothing is due when it is put away
+    monkeypatch.setattr("homebody.web.pacing.GRACE", 0.0)  # nothing is due when it is put away
     games = Games(tmp_path, ("partnr.val",), 1e6)
     game, tokens = games.create(Setup("partnr.val", PAIR))
     for role in PAIR:
@@ -56,7 +57,7 @@ def test_a_game_that_is_put_away_is_read_back_as_it_was(
 def test_of_a_game_that_is_put_away_nothing_stays_in_memory(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("homebody.web.games.GRACE", 0.0)
+    monkeypatch.setattr("homebody.web.pacing.GRACE", 0.0)
     games, choose = Games(None, ("partnr.val",), 1e6), random.Random(1)
     suite = games.suite("partnr.val")
     task = suite.tasks.identify(suite.tasks.load(CORRECTED)[-1])  # whose house no other test has

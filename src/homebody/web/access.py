@@ -5,6 +5,7 @@ Everything here is about what comes before anything of a game is touched.
 
 from __future__ import annotations
 
+import hashlib
 import secrets
 import time
 from collections.abc import Mapping
@@ -95,3 +96,20 @@ class RateLimits:
         if len(self._left) > self._most:
             del self._left[next(iter(self._left))]
         return left >= 1
+
+
+def digest(token: str) -> str:
+    """What is kept of a token, and found by: nothing of it can be told from how long that takes."""
+    return hashlib.sha256(token.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+class Refused(Exception):
+    """What was asked cannot be done now; it would be no mistake at another time.
+
+    Attributes:
+        advice: What to do about it.
+    """
+
+    def __init__(self, message: str, advice: str = "") -> None:
+        super().__init__(message)
+        self.advice = advice

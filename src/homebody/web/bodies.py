@@ -10,7 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from homebody.core import ToolCall
 from homebody.core.session import Said
 from homebody.web.access import bearer
-from homebody.web.games import MAX_MESSAGE
+from homebody.web.chat import MAX_MESSAGE
 from homebody.web.journal import MAX_SAID
 from homebody.web.scene_json import MAX_MESHES
 from homebody.web.setup import Setup

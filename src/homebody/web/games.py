@@ -5,15 +5,11 @@ A game goes on by what a person does (:meth:`HostedGame.act`), by what a model a
 lines in its journal, which is on disk before the method returns. All games of a process are played
 by one thread, as sessions have to be.
 
-The rule of time. When all who could act have acted, time goes on at once. While somebody is still
-thinking, it goes on too, so that nobody holds up anybody: what lasted some steps of the clock has
-to have lasted a share of that for those who think, too, before time goes on again. Nothing begins
-before all persons have come.
+Nothing begins before all persons have come; from then on time goes on as :mod:`.pacing` says.
 """
 
 from __future__ import annotations
 
-import hashlib
 import itertools
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -43,6 +39,8 @@ from homebody.core.session import (
     take,
 )
 from homebody.core.transcript import MAX_CALL, read_call, write_call
+from homebody.web.access import Refused
+from homebody.web.chat import Chat
 from homebody.web.journal import (
     MAX_SAID,
     Act,
@@ -57,17 +55,10 @@ from homebody.web.journal import (
     Passed,
 )
 from homebody.web.observation_json import event_json, told_options
+from homebody.web.pacing import PACE, Pacing
 from homebody.web.partners import PERSON, is_model, kept, player_of, policies_of
 from homebody.web.telling import Now, Telling
 
-STEPS: Final = 30
-"""Steps of a clock in a second of the world."""
-PACE: Final = 1.0
-"""Seconds of the world that pass in one of those who think."""
-GRACE: Final = 0.3
-"""Seconds that those who think are waited for at least, when another has begun something."""
-MAX_PAUSE: Final = 10.0
-"""Seconds that are waited for them at most."""
 AWAY: Final = 60.0
 """Seconds after which nothing goes on, and no model is asked, if no person was heard of."""
 STUCK: Final = "nobody can do anything more"
@@ -75,27 +66,6 @@ MAX_FAILURES: Final = 3
 """Times in a row that a model could not be asked, after which its part is over."""
 MAX_IDENTIFIER: Final = 64
 """Characters of what a client calls an action."""
-MAX_MESSAGE: Final = 500
-"""Characters of what persons write to each other."""
-MAX_MESSAGES: Final = 500
-"""That persons can write in a game."""
-
-
-def digest(token: str) -> str:
-    """What is kept of a token, and found by: nothing of it can be told from how long that takes."""
-    return hashlib.sha256(token.encode("utf-8", "surrogatepass")).hexdigest()
-
-
-class Refused(Exception):
-    """What was asked cannot be done now; it would be no mistake at another time.
-
-    Attributes:
-        advice: What to do about it.
-    """
-
-    def __init__(self, message: str, advice: str = "") -> None:
-        super().__init__(message)
-        self.advice = advice
 
 
 def _succeeded(score: Score) -> bool:
@@ -135,7 +105,7 @@ class HostedGame:
     ) -> None:
         playing = suite.playing
         assert playing is not None
-        self.suite, self.header, self.session, self.pace = suite, header, session, pace
+        self.suite, self.header, self.session = suite, header, session
         self.playing: Playing[Any] = playing
         self.revision = 0
         self.due: float | None = None
@@ -147,10 +117,9 @@ class HostedGame:
         self._written = 0  # entries of the transcript
         self._replies: dict[tuple[str, str], dict[str, Any]] = {}
         self._reply_to: tuple[str, str, Event | None] | None = None
-        self._paid = 0.0  # when time may go on though somebody thinks
-        self._acted_at = 0.0
+        self._pacing = Pacing(pace)
+        self._chat = Chat(header.chat and len(header.digests) > 1)
         self._ended = ""
-        self._messages: list[Chatted] = []
         self._telling = Telling(header, session)
         self._asked: dict[str, float] = {}  # model -> since when
         self._failures: dict[str, int] = {}
@@ -199,8 +168,8 @@ class HostedGame:
     def _now(self) -> Now:
         now = time.monotonic()
         thinking = {role: round(now - since, 1) for role, since in self._asked.items()}
-        messages = [{"role": each.role, "text": each.text} for each in self._messages]
-        return Now(self.revision, frozenset(self.awaited), self.ending, thinking, messages)
+        awaited = frozenset(self.awaited)
+        return Now(self.revision, awaited, self.ending, thinking, self._chat.told())
 
     def result(self) -> dict[str, Any]:
         """How it went, as far as persons are told. Raises Refused while it goes on."""
@@ -287,21 +256,16 @@ class HostedGame:
         known = self._known_reply(role, identifier)
         if known is not None:
             return known
-        text = " ".join(text.encode("utf-8", "replace").decode().split())
-        if not 0 < len(text) <= MAX_MESSAGE:
-            raise HomebodyError(f"a message has 1 to {MAX_MESSAGE} characters")
-        if not self.header.chat or len(self.header.digests) < 2:
-            raise Refused("there is no chat in this game")
-        if len(self._messages) >= MAX_MESSAGES:
-            raise Refused("there have been too many messages")
+        text = self._chat.checked(text)
         self.join(role)
         with self._together():
-            self._write(Chatted(self._at, role, text, identifier))
-            self._chatted(Chatted(self._at, role, text, identifier))
+            message = Chatted(self._at, role, text, identifier)
+            self._write(message)
+            self._chatted(message)
         return self._replies[role, identifier]
 
     def _chatted(self, message: Chatted) -> None:
-        self._messages.append(message)
+        self._chat.messages.append(message)
         self._replies[message.role, message.identifier] = {"revision": self.revision}
 
     def _known_reply(self, role: str, identifier: str) -> dict[str, Any] | None:
@@ -399,7 +363,7 @@ class HostedGame:
             self._reply()
             self._lines.clear()
         self.journal = journal
-        self._paid = self._acted_at = 0.0
+        self._pacing.forget()
 
     # -- inside --------------------------------------------------------------------------------
 
@@ -432,7 +396,7 @@ class HostedGame:
         event = take(self.session, role, said)
         self._written = len(self.session.transcript().entries)
         self._reply_to = role, identifier, event
-        self._acted_at = time.monotonic()
+        self._pacing.acted()
 
     def _reply(self) -> None:
         """Keep what a person who has acted is told: the end of it too, if it is over by now."""
@@ -445,7 +409,7 @@ class HostedGame:
     def _answered(self, role: str, reply: Reply) -> None:
         self._players[role].answer(reply)
         self._written = len(self.session.transcript().entries)
-        self._acted_at = time.monotonic()
+        self._pacing.acted()
 
     def _go_on(self) -> None:
         """As the rule of time has it."""
@@ -455,15 +419,15 @@ class HostedGame:
             return
         while self.ending is None and not self.awaited:
             acted = self._others_act()
-            ready = [role for role in session.ready() if not self._waits(role)]
+            # a policy that is ready still was refused too often, and waits for time to pass
+            ready = [role for role in session.ready() if role not in self._policies]
             busy = any(session.busy(role) is not None for role in session.roles)
-            now = time.monotonic()
             self.due = None
             if ready and not busy:
                 return
             if ready:
-                self.due = max(self._paid, self._acted_at + GRACE)
-                if now < self.due:
+                self.due = self._pacing.due
+                if time.monotonic() < self.due:
                     return
             if not self._pass_time() and not acted and not session.ready():
                 self._end(STUCK)
@@ -484,19 +448,13 @@ class HostedGame:
         events, goes_on = pass_time(self.session)
         if goes_on:
             self._write(Passed(self._at, self.session.clock))
-        pause = (self.session.clock - before) / STEPS / self.pace
-        self._paid = time.monotonic() + min(pause, MAX_PAUSE)
+        self._pacing.passed(self.session.clock - before)
         self._refused = dict.fromkeys(self._policies, 0)
         if self._reply_to is not None and self._reply_to[2] is None:
             role, identifier, _ = self._reply_to
             own = next((event for event in events if event.role == role), None)
             self._reply_to = role, identifier, own
         return goes_on
-
-    def _waits(self, role: str) -> bool:
-        """Whether one who is ready has to wait for time to pass: it is a policy, which was refused
-        too often."""
-        return role in self._policies
 
     def _others_act(self) -> bool:
         """Have policies act, and models go on with what they had decided; whether any did."""
@@ -513,7 +471,7 @@ class HostedGame:
         while role in self.session.ready() and self._refused[role] < TRIES:
             event = take(self.session, role, self._policies[role](self.session, role))
             self._note_entries()
-            self._acted_at = time.monotonic()
+            self._pacing.acted()
             if event is None or event.ok:
                 return True
             self._refused[role] += 1

@@ -14,9 +14,8 @@ from starlette.websockets import WebSocketDisconnect
 
 from homebody.core import HomebodyError
 from homebody.core.shown import shown
-from homebody.web.access import RateLimits
+from homebody.web.access import RateLimits, Refused
 from homebody.web.bodies import Act
-from homebody.web.games import Refused
 from homebody.web.stage import Stage
 
 FIRST: Final = 10.0

@@ -11,8 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
-from homebody.web.access import new_token
-from homebody.web.games import Refused, digest
+from homebody.web.access import Refused, digest, new_token
 from homebody.web.partners import PERSON
 from homebody.web.registry import Games
 from homebody.web.setup import Setup

@@ -25,10 +25,11 @@ from mcp.server.lowlevel import Server
 from homebody.core import HomebodyError
 from homebody.core.conversation import ToolCall
 from homebody.core.session import DONE
-from homebody.web.access import new_token
+from homebody.web.access import Refused, new_token
 from homebody.web.connections import listen, make_server
-from homebody.web.games import PACE, HostedGame, Refused
+from homebody.web.games import HostedGame
 from homebody.web.observation_json import png
+from homebody.web.pacing import PACE
 from homebody.web.registry import Games
 from homebody.web.setup import Setup
 from homebody.web.stage import Stage

@@ -14,8 +14,8 @@ from homebody._version import __version__
 from homebody.core import CORRECTED, HomebodyError, Suite, Transcript
 from homebody.core.files import mend
 from homebody.suites import get_suite
-from homebody.web.access import new_token
-from homebody.web.games import AWAY, HostedGame, Refused, digest
+from homebody.web.access import Refused, digest, new_token
+from homebody.web.games import AWAY, HostedGame
 from homebody.web.journal import SUFFIX, Ended, Header, Journal, read_journal
 from homebody.web.partners import PERSON
 from homebody.web.recording import SESSION, forget, outputs_file, record, recorded

@@ -21,9 +21,8 @@ from homebody._version import __version__
 from homebody.core import CORRECTED, HomebodyError
 from homebody.core.shown import shown
 from homebody.suites import get_suite
-from homebody.web.access import LOCAL, is_same
+from homebody.web.access import LOCAL, Refused, is_same
 from homebody.web.bodies import Made, NewSession, Token
-from homebody.web.games import Refused
 from homebody.web.guard import Guard, page_of
 from homebody.web.live import NOT_THERE
 from homebody.web.lobby import Lobby

@@ -19,9 +19,8 @@ from homebody.core import CORRECTED, HomebodyError
 from homebody.core.files import alone, make_folder, write_whole
 from homebody.core.seeds import generator
 from homebody.evals.checks import check_model, need_inspect
-from homebody.web.access import LOCAL, new_token
+from homebody.web.access import LOCAL, digest, new_token
 from homebody.web.connections import listen, make_server
-from homebody.web.games import digest
 from homebody.web.journal import SUFFIX, read_journal
 from homebody.web.lobby import Lobby
 from homebody.web.partners import is_model

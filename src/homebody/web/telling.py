@@ -33,14 +33,14 @@ class Now:
         awaited: The roles of persons who have not come yet.
         ending: Why it is over; None while it goes on.
         thinking: Role whose model is being asked -> for how many seconds.
-        messages: What persons have written to each other: ``role`` and ``text``, oldest first.
+        messages: What persons have written to each other; None if they cannot.
     """
 
     revision: int
     awaited: Set[str]
     ending: str | None
     thinking: Mapping[str, float]
-    messages: Sequence[Mapping[str, str]]
+    messages: Sequence[Mapping[str, str]] | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,10 +119,6 @@ class Telling:
             known = self._chosen_from[role] = options, options_json(options)
         return known[1]
 
-    @property
-    def _can_chat(self) -> bool:
-        return self._header.chat and len(self._header.digests) > 1
-
     def _seat(
         self, role: str, now: Now, observation: Observation, images: Sequence[str]
     ) -> dict[str, Any]:
@@ -139,7 +135,7 @@ class Telling:
             "ready": ready,
             "busy": None if busy is None else action_json(busy),
             "ending": now.ending,
-            "messages": list(now.messages) if self._can_chat else None,
+            "messages": now.messages,
             "images": [
                 {"name": name, "url": f"/api/v1/seat/image/{at}?revision={now.revision}"}
                 for at, name in enumerate(images)

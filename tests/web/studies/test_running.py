@@ -15,7 +15,7 @@ from command import Homebody, caller
 from homebody.core import CORRECTED, HomebodyError
 from homebody.core.session import play
 from homebody.suites import get_suite
-from homebody.web.games import Refused
+from homebody.web.access import Refused
 from homebody.web.registry import Games
 from homebody.web.server import make_app
 from homebody.web.serving import HOST_TOKEN, delete_participant

@@ -13,7 +13,8 @@ from typing import Any, Final
 import msgspec
 
 from homebody.core import HomebodyError
-from homebody.web.games import HostedGame, Refused, digest
+from homebody.web.access import Refused, digest
+from homebody.web.games import HostedGame
 from homebody.web.registry import Games
 from homebody.web.studies.assignment import PlayingGroup, assign
 from homebody.web.studies.participants import (
