@@ -16,7 +16,8 @@ Sessions share nothing that changes, so that any number can be open at once. The
 settings, seed and actions give the same session, and its transcript plays it again
 (:func:`replay`). What they share that is only made once, such as what was worked out of a house or
 a task, is kept in caches: sessions of one process are played by one thread at a time. The caches of
-houses tolerate other threads, those of suites are not promised to.
+houses tolerate other threads, those of suites are not promised to; what takes long to make can be
+made by another thread before (:attr:`.suite.Playing.build`).
 
 Whoever serves a single role has to know what is for it: what :meth:`~Session.observe` tells it. All
 else is the referee's, above all what :meth:`~Session.advance` returns, ``known`` of other roles,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
@@ -20,10 +21,9 @@ from homebody.suites.embodiedeval.metrics import QUESTIONS, goal_conditions, spl
 from homebody.suites.embodiedeval.pictures import KeptPictures, open_set
 from homebody.suites.embodiedeval.protocol import GOES_ON, LAST_ANSWERS, PLAYED, QUIRKS, UNREAD_ENDS
 from homebody.suites.embodiedeval.replies import NO_MATCH, kind_of_error
-from homebody.suites.embodiedeval.tasks import EmbodiedTask, house_of
-from homebody.suites.embodiedeval.views import SIDE, boxed_picture, camera_of, picture
+from homebody.suites.embodiedeval.tasks import EmbodiedTask
+from homebody.suites.embodiedeval.views import SIDE, boxed_picture, camera_of, light, picture
 from homebody.worlds.house.model.house import House
-from homebody.worlds.house.play.navigation_graph import navigation_graph
 from homebody.worlds.house.rendering.video import require_mp4
 
 MAX_STEPS: Final = 24
@@ -64,10 +64,12 @@ def check_settings(settings: Mapping[str, str]) -> None:
 
 
 def build(task: EmbodiedTask) -> House:
-    """The house of a task, with its navigation graph. Raises HomebodyError."""
-    house = house_of(task.scene)
-    navigation_graph(house)
-    return house
+    """The house of a task, and what the agent sees of it at first, where it can be drawn. Raises
+    HomebodyError."""
+    game = EmbodiedGame(task)
+    with suppress(HomebodyError):
+        light(game.state, game.view)
+    return game.house
 
 
 def start(

@@ -28,16 +28,36 @@ SEEN: Final = 200
 """Pixels of a whole picture that a thing must take to be seen: some 14 by 14."""
 
 
+_RENDERER: Final = "embodiedeval renderer"
+
+
 def renderer_of(house: House) -> Renderer:
     """The renderer of a house, kept with it."""
+    kept: dict[str, Renderer] = memory(house)
+    if _RENDERER not in kept:
+        kept[_RENDERER] = _renderer(house)
+    return kept[_RENDERER]
+
+
+def light(state: HouseState, view: GraphView) -> None:
+    """Have the renderer of a house be there, with the light of what a view shows, which takes long
+    to work out. Any thread may call it: one that is there already, and may be drawing, is not
+    touched. Raises HomebodyError if rays cannot be cast here."""
+    kept: dict[str, Renderer] = memory(state.house)
+    if _RENDERER not in kept:
+        renderer = _renderer(state.house)
+        renderer.update(state)
+        renderer.picture(camera_of(state.house, view))
+        kept[_RENDERER] = renderer
+
+
+def _renderer(house: House) -> Renderer:
     from homebody.worlds.house.rendering.render import Renderer
 
-    kept: dict[str, Renderer] = memory(house)
-    if "embodiedeval renderer" not in kept:
-        renderer = kept["embodiedeval renderer"] = Renderer.of(house, HouseState.start(house))
-        # whose eyes these are would darken what it stands by: pictures are of the house alone
-        renderer.scene.unshown = frozenset({AGENT})
-    return kept["embodiedeval renderer"]
+    renderer = Renderer.of(house, HouseState.start(house))
+    # whose eyes these are would darken what it stands by: pictures are of the house alone
+    renderer.scene.unshown = frozenset({AGENT})
+    return renderer
 
 
 def camera_of(house: House, view: GraphView, side: int = SIDE) -> Camera:

@@ -14,6 +14,7 @@ const STEPS = {
 // What is most likely meant by pointing at a thing: nearby, and from afar.
 const NEAR = ['Place', 'Give', 'PlaceAhead', 'Pick', 'PickAhead', 'Take', 'Open', 'PowerOn', 'Fill', 'Clean', 'Close', 'Navigate', 'Explore'];
 const FAR = ['PlaceAhead', 'PickAhead', 'Navigate', 'Explore'];
+const STEPS_A_SECOND = 30; // of the clock of a house
 let token = '';
 let seat = null;
 let house = null;
@@ -28,6 +29,7 @@ let aimed = null; // what is pointed at
 let wanted = ''; // key of a small step that is still to be done
 let told = []; // what has happened, oldest first
 
+const minutes = (seconds) => `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, '0')}`;
 const list = new ActionList($('options'), $('search'), intend, (words) => askJson(`/seat/options?words=${encodeURIComponent(words.slice(0, 200))}`, token));
 const name = (text) => text.replaceAll(/_(\d+)/g, ' $1').replaceAll('_', ' ');
 // An action within a sentence: 'go to shelf 2', 'put cup 0 on table 1'.
@@ -55,7 +57,9 @@ function introduce(now) {
   document.title = first.slice(0, 60);
   $('task').textContent = `${now.suite} · ${now.task}`;
   most ??= now.left; // only what gets less with each action is worth telling
-  $('clock').textContent = now.left !== null && now.left < most ? `${now.left} ${now.left === 1 ? 'action' : 'actions'} left` : '';
+  const left = now.left !== null && now.left < most ? [`${now.left} ${now.left === 1 ? 'action' : 'actions'} left`] : [];
+  const clock = now.scene ? [`${minutes(now.clock / STEPS_A_SECOND)} in the house`] : [];
+  $('clock').textContent = [...clock, ...left].join(' · ');
   showPartners(now);
 }
 
