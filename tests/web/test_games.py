@@ -204,6 +204,33 @@ def test_who_only_looks_has_not_come(tmp_path: Path) -> None:
     assert game.begun is not None
 
 
+def test_one_sees_what_a_partner_sees_and_does_where_that_is_shown(tmp_path: Path) -> None:
+    games = Games(tmp_path, ("partnr.val",), 1e6)
+    for shown in (False, True):
+        setup = Setup("partnr.val", dict.fromkeys(PAIR, "person"), partners_view=shown)
+        game, _ = games.create(setup)
+        for role in PAIR:
+            game.join(role)
+        rooms = [room.name for room in game.session.simulation.state.house.rooms]  # type: ignore[attr-defined]
+        game.act("robot", f"Explore[{rooms[-1]}]", "a")
+        game.act("human", f"Explore[{rooms[0]}]", "b")
+        wait_for(game, "human")
+        game.act("robot", f"Explore[{rooms[-2]}]", "c") if game.seat("robot")["ready"] else None
+        (other,) = game.seat("human")["others"]
+        told, really = game.scene("human", "robot"), game.scene("robot")
+        mine = game.scene("human")
+        assert mine is not None
+        if shown:
+            assert told is not None
+            assert told == really != mine
+            names = [solid["mesh"] for solid in told["things"]]
+            assert game.meshes("human", names) is not None
+            assert other["doing"] == game.seat("robot")["busy"]
+        else:
+            assert told is None
+        assert game.scene("human", "nobody") is None
+
+
 @pytest.mark.parametrize(
     ("feedback", "success"), [("all", False), ("solved", False), ("none", None)]
 )

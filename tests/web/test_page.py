@@ -152,6 +152,20 @@ def test_fingers_look_around_and_act(browser: Browser, tmp_path: Path) -> None:
         assert page.problems == []
 
 
+def test_what_the_partner_sees_is_shown_where_that_is_wanted(
+    browser: Browser, tmp_path: Path
+) -> None:
+    with running(tmp_path, "partnr.val", "--partner", "idle", "--partners-view") as server:
+        page = browser.page(link(server, "human"))
+        begin(page)
+        page.wait_for("window.homebodyPartner?.frames > 0")
+        assert page.text("#partnerview") == "what the robot sees"
+        same = "JSON.stringify(homebodyPartner.eye) === JSON.stringify(homebodyHouse.eye)"
+        assert not page.evaluate(same)
+        assert page.evaluate("homebodyPartner.shown.has('human')")
+        assert page.problems == []
+
+
 def test_two_browsers_are_paired_and_end_together(browser: Browser, tmp_path: Path) -> None:
     with running(tmp_path, "partnr.val", "--partner", "person") as server:
         lobby = link(server, "all others who want to play")

@@ -50,6 +50,9 @@ def play(
     chat: Annotated[
         bool, typer.Option("--chat", help="People who play together can write to each other")
     ] = False,
+    partners_view: Annotated[
+        bool, typer.Option("--partners-view", help="People see what their partners see and do")
+    ] = False,
     record: Annotated[
         Path, typer.Option("--record", metavar="DIR", help="Where all that is played is kept")
     ] = Path("play"),
@@ -80,7 +83,8 @@ def play(
         note(f"all that is played is kept in {record}; Ctrl-C stops the server")
 
     where = Listening(host, port, tuple(allow or ()), pace, record, host_token)
-    serve(Setup(suite, seats, task, chosen, seed, chat, driver or ""), where, tell)
+    setup = Setup(suite, seats, task, chosen, seed, chat, driver or "", partners_view)
+    serve(setup, where, tell)
 
 
 def seats_of(

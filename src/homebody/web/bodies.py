@@ -83,11 +83,13 @@ class NewSession(_Body):
         "", description="how models are asked: react, tools or options; as the suite has it if not"
     )
 
+    partners_view: bool = Field(
+        False, description="whether persons see what their partners see and do"
+    )
+
     def setup(self) -> Setup:
         """What is to be played."""
-        return Setup(
-            self.suite, self.seats, self.task, self.settings, self.seed, self.chat, self.driver
-        )
+        return Setup(**dict(self))
 
 
 class Made(_Body):

@@ -156,10 +156,11 @@ class HostedGame:
         """A picture of what a role sees now, as PNG; None if there is none of that number."""
         return self._telling.image(role, number, self._now())
 
-    def scene(self, role: str) -> dict[str, Any] | None:
-        """What a role knows of a world with geometry; None of other worlds."""
+    def scene(self, role: str, of: str = "") -> dict[str, Any] | None:
+        """What a role, or a partner whose view it may see, knows of a world with geometry; None of
+        other worlds and other roles."""
         self.join(role)
-        return self._telling.scene(role, self._now())
+        return self._telling.scene(role, of or role, self._now())
 
     def meshes(self, role: str, names: Sequence[str]) -> list[Callable[[], bytes]] | None:
         """What makes each of some meshes, in any thread; None if this role was not told of one."""

@@ -50,6 +50,7 @@ class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
             those who play.
         chat: Whether persons can write to each other.
         driver: How models are asked; empty: as the suite has it.
+        partners_view: Whether persons see what their partners see and do.
         feedback: What persons are told at the end.
     """
 
@@ -66,6 +67,7 @@ class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     label: str = ""
     chat: bool = False
     driver: str = ""
+    partners_view: bool = False
     feedback: str = "all"
     format: str = FORMAT
     version: int = VERSION

@@ -127,6 +127,7 @@ class Games:
             label=label[:MAX_LABEL],
             chat=setup.chat,
             driver=setup.driver,
+            partners_view=setup.partners_view,
             feedback=setup.feedback,
         )
         journal = Journal(self._path(header.session), self.later)

@@ -61,12 +61,17 @@ def seat_api(stage: Stage, prefix: str) -> APIRouter:
         return Response(data, media_type="image/png")
 
     @api.get("/scene")
-    async def scene(token: Token, since: int = -1) -> Response:
+    async def scene(
+        token: Token, since: int = -1, of: Annotated[str, Query(max_length=100)] = ""
+    ) -> Response:
         """What the role knows of a world with geometry, in 3-D: ``eye``, ``shell``, ``things`` and
-        ``agents``; only its revision, if that is ``since``."""
+        ``agents``; only its revision, if that is ``since``. With ``of``, what that partner knows,
+        where the role may see it."""
         told = await played(
             token,
-            lambda game, role: {"revision": since} if game.revision == since else game.scene(role),
+            lambda game, role: (
+                {"revision": since} if game.revision == since else game.scene(role, of)
+            ),
         )
         if told is None:
             raise HTTPException(404)

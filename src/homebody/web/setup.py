@@ -25,6 +25,8 @@ class Setup:
         chat: Whether persons can write to each other.
         driver: How models are asked, one of :data:`homebody.drivers.PLAYERS`; empty for as the
             suite has it.
+        partners_view: Whether persons see what their partners see and do, wherever these are, as
+            in PARTNR's study (appendix A.12, figure 14).
         feedback: What persons are told at the end: ``all`` (what is missing, too), ``solved``
             (whether it is), or ``none``.
     """
@@ -36,6 +38,7 @@ class Setup:
     seed: int = 0
     chat: bool = False
     driver: str = ""
+    partners_view: bool = False
     feedback: str = "all"
 
 

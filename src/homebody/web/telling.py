@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from homebody.core import Observation, Session
+from homebody.core import Action, Observation, Session
 from homebody.core.known_scene import ShowsScene
 from homebody.web.journal import Header
 from homebody.web.observation_json import (
@@ -20,6 +20,7 @@ from homebody.web.observation_json import (
     tools_json,
     untold_options,
 )
+from homebody.web.pacing import STEPS
 from homebody.web.partners import kind_shown
 from homebody.web.scene_json import Draw, draws, mesh_bytes, scene_json
 
@@ -79,9 +80,12 @@ class Telling:
         images = self._now(role, now).images
         return images[number] if 0 <= number < len(images) else None
 
-    def scene(self, role: str, now: Now) -> dict[str, Any] | None:
-        """What a role knows of a world with geometry; None of other worlds."""
-        known = self._session.observe(role).scene
+    def scene(self, role: str, of: str, now: Now) -> dict[str, Any] | None:
+        """What a role is told of what one, it or a partner, knows of a world with geometry; None
+        if there is nothing that it may see."""
+        if of != role and not (self._header.partners_view and of in self._session.roles):
+            return None
+        known = self._session.observe(of).scene
         if known is None:
             return None
         self._draws.setdefault(role, {}).update(draws(known))
@@ -119,11 +123,18 @@ class Telling:
             known = self._chosen_from[role] = options, options_json(options)
         return known[1]
 
+    def _doing(self, role: str, observation: Observation) -> Mapping[str, Action]:
+        """What others do, as far as a role may see it."""
+        if not self._header.partners_view:
+            return observation.doing
+        acting = {other: self._session.busy(other) for other in self._session.roles}
+        return {other: action for other, action in acting.items() if action and other != role}
+
     def _seat(
         self, role: str, now: Now, observation: Observation, images: Sequence[str]
     ) -> dict[str, Any]:
         session, header = self._session, self._header
-        busy, doing = session.busy(role), observation.doing
+        busy, doing = session.busy(role), self._doing(role, observation)
         ready = not now.awaited and now.ending is None and role in session.ready()
         return {
             "revision": now.revision,
@@ -132,6 +143,7 @@ class Telling:
             **observation_json(observation, self._options(role, observation) if ready else ()),
             "untold": untold_options(observation.options) if ready else {},
             "tools": tools_json(observation),
+            "seconds": round(observation.clock / STEPS, 1),
             "ready": ready,
             "busy": None if busy is None else action_json(busy),
             "ending": now.ending,
@@ -141,6 +153,7 @@ class Telling:
                 for at, name in enumerate(images)
             ],
             "scene": isinstance(observation.view, ShowsScene),
+            "partners_view": header.partners_view,
             "others": [
                 {
                     "role": other,

@@ -14,10 +14,10 @@ const STEPS = {
 // What is most likely meant by pointing at a thing: nearby, and from afar.
 const NEAR = ['Place', 'Give', 'PlaceAhead', 'Pick', 'PickAhead', 'Take', 'Open', 'PowerOn', 'Fill', 'Clean', 'Close', 'Navigate', 'Explore'];
 const FAR = ['PlaceAhead', 'PickAhead', 'Navigate', 'Explore'];
-const STEPS_A_SECOND = 30; // of the clock of a house
 let token = '';
 let seat = null;
 let house = null;
+let partner = null; // the house as the partner sees it, where that is shown
 let chosen = null; // the thing whose menu is open
 let pictured = -1; // revision of the pictures that are shown
 let sending = false;
@@ -58,7 +58,7 @@ function introduce(now) {
   $('task').textContent = `${now.suite} · ${now.task}`;
   most ??= now.left; // only what gets less with each action is worth telling
   const left = now.left !== null && now.left < most ? [`${now.left} ${now.left === 1 ? 'action' : 'actions'} left`] : [];
-  const clock = now.scene ? [`${minutes(now.clock / STEPS_A_SECOND)} in the house`] : [];
+  const clock = now.scene ? [`${minutes(now.seconds)} in the house`] : [];
   $('clock').textContent = [...clock, ...left].join(' · ');
   showPartners(now);
 }
@@ -157,9 +157,9 @@ async function showWorld(now) {
   $('knowledge').open ||= !now.scene && !now.images.length;
   if (now.scene) {
     try {
+      const { House } = await import('./house.js');
       if (!house) {
-        const { House } = await import('./house.js');
-        house ??= new House($('view'), token, {
+        house = new House($('view'), token, {
           point: pointed, choose: openMenu, label: showLabels, go: goTo, role: () => seat.role,
         });
         window.homebodyHouse = house;
@@ -167,6 +167,7 @@ async function showWorld(now) {
       await house.update(now.revision);
       if (house.revision < seat.revision) await house.update(seat.revision);
       showHands();
+      if (now.partners_view && now.others.length) await showPartner(House, now);
       if (!$('cross').hidden) house.aimAtMiddle();
       if (aimed) pointed(house.solid(aimed.name)); // which may be otherwise now
     } catch (error) {
@@ -187,6 +188,18 @@ async function showWorld(now) {
     }));
     if (pictured === now.revision) $('pictures').replaceChildren(...pictures);
   }
+}
+
+// What the other sees, small, where that is shown.
+async function showPartner(House, now) {
+  const [{ role }] = now.others;
+  if (!partner) {
+    $('partnerview').hidden = false;
+    $('partnerview').lastElementChild.textContent = `what the ${name(role)} sees`;
+    partner = new House($('partnerview').firstElementChild, token, { point() {}, label() {}, role: () => role }, role);
+    window.homebodyPartner = partner;
+  }
+  await partner.update(now.revision);
 }
 
 async function showEnd() {

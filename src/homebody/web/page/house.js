@@ -36,10 +36,9 @@ function arrow() {
 
 export class House {
   // told.point(name, solid) when something is pointed at (null: nothing), told.choose(name, solid, x, y) when chosen
-  constructor(canvas, token, told) {
-    this.canvas = canvas;
-    this.token = token;
-    this.told = told;
+  // of: the partner whose eyes these are; nothing can be done with what they see
+  constructor(canvas, token, told, of = '') {
+    Object.assign(this, { canvas, token, told, of });
     this.meshes = new Map();
     this.shown = new Map(); // name -> THREE.Mesh
     this.revision = -1;
@@ -57,7 +56,7 @@ export class House {
     this.caster = new THREE.Raycaster();
     this.me = new THREE.Mesh(arrow(), new THREE.MeshBasicMaterial({ color: 0xd62d20 }));
     this.scene.add(this.me);
-    this.watchHands();
+    if (!of) this.watchHands();
     new ResizeObserver(() => this.resize()).observe(canvas.parentElement);
     this.resize();
   }
@@ -66,7 +65,7 @@ export class House {
     if (revision === this.revision || this.updating) return;
     this.updating = true;
     try {
-      const told = await askJson(`/seat/scene?since=${this.revision}`, this.token);
+      const told = await askJson(`/seat/scene?since=${this.revision}&of=${encodeURIComponent(this.of)}`, this.token);
       if (told.eye) await this.take(told);
     } finally {
       this.updating = false;

@@ -89,6 +89,7 @@ class Condition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         settings: How tasks are set, where not as usual.
         chat: Whether participants who play together can write to each other.
         driver: How models are asked that play; as the suite has it if left out.
+        partners_view: Whether participants see what their partners see and do.
     """
 
     name: Name
@@ -96,6 +97,7 @@ class Condition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     settings: dict[str, str] = {}
     chat: bool = False
     driver: str = ""
+    partners_view: bool = False
 
     @property
     def persons(self) -> tuple[str, ...]:
@@ -161,6 +163,7 @@ class Study(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
             seed,
             condition.chat,
             condition.driver,
+            condition.partners_view,
             self.feedback,
         )
 
