@@ -155,7 +155,8 @@ def test_fingers_look_around_and_act(browser: Browser, tmp_path: Path) -> None:
 def test_what_the_partner_sees_is_shown_where_that_is_wanted(
     browser: Browser, tmp_path: Path
 ) -> None:
-    with running(tmp_path, "partnr.val", "--partner", "idle", "--partners-view") as server:
+    arguments = ("--partner", "idle", "--partners-view", "--set", "observability=full")
+    with running(tmp_path, "partnr.val", *arguments) as server:
         page = browser.page(link(server, "human"))
         begin(page)
         page.wait_for("window.homebodyPartner?.frames > 0")
