@@ -16,6 +16,7 @@ from homebody.core.transcript import write_call
 from homebody.suites import get_suite
 from homebody.web.access import Refused
 from homebody.web.games import HostedGame
+from homebody.web.observation_json import png
 from homebody.web.pacing import MAX_PAUSE
 from homebody.web.registry import Games
 from homebody.web.setup import Setup
@@ -66,7 +67,9 @@ def test_a_game_of_any_suite_is_played_read_back_and_scored(suite: str, tmp_path
         assert told["text"]
         assert [tool["name"] for tool in told["tools"]]
         for at in range(len(told["images"])):
-            assert (game.image(role, at) or b"").startswith(b"\x89PNG")
+            seen = game.image(role, at)
+            assert seen is not None
+            assert png(seen).startswith(b"\x89PNG")
         assert game.image(role, len(told["images"])) is None
         game.act(role, choose.randrange(len(told["options"])), f"a{number}", told["revision"])
     wait_for(game, role)

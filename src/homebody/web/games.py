@@ -28,7 +28,7 @@ from homebody.core import (
     Suite,
     ToolCall,
 )
-from homebody.core.conversation import Player
+from homebody.core.conversation import Image, Player
 from homebody.core.session import (
     DONE,
     TRIES,
@@ -152,8 +152,8 @@ class HostedGame:
         """What a role can do that has some words in it, also what it is not told of."""
         return self._telling.find(role, words)
 
-    def image(self, role: str, number: int) -> bytes | None:
-        """A picture of what a role sees now, as PNG; None if there is none of that number."""
+    def image(self, role: str, number: int) -> Image | None:
+        """A picture of what a role sees now; None if there is none of that number."""
         return self._telling.image(role, number, self._now())
 
     def scene(self, role: str, of: str = "") -> dict[str, Any] | None:

@@ -192,9 +192,9 @@ class McpSeat:
         """The pictures that models are shown."""
         images = []
         for at in range(len(seat["images"])):
-            data = await self._play(lambda game, role, at=at: game.image(role, at))  # type: ignore[misc]
-            if data is not None:
-                text = base64.b64encode(data).decode()
+            seen = await self._play(lambda game, role, at=at: game.image(role, at))  # type: ignore[misc]
+            if seen is not None:
+                text = base64.b64encode(await asyncio.to_thread(png, seen)).decode()
                 images.append(types.ImageContent(type="image", data=text, mime_type=_PNG))
         return images
 

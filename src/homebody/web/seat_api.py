@@ -14,6 +14,7 @@ from homebody.web.access import RateLimits
 from homebody.web.bodies import Act, Meshes, Token, Written
 from homebody.web.games import HostedGame
 from homebody.web.live import Live
+from homebody.web.observation_json import png
 from homebody.web.scene_json import several
 from homebody.web.stage import Stage
 
@@ -55,10 +56,10 @@ def seat_api(stage: Stage, prefix: str) -> APIRouter:
     @api.get("/image/{number}")
     async def image(number: int, token: Token) -> Response:
         """A picture of what the role sees now, as PNG."""
-        data = await played(token, lambda game, role: game.image(role, number))
-        if data is None:
+        seen = await played(token, lambda game, role: game.image(role, number))
+        if seen is None:
             raise HTTPException(404)
-        return Response(data, media_type="image/png")
+        return Response(await asyncio.to_thread(png, seen), media_type="image/png")
 
     @api.get("/scene")
     async def scene(

@@ -8,6 +8,7 @@ from functools import partial
 from typing import Any
 
 from homebody.core import Action, Observation, Session
+from homebody.core.conversation import Image
 from homebody.core.known_scene import ShowsScene
 from homebody.web.journal import Header
 from homebody.web.observation_json import (
@@ -16,7 +17,6 @@ from homebody.web.observation_json import (
     images_of,
     observation_json,
     options_json,
-    png,
     tools_json,
     untold_options,
 )
@@ -50,7 +50,7 @@ class _Told:
 
     revision: int
     seat: Mapping[str, Any]
-    images: Sequence[bytes]
+    images: Sequence[Image]
 
 
 class Telling:
@@ -75,8 +75,8 @@ class Telling:
         ]
         return {**told, "others": others}
 
-    def image(self, role: str, number: int, now: Now) -> bytes | None:
-        """A picture of what a role sees, as PNG; None if there is none of that number."""
+    def image(self, role: str, number: int, now: Now) -> Image | None:
+        """A picture of what a role sees; None if there is none of that number."""
         images = self._now(role, now).images
         return images[number] if 0 <= number < len(images) else None
 
@@ -112,7 +112,7 @@ class Telling:
             images = images_of(observation)
             names = [image.name for image in images]
             seat = self._seat(role, now, observation, names)
-            told = self._told[role] = _Told(now.revision, seat, list(map(png, images)))
+            told = self._told[role] = _Told(now.revision, seat, images)
         return told
 
     def _options(self, role: str, observation: Observation) -> Sequence[Mapping[str, str]]:
