@@ -22,7 +22,7 @@ from homebody.web.serving import HOST_TOKEN, delete_participant
 from homebody.web.studies.api import study_api
 from homebody.web.studies.results import result_rows, write_study_outputs
 from homebody.web.studies.running import RunningStudy, participant_file
-from homebody.web.studies.study import AskedQuestion, Condition, Study
+from homebody.web.studies.study import AskedQuestion, Condition, Study, check_study
 
 SECRET = "a-secret"
 EFFORT = AskedQuestion("effort", "How hard was it?")
@@ -198,6 +198,23 @@ def test_what_came_of_it_is_a_table_and_outputs_by_condition(tmp_path: Path) -> 
     assert file.name == "alone_outputs.json"
     outputs = json.loads(file.read_text())
     assert [entry["identifier"] for entry in outputs] == ["home-0-1", "home-0-2"]
+
+
+def test_practice_comes_first_and_counts_for_nothing(tmp_path: Path) -> None:
+    of = study(practice=("home-0-3",), tries=1)
+    run = running(tmp_path, of)
+    steps = [step for step in take_part(run, 1) if step.startswith(("play", "task"))]
+    assert steps == ["play 0", "play 1", "task 1", "play 2", "task 2"]
+    run._games.close()
+    rows = result_rows(of, tmp_path)
+    assert [(row["task"], row["practice"]) for row in rows] == [
+        ("home-0-3", "yes"), ("home-0-1", "no"), ("home-0-2", "no"),
+    ]  # fmt: skip
+    (file,) = write_study_outputs(of, tmp_path, tmp_path / "out")
+    outputs = json.loads(file.read_text())
+    assert [entry["identifier"] for entry in outputs] == ["home-0-1", "home-0-2"]
+    with pytest.raises(HomebodyError, match="has no task"):
+        check_study(study(practice=("nowhere",)))
 
 
 def test_of_a_participant_that_is_deleted_nothing_is_left(tmp_path: Path) -> None:

@@ -440,7 +440,7 @@ async function seatOf(fragment) {
   const { seatOfStudy, watchTime } = await import('./study.js');
   const now = await seatOfStudy(value, { message });
   if (now) {
-    $('progress').textContent = `task ${now.task} of ${now.tasks}${now.tries > 1 ? `, try ${now.try} of ${now.tries}` : ''}`;
+    $('progress').textContent = `${now.practice ? 'practice' : `task ${now.task} of ${now.tasks}`}${now.tries > 1 ? `, try ${now.try} of ${now.tries}` : ''}`;
     $('study').textContent = now.title;
     watch = () => watchTime(value, now.seconds_left, (text) => { $('time').textContent = finished ? '' : text; });
   }

@@ -105,7 +105,7 @@ export async function seatOfStudy(token, told) {
   for (;;) {
     if (now.seat) return now;
     if (now.waiting) {
-      told.message(now.title, `Task ${now.task} of ${now.tasks}: waiting for the other player. Keep this page open: it begins by itself.`);
+      told.message(now.title, `${now.practice ? 'Practice' : `Task ${now.task} of ${now.tasks}`}: waiting for the other player. Keep this page open: it begins by itself.`);
       await new Promise((again) => setTimeout(again, 1500));
       now = await askJson('/study', token);
       continue;

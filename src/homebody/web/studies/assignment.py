@@ -4,7 +4,7 @@ Participants who play together are a group: as many as its condition needs, numb
 Groups take conditions by turns, and tasks from a list that was mixed once by the seed, each
 beginning where the one before has ended; so that every task is played as often as any other, give
 or take one. With the order ``balanced``, groups with the same tasks begin at different ones of
-them, by turns.
+them, by turns. What is for practice comes first.
 """
 
 from __future__ import annotations
@@ -24,10 +24,12 @@ class Item:
     Attributes:
         task: Its id.
         condition: How it is played.
+        practice: Whether it counts for nothing.
     """
 
     task: str
     condition: Condition
+    practice: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +74,9 @@ def assign(study: Study) -> tuple[PlayingGroup, ...]:
             Item(task, study.conditions[_condition(study, number, at)])
             for at, task in enumerate(own)
         )
-        groups.append(PlayingGroup(number, tuple(range(next_member, next_member + size)), items))
+        practice = tuple(Item(task, items[0].condition, True) for task in study.practice)
+        members = tuple(range(next_member, next_member + size))
+        groups.append(PlayingGroup(number, members, practice + items))
         next_member += size
 
 

@@ -116,7 +116,8 @@ class Participant:
         for item in range(self._items):
             if not self._is_over(item):
                 return f"play {item}"
-            if study.after_task and f"task {item}" not in answered and not self.was_alone(item):
+            asked = study.after_task and item >= len(study.practice) and not self.was_alone(item)
+            if asked and f"task {item}" not in answered:
                 return f"task {item}"
         if study.after and "after" not in answered:
             return "after"

@@ -35,6 +35,7 @@ class StudyTry:
         group: Number of those who played together.
         condition: Its name.
         task: Id of the task.
+        practice: Whether it counts for nothing.
         line: What is kept of it.
         transcript: What was done.
         answers: To all questions, by name: those about this task, and those about all.
@@ -44,13 +45,15 @@ class StudyTry:
     group: int
     condition: str
     task: str
+    practice: bool
     line: Try
     transcript: str
     answers: Mapping[str, int | str | None]
 
 
 BEFORE_METRICS: Final = (
-    *("participant", "group", "condition", "role", "task", "item", "try", "session", "solved"),
+    *("participant", "group", "condition", "role", "task", "item"),
+    *("practice", "try", "session", "solved"),
 )
 """Columns that there are whatever is played."""
 
@@ -70,8 +73,9 @@ def study_tries(study: Study, folder: Path) -> Iterator[StudyTry]:
 
 def result_rows(study: Study, folder: Path) -> list[dict[str, str]]:
     """A row for each try, with the columns: participant, group, condition, role, task, item (from
-    1), try, session, solved, the suite's own metrics, seconds, actions, partner_actions, messages,
-    and a column for each question; then, as try 0, a row for each task that nobody else came to.
+    1), practice, try, session, solved, the suite's own metrics, seconds, actions, partner_actions,
+    messages, and a column for each question; then, as try 0, a row for each task that nobody else
+    came to.
 
     Raises:
         HomebodyError: what was kept cannot be read.
@@ -91,6 +95,7 @@ def result_rows(study: Study, folder: Path) -> list[dict[str, str]]:
                 "role": tried.line.role,
                 "task": tried.task,
                 "item": str(tried.line.item + 1),
+                "practice": "yes" if tried.practice else "no",
                 "try": str(tried.line.number),
                 "session": tried.line.session,
                 "solved": "yes" if tried.line.success else "no",
@@ -116,6 +121,7 @@ def result_rows(study: Study, folder: Path) -> list[dict[str, str]]:
                         "role": group.role(member, item),
                         "task": item.task,
                         "item": str(line.item + 1),
+                        "practice": "yes" if item.practice else "no",
                         "try": "0",
                         "solved": "nobody came",
                     }
@@ -130,6 +136,8 @@ def write_study_outputs(study: Study, folder: Path, out: Path) -> list[Path]:
     suite: Suite[Any] = get_suite(study.suite)
     last: dict[str, dict[tuple[int, int], tuple[str, str]]] = defaultdict(dict)
     for tried in study_tries(study, folder):  # those who play together did the same
+        if tried.practice:
+            continue
         last[tried.condition][tried.group, tried.line.item] = tried.task, tried.transcript
     files = []
     for condition, outputs in last.items():
@@ -151,6 +159,7 @@ def _tries_of(
                 group.number,
                 item.condition.name,
                 item.task,
+                item.practice,
                 line,
                 transcripts[line.session],
                 _answers(lines, line.item),

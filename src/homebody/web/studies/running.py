@@ -146,7 +146,9 @@ class RunningStudy:
         group = self._group[number]
         item, count = group.items[at], len(self._participant(number).tries(at)) + 1
         role = group.role(number, item)
-        told = {"task": at + 1, "tasks": len(group.items), "try": count, "tries": self.study.tries}
+        practice = len(self.study.practice)
+        told = {"task": at + 1 - practice, "tasks": len(group.items) - practice}
+        told |= {"practice": item.practice, "try": count, "tries": self.study.tries}
         tokens = {
             group.role(member, item): seat_token(self._secret, member, at, count)
             for member in group.members

@@ -47,7 +47,8 @@ MAX_TEXT_ANSWER: Final = 4_000
 """Characters of an answer in free text."""
 
 COLUMNS: Final = frozenset(
-    {"participant", "group", "condition", "role", "task", "item", "try", "session", "solved"}
+    {"participant", "group", "condition", "role", "task", "item", "practice", "try", "session"}
+    | {"solved"}
     | {"seconds", "actions", "partner_actions", "messages", "success"}
 )
 """Of the table of results, besides those of metrics and questions."""
@@ -114,6 +115,7 @@ class Study(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
         conditions: Those that are compared.
         participants: How many there are.
         tasks: Ids of the tasks, or how many of all, drawn by the seed.
+        practice: Ids of tasks that everybody plays first, to learn how; they count for nothing.
         tasks_each: How many of them each participant plays; all if 0.
         design: ``between``: a participant plays in one condition; ``within``: in all, by turns.
         order: Of a participant's tasks: ``balanced`` (each task is as often first, second ...),
@@ -138,6 +140,7 @@ class Study(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     conditions: Annotated[tuple[Condition, ...], msgspec.Meta(min_length=1, max_length=20)]
     participants: Annotated[int, msgspec.Meta(ge=1, le=10_000)]
     tasks: tuple[str, ...] | Annotated[int, msgspec.Meta(ge=1, le=100_000)]
+    practice: tuple[str, ...] = ()
     tasks_each: Annotated[int, msgspec.Meta(ge=0, le=1_000)] = 0
     design: Literal["between", "within"] = "between"
     order: Literal["balanced", "random", "listed"] = "balanced"
@@ -241,8 +244,10 @@ def check_study(study: Study) -> None:
 
 
 def study_tasks(study: Study, suite: Suite[Any]) -> Sequence[str]:
-    """Ids of the tasks of a study. Raises HomebodyError if there is no such task."""
+    """Ids of the tasks of a study. Raises HomebodyError if there is no such task, or one of its
+    practice."""
     known = [suite.tasks.identify(task) for task in suite.tasks.load(CORRECTED)]
+    _check_known(study, study.practice, known)
     if isinstance(study.tasks, int):
         from homebody.core.seeds import generator
 
@@ -252,7 +257,13 @@ def study_tasks(study: Study, suite: Suite[Any]) -> Sequence[str]:
         return [known[at] for at in sorted(drawn.tolist())]
     if not study.tasks:
         raise HomebodyError("a study has tasks")
-    for task in study.tasks:
+    _check_known(study, study.tasks, known)
+    return study.tasks
+
+
+def _check_known(study: Study, tasks: Sequence[str], known: Sequence[str]) -> None:
+    for task in tasks:
         if task not in known:
             raise HomebodyError(f"{study.suite} has no task {task[:80]!r}")
-    return study.tasks
+    if len(set(tasks)) < len(tasks):
+        raise HomebodyError("a study has each of its tasks once")
