@@ -299,7 +299,8 @@ function goTo(solid) {
 
 function pointed(solid) {
   aimed = solid;
-  const states = Object.entries(solid?.states ?? {}).map(([state, so]) => (so ? name(state) : `not ${name(state)}`));
+  const states = Object.entries(solid?.states ?? {}).filter(([state, so]) => so || state !== 'locked')
+    .map(([state, so]) => (so ? name(state) : `not ${name(state)}`));
   $('pointed').hidden = !solid;
   const meant = likely(solid);
   const what = solid ? [name(solid.kind === 'wall' || solid.kind === 'ceiling' ? solid.room : solid.name), ...states].join(', ') : '';

@@ -24,7 +24,7 @@ const CORNERS = `
     #endif
     #ifndef SHINES
       float sun = 0.5 + 0.5 * dot(facing, vec3(0.31, -0.54, 0.78));
-      seen *= 0.64 + 0.16 * (0.5 + 0.5 * facing.z) + 0.26 * sun;
+      seen *= 0.6 + 0.15 * (0.5 + 0.5 * facing.z) + 0.26 * sun;
     #endif
     seen = mix(seen, tint, tinted);
     #ifdef CUT
