@@ -291,6 +291,9 @@ def test_a_participant_of_a_study_comes_to_the_code(browser: Browser, tmp_path: 
         do(page, "Done[]")  # a try that fails
         assert "something is missing" in page.wait_for(f"{OVER}?.includes('missing') && {OVER}")
         page.click_on("#message button")
+        page.wait_for("document.getElementById('help').open")
+        assert page.text("#askedtext").startswith("This is task 1 of 1, try 2.")
+        begin(page)
         page.wait_for("document.getElementById('progress').innerText.includes('try 2 of 2')")
         for call in calls:
             if page.evaluate(f"({OVER} ?? '').startsWith('Done')"):
@@ -298,6 +301,16 @@ def test_a_participant_of_a_study_comes_to_the_code(browser: Browser, tmp_path: 
             do(page, call)
         page.wait_for(f"({OVER} ?? '').startsWith('Done')")
         page.click_on("#message button")
+        ends = page.wait_for(
+            "[...document.querySelectorAll('.rating .end, .rating label')].map((e) =>"
+            " [e.innerText.trim(), e.getBoundingClientRect().x])"
+        )
+        (low, at), *points, (high, last) = ends
+        assert (low, high) == ("easy", "hard")
+        assert at == points[0][1] < points[3][1] < last  # below the first point, and the last ones
+        assert [int(text) for text, _ in sorted(points, key=lambda point: point[1])] == [
+            *range(1, 8)
+        ]
         page.click_on("input[value='5']")
         page.click_on("#message form button")
         page.click_on("textarea")

@@ -105,9 +105,14 @@ def observation_json(
 
 
 def tools_json(observation: Observation) -> list[Mapping[str, Any]]:
-    """The tools: name, description, JSON schema of the arguments."""
+    """The tools: name, what people call it, description, JSON schema of the arguments."""
     return [
-        {"name": tool.name, "description": tool.description, "parameters": tool.parameters}
+        {
+            "name": tool.name,
+            "words": words_of(Action(tool.name)),
+            "description": tool.description,
+            "parameters": tool.parameters,
+        }
         for tool in observation.tools
     ]
 

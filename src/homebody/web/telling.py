@@ -135,7 +135,8 @@ class Telling:
     ) -> dict[str, Any]:
         session, header = self._session, self._header
         busy, doing = session.busy(role), self._doing(role, observation)
-        ready = not now.awaited and now.ending is None and role in session.ready()
+        there = session.ready()
+        ready = not now.awaited and now.ending is None and role in there
         return {
             "revision": now.revision,
             "suite": header.suite,
@@ -159,6 +160,7 @@ class Telling:
                     "role": other,
                     "kind": kind_shown(header.seats[other]),
                     "here": other not in now.awaited,
+                    "done": not now.awaited and not session.busy(other) and other not in there,
                     "doing": action_json(doing[other]) if other in doing else None,
                 }
                 for other in session.roles

@@ -29,7 +29,7 @@ export const mentions = (option, name) => argumentsOf(option.call).includes(name
 export class ActionList {
   // act(call) does something; find(words) gives options that have words in them, also of those that are not told.
   constructor(list, search, act, find) {
-    Object.assign(this, { list, search, act, find, options: [], more: [], untold: {}, about: new Map() });
+    Object.assign(this, { list, search, act, find, options: [], more: [], untold: {}, about: new Map(), near: () => false });
     this.opened = new Map(); // kind -> whether it was opened or closed
     search.addEventListener('input', () => {
       this.draw();
@@ -58,9 +58,9 @@ export class ActionList {
     });
   }
 
-  // What can be done; of some kinds more than is told; and what tools say of each kind.
-  set(options, untold, tools) {
-    Object.assign(this, { options, untold, more: [], about: new Map(tools.map((tool) => [tool.name, tool.description])) });
+  // What can be done; of some kinds more than is told; what tools say of each kind; and near(name): whether that is at hand.
+  set(options, untold, tools, near) {
+    Object.assign(this, { options, untold, near, more: [], about: new Map(tools.map((tool) => [tool.name, tool.description])) });
     this.draw();
     this.look();
   }
@@ -71,7 +71,7 @@ export class ActionList {
   }
 
   words() {
-    const words = this.search.value.toLowerCase().split(/\s+/).filter(Boolean);
+    const words = this.search.value.replace(/^\//, '').toLowerCase().split(/\s+/).filter(Boolean);
     return words.filter((word) => words.length === 1 || !FILLERS.has(word));
   }
 
@@ -97,7 +97,9 @@ export class ActionList {
       const text = `${option.call} ${option.words} ${spoken(option)}`.toLowerCase();
       return wanted.every((word) => text.includes(word));
     });
-    const found = [...matching, ...this.more];
+    const found = [...matching, ...this.more]; // what is at hand first
+    const atHand = new Map(found.map((option) => [option, argumentsOf(option.call).slice(0, 1).some(this.near)]));
+    found.sort((a, b) => atHand.get(b) - atHand.get(a));
     const kinds = new Map();
     for (const option of found) {
       const kind = option.call.slice(0, option.call.indexOf('['));

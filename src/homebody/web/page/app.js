@@ -24,6 +24,7 @@ let sending = false;
 let finished = false;
 let most = null;
 let started = false;
+let about = ''; // what else is to be known of a try, before it begins
 let watch = () => {}; // has the time be shown that is left
 let aimed = null; // what is pointed at
 let wanted = ''; // key of a small step that is still to be done
@@ -32,6 +33,11 @@ let told = []; // what has happened, oldest first
 const minutes = (seconds) => `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, '0')}`;
 const list = new ActionList($('options'), $('search'), intend, (words) => askJson(`/seat/options?words=${encodeURIComponent(words.slice(0, 200))}`, token));
 const name = (text) => text.replaceAll(/_(\d+)/g, ' $1').replaceAll('_', ' ');
+// What is told, in words: 'Navigate[cup_0]' in it as 'go to cup 0'.
+function plain(text) {
+  const called = new Map((seat?.tools ?? []).map((tool) => [tool.name, tool.words.toLowerCase()]));
+  return name(text.replaceAll(/\b(\w+)\[([^\]]*)\]/g, (whole, kind, things) => (called.has(kind) ? `${called.get(kind)} ${things.replaceAll(',', '')}`.trim() : whole)));
+}
 // An action within a sentence: 'go to shelf 2', 'put cup 0 on table 1'.
 const said = (action) => spoken(action).replace(/^./, (first) => first.toLowerCase());
 const element = (kind, text, className = '') => Object.assign(document.createElement(kind), { textContent: text, className });
@@ -72,7 +78,7 @@ function show(now) {
   }
   if (awaited.length) {
     status('waiting', 'waiting');
-    message('Waiting for the other player', `The ${awaited[0].role} has not come yet. It begins as soon as they open their link.`);
+    message('Waiting for the other player', `The ${name(awaited[0].role)} has not pressed Start yet. It begins as soon as they do.`);
     return;
   }
   $('message').replaceChildren();
@@ -83,7 +89,7 @@ function show(now) {
   $('text').textContent = now.text;
   showChat(now);
   showNews(now);
-  list.set(now.ready ? now.options : [], now.untold, now.tools);
+  list.set(now.ready ? now.options : [], now.untold, now.tools, (thing) => Boolean(house?.solid(thing)?.near));
   $('search').disabled = !now.ready;
   showWorld(now);
   if (chosen) openMenu(chosen.solid, chosen.x, chosen.y);
@@ -100,6 +106,7 @@ function showPartners(now) {
   const kinds = { person: 'a person', model: 'an AI model' };
   $('partner').textContent = now.others.map((other) => {
     const who = `The ${name(other.role)} is ${kinds[other.kind] ?? 'the computer'}`;
+    if (other.done) return `${who}, and done`;
     if (other.thinking !== null) return `${who}, and thinks`;
     return other.doing ? `${who}. You see: ${said(other.doing)}` : who;
   }).join(' · ');
@@ -112,7 +119,7 @@ function showNews(now) {
     if (known.has(key)) continue;
     told.push({ ...event, key });
     const own = event.role === now.role; // a message is for who acted
-    const line = element('li', own ? `${spoken(event)}: ${name(event.message)}` : `${name(event.role)}: ${said(event)}${event.ok ? '' : ', in vain'}`);
+    const line = element('li', own ? `${spoken(event)}: ${plain(event.message)}` : `${name(event.role)}: ${said(event)}${event.ok ? '' : ', in vain'}`);
     line.className = event.ok ? (event.role === now.role ? '' : 'theirs') : 'failed';
     $('news').append(line);
   }
@@ -166,6 +173,7 @@ async function showWorld(now) {
       }
       await house.update(now.revision);
       if (house.revision < seat.revision) await house.update(seat.revision);
+      list.draw(); // what is at hand may be something else now
       showHands();
       if (now.partners_view && now.others.length) await showPartner(House, now);
       if (!$('cross').hidden) house.aimAtMiddle();
@@ -259,10 +267,10 @@ async function act(call) {
   try {
     const reply = await askJson('/seat/act', token, { id: newId(), said: call });
     list.clear();
-    if (reply.event && !reply.event.ok) status(name(reply.event.message), 'lost');
+    if (reply.event && !reply.event.ok) status(plain(reply.event.message), 'lost');
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
-    status(error.message, 'lost');
+    status(plain(error.message), 'lost');
     list.draw();
   } finally {
     sending = false;
@@ -304,7 +312,7 @@ function pointed(solid) {
   $('pointed').hidden = !solid;
   const meant = likely(solid);
   const what = solid ? [name(solid.kind === 'wall' || solid.kind === 'ceiling' ? solid.room : solid.name), ...states].join(', ') : '';
-  $('pointed').textContent = meant ? `${what} · e: ${said(meant)}` : what;
+  $('pointed').textContent = meant && !matchMedia('(pointer: coarse)').matches ? `${what} · e: ${said(meant)}` : what;
 }
 
 function showLabels(labels) {
@@ -333,9 +341,11 @@ function openMenu(solid, x, y) {
   }
   menu.append(...options.slice(0, 40).map((option) => list.button(option)));
   menu.hidden = false;
-  const stage = $('stage');
-  menu.style.left = `${Math.max(4, Math.min(x, stage.clientWidth - menu.offsetWidth - 8))}px`;
-  menu.style.top = `${Math.max(4, Math.min(y, stage.clientHeight - menu.offsetHeight - 8))}px`;
+  const { clientWidth: width, clientHeight: height } = $('stage');
+  const [right, left] = [x + 16 + menu.offsetWidth < width, x - 16 - menu.offsetWidth > 0]; // never under the pointer, which may click again
+  const across = right ? x + 16 : left ? x - 16 - menu.offsetWidth : 4;
+  menu.style.left = `${across}px`;
+  menu.style.top = `${Math.max(4, Math.min(right || left ? y : y + 24, height - menu.offsetHeight - 8))}px`;
   if (had) menu.querySelector('button')?.focus();
 }
 
@@ -360,14 +370,14 @@ function help() {
       `You see the house as you know it: what you have not seen yet is not there. ${touched ? 'Drag to look around.' : 'Drag to look around, or use the arrow keys.'}`,
       `${touched ? 'Tap' : 'Click'} on a thing, or on the floor, to see what you can do with it; twice to go there. “Plan” shows the house from above: the red arrow is you.`,
     ] : []),
-    ...(others ? [`You do it together with ${others}, who acts at the same time: time goes on while you think, from when you press Start. You see what others do when they are near you.`] : []),
-    'When you think that the task is done, do “Done”.',
-    ...(seat?.scene && !touched ? ['Keys in the view: a and d turn, w walks to what is in the middle, e does what stands beside its name, such as picking it up or putting down there what you hold.'] : []),
+    ...(others ? [`You do it together with ${others}, who acts at the same time: time goes on while you think, from when you press Start. ${seat.partners_view ? 'What they see and do is shown small.' : 'You see what others do when they are near you.'}`] : []),
+    ...(seat?.tools.some((tool) => tool.name === 'Done') ? ['When you think that the task is done, do “Done”.'] : []),
+    ...(seat?.scene && !touched ? ['Keys in the view: a and d turn, w goes to what is in the middle (into a room, to look around there), e does what stands beside its name, such as picking it up or putting down there what you hold.'] : []),
     ...(touched ? [] : [`Keys: / finds an action · Enter does it · ${seat?.scene ? 'm shows the plan · ' : ''}Esc closes · ? shows this.`]),
   ];
   $('helplist').replaceChildren(...lines.map((line) => element('li', line)));
   $('asked').hidden = started;
-  $('askedtext').textContent = seat?.instruction ?? '';
+  $('askedtext').textContent = [about, seat?.instruction].filter(Boolean).join('\n\n');
   $('helpdone').textContent = started ? 'Go on' : 'Start';
   $('help').showModal();
   return new Promise((closed) => { $('help').onclose = closed; });
@@ -442,7 +452,11 @@ async function seatOf(fragment) {
   const now = await seatOfStudy(value, { message });
   if (now) {
     $('progress').textContent = `${now.practice ? 'practice' : `task ${now.task} of ${now.tasks}`}${now.tries > 1 ? `, try ${now.try} of ${now.tries}` : ''}`;
-    $('study').textContent = now.title;
+    $('study').textContent = `${now.title} ·`;
+    about = [
+      now.practice ? 'This is for practice.' : `This is task ${now.task} of ${now.tasks}${now.try > 1 ? `, try ${now.try}` : ''}.`,
+      now.seconds_left ? `You have ${minutes(now.seconds_left)} minutes.` : '',
+    ].filter(Boolean).join(' ');
     watch = () => watchTime(value, now.seconds_left, (text) => { $('time').textContent = finished ? '' : text; });
   }
   return now?.seat;
@@ -467,14 +481,15 @@ async function begin() {
     token = await seatOf(fragment);
     if (!token) return;
     const now = await askJson('/seat?here=false', token); // nothing begins before one has read what to do
-    const helped = `homebody helped ${location.hash}`; // in this tab, by this link
+    const begun = `homebody begun ${token}`; // in this tab
     if (now.scene) import('./house.js'); // which is needed soon
-    if (now.ending === null && !sessionStorage.getItem(helped)) {
+    if (now.ending === null && !sessionStorage.getItem(begun)) {
       introduce(now);
       status('', '');
       await help();
-      sessionStorage.setItem(helped, 'yes');
+      sessionStorage.setItem(begun, 'yes');
     }
+    $('helpbutton').hidden = false;
     started = true;
     watch();
   } catch (error) {

@@ -49,6 +49,7 @@ function ask(question) {
   }
   const values = question.kind === 'rating' ? Array.from({ length: question.points }, (_, at) => String(at + 1)) : question.choices;
   const row = element('div', '', question.kind);
+  if (question.kind === 'rating') row.style.gridTemplateColumns = `repeat(${values.length}, minmax(0, 4rem))`;
   if (question.low) row.append(element('span', question.low, 'end'));
   for (const value of values) {
     const label = document.createElement('label');

@@ -233,6 +233,12 @@ def check_study(study: Study) -> None:
             "within participants, all conditions are for as many persons",
             'or have design = "between"',
         )
+    each = study.tasks_each or len(tasks)
+    if study.design == "within" and each < len(study.conditions):
+        raise HomebodyError(
+            f"nobody plays in all {len(study.conditions)} conditions with {each} tasks each",
+            "have tasks_each be as many at least",
+        )
     asked = (*study.before, *study.after_task, *study.after)
     if len({question.name for question in asked}) < len(asked):
         raise HomebodyError("two questions have one name")

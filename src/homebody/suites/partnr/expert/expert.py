@@ -259,7 +259,8 @@ class Expert:
                 self._idle.clear()
                 return ready or self._aside(role)
         idle = self._idle[role] = self._idle.get(role, 0) + 1
-        mine = self._acted.issuperset(self.session.roles)
+        acting = {*self.session.ready(), *filter(simulation.busy, self.session.roles)}
+        mine = self._acted.issuperset(acting)  # who is done is not waited for
         if idle <= (PATIENCE if mine else PATIENCE_WITH_OTHERS):
             return ready or self._aside(role)
         again = self._memory.forget() or bool(self._shares.owners and not self._shares.released)

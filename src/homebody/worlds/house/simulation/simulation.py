@@ -400,7 +400,7 @@ class Simulation:
             return None
         message = said[0].sentence if said else success_message(activity.meant or activity.action)
         if part.name == "Explore":
-            message = with_found(message, self.graphs[agent], activity.known)
+            message = with_found(message, self.graphs[agent], activity.known, part.args[0])
         if part.name == "Open" and (key := key_used(self._context, changes)):
             message = f"{message}; you unlocked it with {key}"
         return self._finish(agent, activity, True, message)
