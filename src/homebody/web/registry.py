@@ -68,6 +68,7 @@ class Games:
         later: Whether whoever plays them sees to it that journals are on disk before anybody is
             told of what they say.
         touched: Names of those that may have changed since whoever looks for that has looked.
+        put_away: How many were put away since whoever looks for that has looked.
         built: What there is for games to be played in, by suite and task, where somebody else
             builds it; None: it is built when a game begins.
     """
@@ -79,6 +80,7 @@ class Games:
     open: dict[str, HostedGame] = field(default_factory=dict)
     later: bool = False
     touched: set[str] = field(default_factory=set)
+    put_away: int = 0
     built: Mapping[tuple[str, str | None], object] | None = None
     _places: dict[str, Place] = field(default_factory=dict)  # digest of the token ->
     _writer: ThreadPoolExecutor = field(default_factory=lambda: ThreadPoolExecutor(1, "recording"))
@@ -224,6 +226,7 @@ class Games:
 
     def _put_away(self, name: str, game: HostedGame) -> None:
         del self.open[name]
+        self.put_away += 1
         self.touched.add(name)
         if self.folder is None:
             for token in game.header.digests.values():

@@ -9,6 +9,7 @@ before it asks for it.
 from __future__ import annotations
 
 import asyncio
+import gc
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -32,6 +33,9 @@ SYNCED: Final = 8
 """Journals that are put on disk at a time."""
 TIDY: Final = 10.0
 """Seconds between two times that games are looked through for those that are left."""
+LEFT: Final = 10
+"""Games that are put away before what is left of them, a megabyte or two each, is looked for: some
+of it holds itself, and all wait for 0.2 s while it is found."""
 AGAIN: Final = 2.0
 """Seconds after which a model that could not be asked is asked again."""
 
@@ -115,6 +119,9 @@ class Stage:
             await asyncio.sleep(TIDY)
             with suppress(HomebodyError):  # of one game's journal; others are tidied the next time
                 await self.work(lambda games: games.tidy())
+            if self._games.put_away >= LEFT:
+                self._games.put_away = 0
+                await asyncio.to_thread(gc.collect)
             await asyncio.to_thread(give_back)
 
     async def close(self) -> None:

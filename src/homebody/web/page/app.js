@@ -16,6 +16,7 @@ const NEAR = ['Place', 'Give', 'PlaceAhead', 'Pick', 'PickAhead', 'Take', 'Open'
 const FAR = ['PlaceAhead', 'PickAhead', 'Navigate', 'Explore'];
 let token = '';
 let seat = null;
+let toldAt = 0; // when, in milliseconds of the page
 let house = null;
 let partner = null; // the house as the partner sees it, where that is shown
 let chosen = null; // the thing whose menu is open
@@ -56,6 +57,7 @@ function message(title, ...paragraphs) {
 // What is to be done, and by whom.
 function introduce(now) {
   seat = now;
+  toldAt = performance.now();
   $('role').textContent = now.others.length ? `You are the ${now.role}` : 'Your task';
   const [first, ...more] = now.instruction.split('\n');
   $('instruction').textContent = first;
@@ -107,7 +109,7 @@ function showPartners(now) {
   $('partner').textContent = now.others.map((other) => {
     const who = `The ${name(other.role)} is ${kinds[other.kind] ?? 'the computer'}`;
     if (other.done) return `${who}, and done`;
-    if (other.thinking !== null) return `${who}, and thinks`;
+    if (other.thinking !== null) return `${who}, and thinks: ${minutes(other.thinking + (performance.now() - toldAt) / 1000)}`;
     return other.doing ? `${who}. You see: ${said(other.doing)}` : who;
   }).join(' · ');
 }
@@ -468,6 +470,7 @@ async function begin() {
   $('turnleft').addEventListener('click', () => house?.turn(20));
   $('turnright').addEventListener('click', () => house?.turn(-20));
   $('helpbutton').addEventListener('click', help);
+  setInterval(() => { if (seat?.others.some((other) => other.thinking !== null)) showPartners(seat); }, 1000);
   $('writing').addEventListener('submit', write);
   $('view').addEventListener('pointermove', () => { $('cross').hidden = true; });
   addEventListener('hashchange', () => location.reload());
