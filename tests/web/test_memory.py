@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from homebody.web.memory import _trim, give_back
+from homebody.web.memory import _function, give_back, keep_little
 
 STATUS = Path("/proc/self/status")
 
@@ -20,7 +20,9 @@ def resident() -> int:
     return int(found[1])
 
 
-@pytest.mark.skipif(not STATUS.exists() or _trim() is None, reason="needs Linux with glibc")
+@pytest.mark.skipif(
+    not STATUS.exists() or _function("malloc_trim") is None, reason="needs Linux with glibc"
+)
 def test_what_is_free_between_what_is_kept_goes_back_to_the_system() -> None:
     made = [bytearray(50_000) for _ in range(2_000)]  # 100 MB
     kept = made[1::20]
@@ -33,7 +35,8 @@ def test_what_is_free_between_what_is_kept_goes_back_to_the_system() -> None:
 
 def test_where_nothing_gives_back_nothing_is_done(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "platform", "darwin")
-    _trim.cache_clear()
+    _function.cache_clear()
     give_back()
-    assert _trim() is None
-    _trim.cache_clear()
+    keep_little()
+    assert _function("malloc_trim") is None
+    _function.cache_clear()

@@ -23,6 +23,7 @@ from homebody.web.access import LOCAL, digest, new_token
 from homebody.web.connections import listen, make_server
 from homebody.web.journal import SUFFIX, read_journal
 from homebody.web.lobby import Lobby
+from homebody.web.memory import keep_little
 from homebody.web.partners import is_model
 from homebody.web.registry import SESSIONS, Games
 from homebody.web.server import make_app
@@ -93,6 +94,7 @@ class _Opened:
         routers: Callable[[Stage], Sequence[APIRouter]] = lambda stage: (),
     ) -> None:
         _collect_less()
+        keep_little()
         app = make_app(self.games, self.host_token, self.names, lobby, routers)
         make_server(app).run(sockets=[self.sock])
 

@@ -59,7 +59,7 @@ function introduce(now) {
   seat = now;
   toldAt = performance.now();
   $('role').textContent = now.others.length ? `You are the ${now.role}` : 'Your task';
-  const [first, ...more] = now.instruction.split('\n');
+  const [first, ...more] = name(now.instruction).split('\n');
   $('instruction').textContent = first;
   $('more').textContent = more.join('\n').trim();
   document.title = first.slice(0, 60);
@@ -379,7 +379,7 @@ function help() {
   ];
   $('helplist').replaceChildren(...lines.map((line) => element('li', line)));
   $('asked').hidden = started;
-  $('askedtext').textContent = [about, seat?.instruction].filter(Boolean).join('\n\n');
+  $('askedtext').textContent = [about, name(seat?.instruction ?? '')].filter(Boolean).join('\n\n');
   $('helpdone').textContent = started ? 'Go on' : 'Start';
   $('help').showModal();
   return new Promise((closed) => { $('help').onclose = closed; });
