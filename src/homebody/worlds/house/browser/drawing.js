@@ -4,7 +4,7 @@
 import { Color, ColorManagement, DoubleSide, LinearSRGBColorSpace, ShaderMaterial, WebGLRenderer } from './three.min.js';
 
 ColorManagement.enabled = false; // colours are those of screens
-const REST = 200; // milliseconds without change after which all is at rest
+const REST = 200; // milliseconds without change after which all is at rest, or four times what a picture takes
 
 const CORNERS = `
   attribute vec3 color;
@@ -72,6 +72,7 @@ export function drawing(canvas, paint, options = {}) {
   renderer.outputColorSpace = LinearSRGBColorSpace;
   let pending = false;
   let resting = 0;
+  let last = 0; // when something was drawn
   const paintFine = (fineness) => {
     if (renderer.getPixelRatio() !== fineness) renderer.setPixelRatio(fineness);
     paint();
@@ -81,9 +82,11 @@ export function drawing(canvas, paint, options = {}) {
     pending = true;
     requestAnimationFrame(() => {
       pending = false;
-      paintFine(slow ? 1 : Math.min(devicePixelRatio, 1.5));
       clearTimeout(resting);
-      if (slow) resting = setTimeout(paintFine, REST, 2);
+      paintFine(slow ? 1 : Math.min(devicePixelRatio, 1.5));
+      const took = performance.now() - last;
+      last += took;
+      if (slow) resting = setTimeout(paintFine, took < 3000 ? Math.max(REST, 4 * took) : REST, 2);
     });
   };
   return { renderer, draw };
