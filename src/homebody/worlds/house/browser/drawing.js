@@ -65,9 +65,10 @@ function drawnByProcessor() {
   return /swiftshader|llvmpipe|software|basic render/i.test(named ? gl.getParameter(named.UNMASKED_RENDERER_WEBGL) : '');
 }
 
-// A renderer, and what has paint() be called soon: when something has changed. Raises if there is no WebGL.
+// A renderer, and what has paint() be called soon: when something has changed. With antialias edges are always smooth. Raises if
+// there is no WebGL.
 export function drawing(canvas, paint, options = {}) {
-  const slow = drawnByProcessor();
+  const slow = !options.antialias && drawnByProcessor();
   const renderer = new WebGLRenderer({ canvas, antialias: !slow, powerPreference: 'low-power', ...options });
   renderer.outputColorSpace = LinearSRGBColorSpace;
   let pending = false;

@@ -41,7 +41,7 @@ export async function mountHouse(element, film, files) {
   const labels = document.createElement('div');
   labels.className = 'labels';
   labels.setAttribute('aria-hidden', 'true');
-  const { renderer, draw } = drawing(canvas, paint, { alpha: true });
+  const { renderer, draw } = drawing(canvas, paint, { alpha: true, antialias: true });
   const loaded = await Promise.all(files.map((glb) => new GLTFLoader().parseAsync(glb, '')));
   const wanted = (options) => matte({ gltf: true, ...options });
   const materials = { opaque: wanted(), glass: wanted({ glass: true }), cut: wanted({ cut: CUT }), cutGlass: wanted({ glass: true, cut: CUT }), marked: wanted({ tint: 0xffb300 }) };
