@@ -14,6 +14,7 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from homebody.core.conversation import Player
+from homebody.core.errors import HomebodyError
 from homebody.core.session import Session
 from homebody.core.suite import Driver
 from homebody.drivers.options import options, options_player
@@ -29,4 +30,13 @@ PLAYERS: Final[Mapping[str, Callable[[Session, str], Player]]] = {
 DRIVERS: Final[Mapping[str, Driver]] = {"react": react, "tools": tools, "options": options}
 """By the name that the command line takes."""
 
-__all__ = ["DRIVERS", "PLAYERS", "options", "react", "tools"]
+
+def check_driver(name: str) -> None:
+    """Raises HomebodyError if there is no driver of a name."""
+    if name not in DRIVERS:
+        raise HomebodyError(
+            f"there is no driver {name[:80]!r}", f"choose one of: {', '.join(DRIVERS)}"
+        )
+
+
+__all__ = ["DRIVERS", "PLAYERS", "check_driver", "options", "react", "tools"]

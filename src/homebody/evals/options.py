@@ -9,7 +9,7 @@ from typing import Any
 from homebody._version import __version__
 from homebody.core import HomebodyError, Protocol, Suite
 from homebody.core.arguments import names, numbers, text, texts
-from homebody.drivers import DRIVERS
+from homebody.drivers import check_driver
 from homebody.evals.connections import checked_model_args, limited
 from homebody.results.outputs import safe_name
 from homebody.suites import distribution_of, loadable_suites
@@ -108,10 +108,8 @@ class Options:
                 raise HomebodyError(
                     f"{model} is no model, but a policy", f"it is a setting: --set {role}={model}"
                 )
-        if self.driver and self.driver not in DRIVERS:
-            raise HomebodyError(
-                f"there is no driver {self.driver!r}", f"choose one of: {', '.join(DRIVERS)}"
-            )
+        if self.driver:
+            check_driver(self.driver)
         if self.driver and suite.playing is None:
             raise HomebodyError(f"the tasks of {suite.name} are not played, and need no driver")
         if self.max_context is not None and suite.playing is None:

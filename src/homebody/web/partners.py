@@ -39,14 +39,6 @@ def check_kind(playing: Playing[Any], kind: str) -> None:
     )
 
 
-def check_driver(name: str) -> None:
-    """Raises HomebodyError if models are not asked in such a way."""
-    if name and name not in PLAYERS:
-        raise HomebodyError(
-            f"there is no driver {name[:80]!r}", f"choose one of: {', '.join(PLAYERS)}"
-        )
-
-
 def policies_of(
     playing: Playing[Any], session: Session, seats: Mapping[str, str], seed: int, identifier: str
 ) -> dict[str, Policy]:

@@ -8,8 +8,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from homebody.core import CORRECTED, HomebodyError, Playing, Session, Suite
+from homebody.drivers import check_driver
 from homebody.suites import get_suite
-from homebody.web.partners import check_driver, check_kind
+from homebody.web.partners import check_kind
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +87,8 @@ def begin(setup: Setup, suite: Suite[Any]) -> tuple[Any, dict[str, str], Session
     playing = playing_of(suite)
     task = task_of(suite, setup.task)
     settings = dict(setup.settings)
-    check_driver(setup.driver)
+    if setup.driver:
+        check_driver(setup.driver)
     for role, kind in setup.seats.items():  # as those settings have it that say who plays
         check_kind(playing, kind)
         if kind in playing.settings.get(role, ()):

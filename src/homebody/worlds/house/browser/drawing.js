@@ -73,7 +73,6 @@ export function drawing(canvas, paint, options = {}) {
   renderer.outputColorSpace = LinearSRGBColorSpace;
   let pending = false;
   let resting = 0;
-  let last = 0; // when something was drawn
   const paintFine = (fineness) => {
     if (renderer.getPixelRatio() !== fineness) renderer.setPixelRatio(fineness);
     paint();
@@ -81,13 +80,12 @@ export function drawing(canvas, paint, options = {}) {
   const draw = () => {
     if (pending) return;
     pending = true;
+    const asked = performance.now();
     requestAnimationFrame(() => {
       pending = false;
       clearTimeout(resting);
       paintFine(slow ? 1 : Math.min(devicePixelRatio, 1.5));
-      const took = performance.now() - last;
-      last += took;
-      if (slow) resting = setTimeout(paintFine, took < 3000 ? Math.max(REST, 4 * took) : REST, 2);
+      if (slow) resting = setTimeout(paintFine, Math.max(REST, 4 * (performance.now() - asked)), 2);
     });
   };
   return { renderer, draw };
