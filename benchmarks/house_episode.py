@@ -27,17 +27,17 @@ import numpy as np
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 
 from homebody.core import DONE, Action
-from homebody.core.session import play
+from homebody.core.play.session import play
 from homebody.worlds.house.model.agents import HUMAN, ROBOT
 from homebody.worlds.house.model.house import House
 from homebody.worlds.house.play.session import HouseSession
 from homebody.worlds.house.play.tasks import HouseTask
 from homebody.worlds.house.rendering.visibility import looking
 from homebody.worlds.house.simulation.knowledge import sees_room
-from homebody.worlds.house.simulation.navigation import Navigation
 from homebody.worlds.house.simulation.relations import is_on_top
 from homebody.worlds.house.simulation.senses import Perception
 from homebody.worlds.house.simulation.simulation import Simulation
+from homebody.worlds.house.simulation.walking.navigation import Navigation
 from worlds.house.handmade import six_rooms
 
 STEPS = 100

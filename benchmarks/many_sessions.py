@@ -17,8 +17,9 @@ from pathlib import Path
 
 import numpy as np
 
-from homebody.core import CORRECTED, policies
-from homebody.core.session import take_turn
+from homebody.core import CORRECTED
+from homebody.core.play import policies
+from homebody.core.play.session import take_turn
 from homebody.suites import get_suite
 
 

@@ -22,7 +22,7 @@ from homebody.authoring.partnr import shards
 from homebody.authoring.partnr.counts import GenerationPlan
 from homebody.authoring.partnr.make import make
 from homebody.authoring.partnr.statistics import described, statistics
-from homebody.core.engines import ENGINES, cores
+from homebody.core.ground.engines import ENGINES, cores
 from homebody.suites.partnr.episodes import files
 
 

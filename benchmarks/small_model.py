@@ -32,7 +32,7 @@ from pathlib import Path
 from typing import Any
 
 import homebody as hb
-from homebody.core.transcript import UNREAD, decode
+from homebody.core.play.transcript import UNREAD, decode
 
 NAME = "openai-api/small/smollm2"
 """As Inspect AI names it: of the server whose address is in SMALL_BASE_URL."""

@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 from PIL import Image
 
-from homebody.core.errors import HomebodyError
+from homebody.core.ground.user_errors import HomebodyError
 from homebody.worlds.house.generation.generate import generate
 from homebody.worlds.house.model.house import House
 from homebody.worlds.house.rendering.map_picture import map_picture

@@ -16,7 +16,7 @@ import pytest
 
 import homebody as hb
 from homebody import suites as registry
-from homebody.core.policies import idle
+from homebody.core.play.policies import idle
 from homebody.results.outputs import safe_name
 from model_server import ModelServer, inspect_home, isolated, server
 

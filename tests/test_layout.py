@@ -28,7 +28,7 @@ ELSEWHERE = {
 """What no module of the package answers to, and what it is about."""
 
 WRITERS = {
-    "core/files.py": "the one place where files are written",
+    "core/ground/files.py": "the one place where files are written",
     "data/packages.py": "what pip is given, in a scratch folder",
     "data/store.py": "parts of a data set, in a folder that appears as a whole",
     "planning/solver/fast_downward.py": "what the planner is given, in a scratch folder",

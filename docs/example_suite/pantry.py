@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 import homebody as hb
-from homebody.core.policies import random
+from homebody.core.play.policies import random
 
 HOMES = {"milk": "fridge", "butter": "fridge", "peas": "freezer", "ice_cream": "freezer"}
 HOMES |= {"pasta": "cupboard", "rice": "cupboard", "honey": "cupboard"}

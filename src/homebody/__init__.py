@@ -41,8 +41,8 @@ if TYPE_CHECKING:
         ToolCall,
         Transcript,
     )
-    from homebody.core.conversation import Image
-    from homebody.core.session import (
+    from homebody.core.play.conversation import Image
+    from homebody.core.play.session import (
         NotReadyError,
         StaleError,
         View,
@@ -50,10 +50,10 @@ if TYPE_CHECKING:
         read_action,
         take,
     )
-    from homebody.core.transcript import TranscriptEntry, decode
-    from homebody.core.turns import Game, TurnSession
-    from homebody.results.comparison import Comparison
+    from homebody.core.play.transcript import TranscriptEntry, decode
+    from homebody.core.play.turns import Game, TurnSession
     from homebody.results.results import Results
+    from homebody.results.task_differences import Comparison
     from homebody.suites import get_suite, register_suite, suites
     from homebody.worlds.house import House
 

@@ -11,15 +11,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from homebody.core import HomebodyError, Progress, Protocol, Session, Suite, Transcript
-from homebody.core.arguments import numbers, text, texts, whole
-from homebody.core.session import replay as replay_entries
-from homebody.core.transcript import TranscriptEntry
+from homebody.core.ground.arguments import numbers, text, texts, whole
+from homebody.core.play.session import replay as replay_entries
+from homebody.core.play.transcript import TranscriptEntry
 from homebody.results.results import Results
 from homebody.suites import get_suite, register_suite, suites
 
 if TYPE_CHECKING:
     from homebody.evals.samples import Agent
-    from homebody.results.comparison import Comparison
+    from homebody.results.task_differences import Comparison
     from homebody.worlds.house import House
 
 
@@ -163,7 +163,7 @@ def compare(first: Results | Path | str, second: Results | Path | str) -> Compar
         HomebodyError: they are of different suites, protocols or data, share no task or metric,
             or statsmodels is not installed.
     """
-    from homebody.results.comparing import compare as compare_runs
+    from homebody.results.run_comparisons import compare as compare_runs
     from homebody.results.samples import Compared, read_run, samples_of
 
     def run_of(given: Results | Path | str) -> Compared:

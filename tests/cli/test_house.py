@@ -9,7 +9,7 @@ from PIL import Image
 from typer.testing import CliRunner
 
 from homebody.cli.house import house_app
-from homebody.core.errors import HomebodyError
+from homebody.core.ground.user_errors import HomebodyError
 
 RUNNER = CliRunner()
 

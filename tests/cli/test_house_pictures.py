@@ -11,7 +11,7 @@ from PIL import Image
 from typer.testing import CliRunner
 
 from homebody.cli.house_pictures import FramePainter, house_app
-from homebody.core.errors import HomebodyError
+from homebody.core.ground.user_errors import HomebodyError
 from homebody.worlds.house.generation.generate import generate
 from homebody.worlds.house.rendering.pathtracing import pathtracer
 from homebody.worlds.house.rendering.render import Camera, Renderer

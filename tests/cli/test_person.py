@@ -15,8 +15,8 @@ from command import Homebody, caller
 from homebody import evals
 from homebody.cli.person import Person, require_person
 from homebody.core import Action, HomebodyError
-from homebody.core.conversation import Image, Tool
-from homebody.core.turns import TurnSession
+from homebody.core.play.conversation import Image, Tool
+from homebody.core.play.turns import TurnSession
 from homebody.suites import get_suite
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from command import Homebody
 from homebody.core import CORRECTED
-from homebody.results.submission import handed_in
+from homebody.results.submission_writing import handed_in
 from places import DOCS
 
 

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from homebody.core.errors import HomebodyError
+from homebody.core.ground.user_errors import HomebodyError
 from homebody.data.cache import read_manifest
 from homebody.data.packages import Package
 from homebody.data.store import Store, kept_for_good

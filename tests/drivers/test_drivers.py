@@ -22,9 +22,9 @@ from homebody.core import (
     Session,
     ToolCall,
 )
-from homebody.core.seeds import generator
+from homebody.core.ground.seeds import generator
+from homebody.core.play.transcript import write_call
 from homebody.core.suite import Driver
-from homebody.core.transcript import write_call
 from homebody.drivers import DRIVERS, options, react, tools
 from homebody.drivers.options import MAX_OPTIONS
 from homebody.drivers.rounds import MAX_MISTAKES, MAX_WAITS

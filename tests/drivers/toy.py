@@ -16,9 +16,9 @@ from homebody.core import (
     Tool,
     Transcript,
 )
-from homebody.core.conversation import Image
-from homebody.core.session import NotReadyError
-from homebody.core.transcript import TranscriptEntry, unread, write_call
+from homebody.core.play.conversation import Image
+from homebody.core.play.session import NotReadyError
+from homebody.core.play.transcript import TranscriptEntry, unread, write_call
 
 NO_ARGUMENTS = {"type": "object", "properties": {}, "required": []}
 TOOLS = (

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from homebody.core import Message
-from homebody.core.conversation import Image
+from homebody.core.play.conversation import Image
 
 if TYPE_CHECKING:
     from model_server import ModelServer

@@ -20,13 +20,13 @@ import pytest
 from evals.kept import kept
 from homebody.core import CORRECTED, HomebodyError, execute
 from homebody.evals import run, scores_from_log
-from homebody.evals.journal import read_journal
 from homebody.evals.replanning import (
     MAX_FEEDBACK,
     MAX_OUTPUT,
     Attempt,
     with_history,
 )
+from homebody.evals.run_journal import read_journal
 from homebody.suites import get_suite
 from homebody.suites.eai.stochastic import unreliable
 from patience import PATIENCE, wait_until

@@ -17,9 +17,9 @@ import pytest
 
 from homebody import suites as registry
 from homebody.core import CORRECTED, Action, HomebodyError, Observation, Suite
-from homebody.core.engines import can_fork
+from homebody.core.ground.engines import can_fork
 from homebody.evals import agents, run, scores_from_log
-from homebody.evals.journal import Key, read_journal
+from homebody.evals.run_journal import Key, read_journal
 from homebody.evals.samples import NO_ACTION
 from homebody.suites import get_suite, register_suite
 from patience import PATIENCE, wait_until

@@ -21,8 +21,8 @@ from homebody.core import (
     Suite,
     ToolCall,
 )
-from homebody.core.session import play
-from homebody.core.transcript import decode, read_call
+from homebody.core.play.session import play
+from homebody.core.play.transcript import decode, read_call
 from homebody.drivers import DRIVERS
 from homebody.evals.samples import driver_of
 from homebody.suites import get_suite, suites

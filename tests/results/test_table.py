@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from homebody.core import CORRECTED, SampleError, Score, Suite
-from homebody.core.shown import shown
+from homebody.core.ground.escaping import shown
 from homebody.results.rows import Row, make_row
 from homebody.results.table import Format, cell, render, render_records
 

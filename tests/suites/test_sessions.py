@@ -17,8 +17,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from homebody.core import CORRECTED, DONE, Action, HomebodyError, Playing, Session, ToolCall
-from homebody.core.session import NotReadyError, Said, StaleError, play, read_action, replay, take
-from homebody.core.transcript import decode, find_call, write_call
+from homebody.core.play.session import (
+    NotReadyError,
+    Said,
+    StaleError,
+    play,
+    read_action,
+    replay,
+    take,
+)
+from homebody.core.play.transcript import decode, find_call, write_call
 from homebody.suites import get_suite
 from suites.played import PLAYED
 

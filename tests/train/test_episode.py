@@ -13,7 +13,7 @@ pytest.importorskip("gymnasium")
 pytest.importorskip("pettingzoo")
 
 from homebody.core import DONE, WAIT, Action, Event, HomebodyError, Observation, Tool
-from homebody.core.session import ALL_DONE, GOAL_MET, NotReadyError, Policy
+from homebody.core.play.session import ALL_DONE, GOAL_MET, NotReadyError, Policy
 from homebody.train import SessionEnv, SessionTeamEnv, TextEncoder
 
 COUNT = Action("Count")

@@ -15,7 +15,7 @@ from gymnasium.utils.env_checker import check_env  # noqa: E402
 from pettingzoo.test import parallel_api_test, parallel_seed_test  # noqa: E402
 
 from hash_seeds import printed  # noqa: E402
-from homebody.core.errors import HomebodyError  # noqa: E402
+from homebody.core.ground.user_errors import HomebodyError  # noqa: E402
 from homebody.train import (  # noqa: E402
     HouseEnv,
     HouseTeamEnv,

@@ -12,14 +12,14 @@ import orjson
 import pytest
 
 from homebody.core import CORRECTED, HomebodyError
-from homebody.core.transcript import write_call
+from homebody.core.play.transcript import write_call
 from homebody.suites import get_suite
 from homebody.web.access import Refused
+from homebody.web.game_setup import Setup
 from homebody.web.games import HostedGame
 from homebody.web.observation_json import png
 from homebody.web.pacing import MAX_PAUSE
 from homebody.web.registry import Games
-from homebody.web.setup import Setup
 from homebody.worlds.house.simulation.relations import room_of
 from suites.played import PLAYED
 

@@ -21,11 +21,11 @@ from mcp import StdioServerParameters
 from mcp.client.client import Client
 
 from homebody.core import CORRECTED
-from homebody.core.transcript import decode, find_call
+from homebody.core.play.transcript import decode, find_call
 from homebody.suites import get_suite
+from homebody.web.game_setup import Setup
 from homebody.web.mcp import KNOWLEDGE, SCENE, TASK, McpSeat, _served
 from homebody.web.registry import Games
-from homebody.web.setup import Setup
 
 pytestmark = pytest.mark.usefixtures("eai_data")
 ALONE = {"team": "single"}

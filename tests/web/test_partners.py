@@ -9,7 +9,7 @@ import pytest
 
 from homebody.core import CORRECTED
 from homebody.suites import get_suite
-from homebody.suites.partnr.prompting.react import drive
+from homebody.suites.partnr.prompting.model_planners import drive
 from homebody.suites.partnr.session import start_session
 from model_server import ModelServer
 from patience import wait_until
@@ -90,7 +90,7 @@ def test_a_model_beside_a_person_is_asked_as_in_runs(serve: Serve, server: Model
 def test_a_model_that_cannot_be_asked_is_done_and_the_person_goes_on(
     serve: Serve, server: ModelServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("homebody.web.stage.AGAIN", 0.01)
+    monkeypatch.setattr("homebody.web.game_thread.AGAIN", 0.01)
     server.fail = [401] * 100
     served = serve("partnr.val", pace=FAST)
     token = with_a_model(served, server)

@@ -13,9 +13,9 @@ import pytest
 from homebody.core import CORRECTED, HomebodyError
 from homebody.suites.partnr.session import PartnrSession
 from homebody.web.access import Refused
+from homebody.web.game_setup import Setup
 from homebody.web.games import HostedGame
 from homebody.web.registry import Games, Limits
-from homebody.web.setup import Setup
 
 PAIR = {"robot": "person", "human": "person"}
 ALONE = {"agent": "person"}
@@ -142,7 +142,7 @@ def test_a_full_disk_costs_what_was_not_acknowledged_and_nothing_else(
         def fail(path: Path, lines: bytes, **options: bool) -> None:
             raise HomebodyError("cannot write: the disk is full")
 
-        full.setattr("homebody.web.journal.append", fail)
+        full.setattr("homebody.web.game_journal.append", fail)
         with pytest.raises(HomebodyError, match="full"):
             game.act("agent", "Wait[]", "b")
     again = of(games, tokens["agent"])

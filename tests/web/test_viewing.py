@@ -17,13 +17,13 @@ from starlette.testclient import TestClient
 
 from homebody.cli.viewed import Viewed
 from homebody.core import CORRECTED, HomebodyError, Suite
-from homebody.evals.journal import Scored, begin_journal, scored_line
+from homebody.evals.run_journal import Scored, begin_journal, scored_line
 from homebody.results.viewing.documents import Documents
 from homebody.results.viewing.page import whole_page, write_folder
 from homebody.results.viewing.runs import Log, read_runs
 from homebody.results.writing import record_of
 from homebody.suites import get_suite, in_place
-from homebody.web.connections import listen, make_server
+from homebody.web.connection_limits import listen, make_server
 from homebody.web.viewing import Current, make_app
 from toy_runs import EVIL, NAME, chores, keep
 from web.browser import CHROMIUM, Browser, Page, browsing

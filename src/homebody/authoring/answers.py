@@ -14,9 +14,9 @@ from typing import Any, Final, TypeVar
 import msgspec
 
 from homebody.core import HomebodyError, Message
-from homebody.core.conversation import Ask
-from homebody.core.files import alone, append, mend, read_bounded
-from homebody.core.nesting import MAX_DEPTH, groups
+from homebody.core.ground.files import alone, append, mend, read_bounded
+from homebody.core.ground.nesting import MAX_DEPTH, groups
+from homebody.core.play.conversation import Ask
 
 MAX_TEXT: Final = 200_000
 """Characters of an answer that are looked at."""

@@ -19,7 +19,7 @@ import msgspec
 import numpy as np
 
 from homebody.core import Action, execute
-from homebody.core.files import write_whole
+from homebody.core.ground.files import write_whole
 from homebody.suites.eai.house.rooms import (
     ABILITIES,
     SEEN,

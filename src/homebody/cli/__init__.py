@@ -35,8 +35,8 @@ from homebody.cli import (
 from homebody.cli.app import Interrupted, app
 from homebody.cli.printing import escaping, remark, remark_text
 from homebody.core import HomebodyError
-from homebody.core.errors import MAX_MESSAGE
-from homebody.core.shown import shown
+from homebody.core.ground.escaping import shown
+from homebody.core.ground.user_errors import MAX_MESSAGE
 
 __all__ = [
     "analyse",

@@ -25,7 +25,7 @@ from homebody.cli.app import (
 )
 from homebody.cli.printing import note, say_text
 from homebody.core import HomebodyError
-from homebody.core.shown import shown_json
+from homebody.core.ground.escaping import shown_json
 
 if TYPE_CHECKING:
     from homebody.core import SampleError

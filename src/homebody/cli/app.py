@@ -14,7 +14,7 @@ import typer
 
 from homebody.cli.printing import note, say, say_text
 from homebody.core import CORRECTED, STRICT, HomebodyError
-from homebody.core.shown import shown
+from homebody.core.ground.escaping import shown
 
 if TYPE_CHECKING:
     from homebody.core import Progress, Protocol, SampleError, Suite
@@ -181,7 +181,7 @@ def writable(out: Path | None) -> None:
     """
     if out is None:
         return
-    from homebody.core.files import make_folder
+    from homebody.core.ground.files import make_folder
 
     make_folder(out)
 

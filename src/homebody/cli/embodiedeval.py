@@ -51,7 +51,7 @@ def generate(
     Run them with: homebody run embodiedeval.test --tasks FILE
     """
     from homebody.authoring.embodiedeval.generate import generate as make
-    from homebody.core.files import write_whole
+    from homebody.core.ground.files import write_whole
     from homebody.suites.embodiedeval.tasks import encode_tasks
 
     if not out.name.endswith((".jsonl", ".jsonl.gz")):

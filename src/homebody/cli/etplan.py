@@ -59,7 +59,7 @@ def generate(
     Run them with: homebody run etplan --tasks FILE
     """
     from homebody.authoring.etplan.make import generate as make
-    from homebody.core.files import write_whole
+    from homebody.core.ground.files import write_whole
     from homebody.suites.etplan.tasks import encode_lines
 
     if not out.name.endswith((".jsonl", ".jsonl.gz")):
@@ -106,7 +106,7 @@ def _reviewing(model: str | None, out: Path, concurrency: int) -> Iterator[Revie
 
 def _graph(where: str) -> SceneGraph:
     """The scene graph of a file or of a task of EAI. Raises HomebodyError."""
-    from homebody.core.files import read_bounded
+    from homebody.core.ground.files import read_bounded
     from homebody.worlds.virtualhome.scene_graph import MAX_BYTES, SceneGraph, read_graph
 
     if where.startswith("eai:"):
@@ -139,8 +139,8 @@ def samples(
 ) -> None:
     """Make data for fine-tuning: what the pipeline asks in tasks of one split, and the answers of
     who knows the home, or of a model, as chats; how many there are of each row."""
-    from homebody.core import engines
-    from homebody.core.files import read_bounded, write_whole
+    from homebody.core.ground import engines
+    from homebody.core.ground.files import read_bounded, write_whole
     from homebody.suites.etplan import training
     from homebody.suites.etplan.tasks import MAX_BYTES, decode_lines
 

@@ -213,7 +213,7 @@ def show(
     from homebody.worlds.house.model.people import HAND
     from homebody.worlds.house.model.state import HouseState
     from homebody.worlds.house.model.told_apart import phrase
-    from homebody.worlds.house.simulation.doors import doors_of, open_to
+    from homebody.worlds.house.simulation.walking.doors import doors_of, open_to
 
     scene = read_house(house, kind)
     if room is not None and room not in scene.room:
@@ -372,7 +372,7 @@ def _write(image: object, out: Path) -> None:
 
     from PIL import Image
 
-    from homebody.core.files import write_whole
+    from homebody.core.ground.files import write_whole
 
     if out.suffix.lower() not in (".png", ".jpg", ".jpeg", ".webp"):
         raise HomebodyError(f"{out}: no known format of pictures", "name it *.png")

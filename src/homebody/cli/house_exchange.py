@@ -78,7 +78,7 @@ def export(
     force: Force = False,
 ) -> None:
     """Write a house for other programs, with names and affordances."""
-    from homebody.core.files import write_whole
+    from homebody.core.ground.files import write_whole
 
     suffix = out.suffix.lower()
     if suffix not in FORMATS:

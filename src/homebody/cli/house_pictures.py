@@ -85,7 +85,7 @@ def tour(
     workers: Workers = None,
 ) -> None:
     """A video of a walk through all rooms of a house."""
-    from homebody.core.engines import cores
+    from homebody.core.ground.engines import cores
     from homebody.worlds.house.rendering.lighting import time_of
     from homebody.worlds.house.rendering.render import Camera, Renderer
     from homebody.worlds.house.rendering.tour import adapted, open_doors
@@ -114,7 +114,7 @@ def _frames(
     work: Callable[[Job], Drawn], cameras: list[Camera], workers: int
 ) -> Generator[Frame, None, None]:
     """The pictures of some cameras, in their order, drawn in processes."""
-    from homebody.core.engines import ENGINES
+    from homebody.core.ground.engines import ENGINES
 
     jobs = [(at, cameras[at : at + _TOGETHER]) for at in range(0, len(cameras), _TOGETHER)]
     waiting: dict[int, list[Frame]] = {}

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from homebody.core import Question, Suite
-    from homebody.core.conversation import Message
+    from homebody.core.play.conversation import Message
 
 _INDENT = "    "
 

@@ -16,7 +16,7 @@ from homebody.cli.app import Interrupted, app, progress, writable
 from homebody.cli.partnr_runs import EngineName, EpisodeFile, First, Workers, runs_app
 from homebody.cli.printing import remark, say, say_text
 from homebody.core import HomebodyError
-from homebody.core.shown import shown_json
+from homebody.core.ground.escaping import shown_json
 
 if TYPE_CHECKING:
     from homebody.authoring.partnr.counts import GenerationPlan, Report
@@ -60,7 +60,7 @@ def generate(
     from homebody.authoring.partnr import shards
     from homebody.authoring.partnr.counts import GenerationPlan
     from homebody.authoring.partnr.make import make
-    from homebody.authoring.partnr.seeding import from_seeds
+    from homebody.authoring.partnr.regrounding import from_seeds
 
     try:
         if model is not None:
@@ -143,7 +143,7 @@ def draw(
     ] = None,
 ) -> None:
     """Draw what an episode asks for, as SVG."""
-    from homebody.core.files import write_whole
+    from homebody.core.ground.files import write_whole
     from homebody.suites.partnr.episodes.files import find
     from homebody.suites.partnr.pictures.draw import draw as drawn
     from homebody.suites.partnr.tasks import PartnrTask
@@ -170,7 +170,7 @@ def check(
     """
     from itertools import islice
 
-    from homebody.core import engines
+    from homebody.core.ground import engines
     from homebody.suites.partnr.episodes.files import encode, read_file
 
     working = engines.named(engine)
@@ -243,7 +243,7 @@ def _by_model(out: Path, plan: GenerationPlan, path: Path | None, concurrency: i
     from homebody.authoring.partnr.prompting import generate as by_model
     from homebody.authoring.partnr.prompting import sources
     from homebody.authoring.partnr.prompting.records import finished
-    from homebody.authoring.partnr.seeding import from_seeds
+    from homebody.authoring.partnr.regrounding import from_seeds
     from homebody.evals.asking import asking
 
     model = plan.author

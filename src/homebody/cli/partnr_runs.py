@@ -160,7 +160,7 @@ def replay(
     rate: Annotated[int, typer.Option(min=1, max=60, help="Pictures a second")] = 8,
 ) -> None:
     """Show a run as a film: the plan from above, what each agent sees, and what it does."""
-    from homebody.core.files import make_folder
+    from homebody.core.ground.files import make_folder
     from homebody.suites.partnr.episodes.files import decode
     from homebody.suites.partnr.pictures.replay import MAX_FRAMES, frames, moments
     from homebody.suites.partnr.tasks import PartnrTask
@@ -291,7 +291,7 @@ def _worked(
     work: Callable[[J], R], jobs: Sequence[J], engine: str, workers: int | None, activity: str
 ) -> Iterator[R]:
     """What an engine makes of jobs, as it comes."""
-    from homebody.core import engines
+    from homebody.core.ground import engines
 
     working = engines.named(engine)(work, jobs, workers or engines.cores())
     with progress() as report, closing(working) as answers:

@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING, Any, Final
 
 from homebody.cli.printing import is_conversation, remark_text
 from homebody.core import Action, HomebodyError, Observation
-from homebody.core.session import read_action, sentence
-from homebody.core.transcript import write_call
+from homebody.core.play.session import read_action, sentence
+from homebody.core.play.transcript import write_call
 
 if TYPE_CHECKING:
     from homebody.core import Suite
-    from homebody.core.conversation import Image
+    from homebody.core.play.conversation import Image
 
 PERSON: Final = "person"
 """What this agent is called."""
@@ -139,7 +139,7 @@ def _write(path: Path, images: Sequence[Image]) -> None:
     """Write pictures side by side, the first at the left."""
     from PIL import Image as Pictures
 
-    from homebody.core.files import replace_whole
+    from homebody.core.ground.files import replace_whole
 
     height = max(image.rgb.shape[0] for image in images)
     width = sum(image.rgb.shape[1] + _GAP for image in images) - _GAP

@@ -63,8 +63,8 @@ def play(
 ) -> None:
     """Play a task in a browser, alone or together."""
     try:
+        from homebody.web.game_setup import Setup
         from homebody.web.serving import Links, Listening, serve
-        from homebody.web.setup import Setup
     except ImportError as error:
         raise HomebodyError(
             f"playing needs a web server, which cannot be imported: {error}",

@@ -10,7 +10,7 @@ import sys
 from contextlib import suppress
 from io import StringIO, TextIOWrapper
 
-from homebody.core.shown import shown
+from homebody.core.ground.escaping import shown
 
 MAX_REMARK = 4_200
 """Characters of one remark."""

@@ -93,7 +93,7 @@ def report_command(
     It has their tables, errors, difficulty, abilities and samples, and needs no
     network and no other file.
     """
-    from homebody.core.files import make_folder, write_whole
+    from homebody.core.ground.files import make_folder, write_whole
     from homebody.results.viewing.documents import Documents
     from homebody.results.viewing.page import whole_page
 

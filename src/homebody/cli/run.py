@@ -187,8 +187,8 @@ def run(
         protocol = protocol_name(protocol, strict)
         rules, form_ = get_suite(suite).protocol(protocol), output_format(form)
         from homebody import evals
-        from homebody.core.engines import cores
-        from homebody.evals.connections import MAX_REQUEST_RETRIES, read_model_args
+        from homebody.core.ground.engines import cores
+        from homebody.evals.endpoints import MAX_REQUEST_RETRIES, read_model_args
         from homebody.evals.options import Options, identity
         from homebody.evals.runner import INTERRUPTED
         from homebody.evals.samples import Setup

@@ -47,8 +47,8 @@ def serve(
     if not mcp:
         raise HomebodyError("serve what?", "--mcp; for people and an HTTP API: homebody play")
     try:
+        from homebody.web.game_setup import Setup
         from homebody.web.mcp import serve as serve_game
-        from homebody.web.setup import Setup
     except ImportError as error:
         raise HomebodyError(
             f"this needs a library that cannot be imported: {error}",

@@ -13,7 +13,7 @@ from homebody.cli.printing import note, say
 from homebody.core import HomebodyError
 
 if TYPE_CHECKING:
-    from homebody.results.submission import CheckedOutputs
+    from homebody.results.submission_writing import CheckedOutputs
 
 _NAMED = 5
 """Most tasks that are named of those that something is said of."""
@@ -40,7 +40,7 @@ def submit(
     ] = False,
 ) -> None:
     """Make a submission of runs, if all of it is there."""
-    from homebody.results.submission import check, find_runs, handed_in, write
+    from homebody.results.submission_writing import check, find_runs, handed_in, write
 
     if out.suffix != ".zip":
         raise HomebodyError(f"{out} is no .zip file", f"name it {out.stem}.zip")
@@ -98,7 +98,7 @@ def score_submission(
     from homebody.results.record import check_place
     from homebody.results.rows import make_row
     from homebody.results.scoring import score_outputs
-    from homebody.results.submitted import read_submission
+    from homebody.results.submission_reading import read_submission
     from homebody.results.writing import write_results
     from homebody.suites import get_suite
 

@@ -1,18 +1,18 @@
 """The nouns of homebody: State, Action, World, Trace, Goal, Verdict, Task, Session, Suite."""
 
 from homebody.core.action import Action, ActionSchema, Effect, ErrorType, Failure
-from homebody.core.conversation import Dialogue, Message, Question, Reply, Tool, ToolCall
-from homebody.core.errors import HomebodyError
 from homebody.core.formula import Parameter
 from homebody.core.goal import Goal, Part, Verdict
-from homebody.core.progress import Progress
+from homebody.core.ground.progress import Progress
+from homebody.core.ground.user_errors import HomebodyError
+from homebody.core.play.conversation import Dialogue, Message, Question, Reply, Tool, ToolCall
+from homebody.core.play.session import DONE, WAIT, Event, Observation, Policy, Session
+from homebody.core.play.transcript import Transcript
 from homebody.core.protocol import CORRECTED, PUBLISHED, STRICT, Protocol
 from homebody.core.score import Measure, SampleError, Score
-from homebody.core.session import DONE, WAIT, Event, Observation, Policy, Session
 from homebody.core.state import Fact, Object, State
 from homebody.core.suite import Playing, Prompting, Reporting, Scoring, Suite, Tasks, TextAgent
 from homebody.core.task import Task
-from homebody.core.transcript import Transcript
 from homebody.core.world import Outcome, Trace, World, execute
 
 __all__ = [

@@ -15,16 +15,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from homebody.core.action import Action
-from homebody.core.conversation import Dialogue, Image, Player
-from homebody.core.errors import HomebodyError
-from homebody.core.files import sha256
 from homebody.core.goal import Goal
-from homebody.core.progress import Progress
+from homebody.core.ground.files import sha256
+from homebody.core.ground.progress import Progress
+from homebody.core.ground.seeds import attempt_generator, session_seed
+from homebody.core.ground.user_errors import HomebodyError
+from homebody.core.play.conversation import Dialogue, Image, Player
+from homebody.core.play.session import Policy, Session, play, replay
+from homebody.core.play.transcript import MAX_ENTRIES, TranscriptEntry, decode
 from homebody.core.protocol import CORRECTED, Protocol, judged_by
 from homebody.core.score import Measure, Score, cut_text
-from homebody.core.seeds import attempt_generator, session_seed
-from homebody.core.session import Policy, Session, play, replay
-from homebody.core.transcript import MAX_ENTRIES, TranscriptEntry, decode
 from homebody.core.world import Trace
 
 if TYPE_CHECKING:  # numpy takes longer to import than the command line may
@@ -227,7 +227,7 @@ class Reporting(Generic[T]):
 
 @dataclass(frozen=True, slots=True)
 class Submission(Generic[T]):
-    """What is handed in of a suite's outputs: :mod:`homebody.results.submission`.
+    """What is handed in of a suite's outputs: :mod:`homebody.results.submission_writing`.
 
     Attributes:
         file: The name of the file of its outputs, which no other suite's has.

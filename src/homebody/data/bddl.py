@@ -13,7 +13,7 @@ from typing import Any
 
 import orjson
 
-from homebody.core.errors import HomebodyError
+from homebody.core.ground.user_errors import HomebodyError
 from homebody.data.packages import Package, read_sdist
 
 BEHAVIOR_100 = Package(

@@ -16,7 +16,7 @@ from typing import Any
 
 import orjson
 
-from homebody.core.progress import Progress
+from homebody.core.ground.progress import Progress
 from homebody.data import bddl, eai
 from homebody.data.packages import literal
 from homebody.data.store import Store, as_expected

@@ -8,7 +8,7 @@ from typing import Any
 
 import orjson
 
-from homebody.core.progress import Progress
+from homebody.core.ground.progress import Progress
 from homebody.data import bddl
 from homebody.data.store import Store
 

@@ -13,8 +13,8 @@ from pathlib import Path
 
 import orjson
 
-from homebody.core.errors import HomebodyError
-from homebody.core.files import is_alive
+from homebody.core.ground.files import is_alive
+from homebody.core.ground.user_errors import HomebodyError
 
 MANIFEST = "manifest.json"
 

@@ -20,9 +20,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-from homebody.core.errors import HomebodyError
-from homebody.core.files import sha256
-from homebody.core.progress import Progress
+from homebody.core.ground.files import sha256
+from homebody.core.ground.progress import Progress
+from homebody.core.ground.user_errors import HomebodyError
 
 TIMEOUT = 600.0
 """Seconds after which a download is given up."""

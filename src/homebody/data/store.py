@@ -16,9 +16,9 @@ from typing import Any
 
 import orjson
 
-from homebody.core.errors import HomebodyError
-from homebody.core.files import sha256
-from homebody.core.progress import Progress
+from homebody.core.ground.files import sha256
+from homebody.core.ground.progress import Progress
+from homebody.core.ground.user_errors import HomebodyError
 from homebody.data.cache import MANIFEST, cache_dir, read_manifest, staging
 from homebody.data.packages import Package, obtain
 

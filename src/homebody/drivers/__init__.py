@@ -13,9 +13,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from homebody.core.conversation import Player
-from homebody.core.errors import HomebodyError
-from homebody.core.session import Session
+from homebody.core.ground.user_errors import HomebodyError
+from homebody.core.play.conversation import Player
+from homebody.core.play.session import Session
 from homebody.core.suite import Driver
 from homebody.drivers.options import options, options_player
 from homebody.drivers.react import react, react_player

@@ -16,8 +16,8 @@ from homebody.core import (
     Reply,
     Session,
 )
-from homebody.core.conversation import noted
-from homebody.drivers import words
+from homebody.core.play.conversation import noted
+from homebody.drivers import prompt_texts as words
 from homebody.drivers.rounds import MAX_MISTAKES, Wait
 
 

@@ -13,11 +13,11 @@ from contextlib import suppress
 from typing import Final
 
 from homebody.core import Action, Dialogue, HomebodyError, Observation, Policy, Session
-from homebody.core.conversation import Player
-from homebody.core.transcript import MAX_LINE, find_call, write_call
+from homebody.core.play.conversation import Player
+from homebody.core.play.transcript import MAX_LINE, find_call, write_call
 from homebody.drivers.in_text import Form, TextPlayer
+from homebody.drivers.prompt_texts import action_list
 from homebody.drivers.rounds import play_rounds
-from homebody.drivers.words import action_list
 
 MAX_OPTIONS: Final = 300
 """Most actions that are listed."""

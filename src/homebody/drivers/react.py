@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from typing import Final
 
 from homebody.core import Dialogue, Observation, Policy, Session
-from homebody.core.conversation import Player
-from homebody.core.transcript import find_call
+from homebody.core.play.conversation import Player
+from homebody.core.play.transcript import find_call
 from homebody.drivers.in_text import Form, TextPlayer
+from homebody.drivers.prompt_texts import action_list
 from homebody.drivers.rounds import play_rounds
-from homebody.drivers.words import action_list
 
 
 def react(session: Session, policies: Mapping[str, Policy]) -> Dialogue:

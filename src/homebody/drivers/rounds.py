@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from homebody.core import WAIT, Dialogue, Event, Policy, Session
-from homebody.core.conversation import Player
-from homebody.core.session import pass_time, take_turn
+from homebody.core.play.conversation import Player
+from homebody.core.play.session import pass_time, take_turn
 
 MAX_WAITS: Final = 20
 """Waits in a row after which a model that waits is asked again."""

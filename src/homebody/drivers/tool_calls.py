@@ -21,10 +21,10 @@ from homebody.core import (
     Session,
     ToolCall,
 )
-from homebody.core.conversation import noted
-from homebody.core.nesting import is_deep
-from homebody.core.session import read_action
-from homebody.drivers import words
+from homebody.core.ground.nesting import is_deep
+from homebody.core.play.conversation import noted
+from homebody.core.play.session import read_action
+from homebody.drivers import prompt_texts as words
 from homebody.drivers.rounds import MAX_MISTAKES, Wait, play_rounds
 
 MAX_CALLS: Final = 8

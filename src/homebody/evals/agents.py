@@ -7,8 +7,8 @@ from functools import partial
 from typing import Final
 
 from homebody.core import Question, Reply, SampleError
-from homebody.core.engines import can_fork, cores, forked, pool, serial
-from homebody.evals.journal import Key, Scored, error_line, scored_line
+from homebody.core.ground.engines import can_fork, cores, forked, pool, serial
+from homebody.evals.run_journal import Key, Scored, error_line, scored_line
 from homebody.evals.samples import Agent, AgentFailed, Answer, Setup, acting, judged, sample
 
 MAX_PER_JOB: Final = 16

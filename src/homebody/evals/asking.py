@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from homebody.core import HomebodyError, Question, Reply
-from homebody.core.conversation import Ask
+from homebody.core.play.conversation import Ask
 from homebody.evals.checks import check_model, need_inspect
 
 
@@ -46,7 +46,7 @@ def answering(
     from anyio.from_thread import start_blocking_portal
     from inspect_ai.model import GenerateConfig, get_model
 
-    from homebody.evals.connections import MAX_REQUEST_RETRIES
+    from homebody.evals.endpoints import MAX_REQUEST_RETRIES
     from homebody.evals.requests import ProviderError, Requests
     from homebody.evals.solvers import Conversations
 

@@ -26,7 +26,7 @@ from inspect_ai.tool import ToolInfo, ToolParams
 from inspect_ai.util import JSONSchema
 
 from homebody.core import Message, Question, Reply, Tool, ToolCall
-from homebody.core.conversation import Image, StopReason
+from homebody.core.play.conversation import Image, StopReason
 from homebody.evals.requests import is_generated
 
 MAX_URLS: Final = 100

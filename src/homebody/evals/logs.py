@@ -9,12 +9,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from homebody.core import HomebodyError, Message, SampleError, Score
+from homebody.core.ground.escaping import shown
 from homebody.core.score import MAX_REASON, NOT_WRITTEN, Usage
-from homebody.core.shown import shown
-from homebody.evals.journal import read_journal, run_of_journal
 from homebody.evals.metadata import score_from_metadata
 from homebody.evals.replanning import attempts_of
 from homebody.evals.resume import RUN, readable
+from homebody.evals.run_journal import read_journal, run_of_journal
 from homebody.results.viewing.runs import Key, Log
 from homebody.results.writing import record_of
 

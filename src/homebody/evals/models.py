@@ -14,9 +14,9 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 from homebody.core import HomebodyError
-from homebody.core.progress import Progress
+from homebody.core.ground.progress import Progress
 from homebody.evals.checks import check_model, is_prerequisite, message_of, reason_of
-from homebody.evals.connections import Connection, role_models
+from homebody.evals.endpoints import Connection, role_models
 from homebody.evals.logs import outage_of
 from homebody.evals.options import Options
 from homebody.evals.resume import RUN, done_samples, find_interrupted, local_path, task_name

@@ -8,9 +8,9 @@ from typing import Any
 
 from homebody._version import __version__
 from homebody.core import HomebodyError, Protocol, Suite
-from homebody.core.arguments import names, numbers, text, texts
+from homebody.core.ground.arguments import names, numbers, text, texts
 from homebody.drivers import check_driver
-from homebody.evals.connections import checked_model_args, limited
+from homebody.evals.endpoints import checked_model_args, limited
 from homebody.results.outputs import safe_name
 from homebody.suites import distribution_of, loadable_suites
 

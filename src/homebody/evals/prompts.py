@@ -17,8 +17,8 @@ from pathlib import Path
 from typing import Any
 
 from homebody.core import HomebodyError, Progress, Question
-from homebody.core.files import make_folder, write_whole
-from homebody.core.nesting import read_json
+from homebody.core.ground.files import make_folder, write_whole
+from homebody.core.ground.nesting import read_json
 from homebody.evals.samples import Setup, sample
 
 

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from homebody.core import Score
-from homebody.core.conversation import STOP_REASON, STOP_REASONS
-from homebody.drivers.words import clipped
+from homebody.core.play.conversation import STOP_REASON, STOP_REASONS
+from homebody.drivers.prompt_texts import clipped
 from homebody.evals.metadata import score_from_metadata, score_to_metadata
 
 ATTEMPTS = "attempts"

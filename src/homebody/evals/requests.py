@@ -27,8 +27,8 @@ from inspect_ai.tool import ToolInfo
 from inspect_ai.util import EarlyStop, LimitExceededError
 from pydantic import JsonValue
 
+from homebody.core.ground.escaping import shown
 from homebody.core.score import MAX_REASON
-from homebody.core.shown import shown
 from homebody.evals.checks import base_url_of, is_prerequisite, message_of
 
 NOBODY_MAY: Final = {

@@ -1,7 +1,7 @@
 """Run a model, or an agent that is no model, on a suite.
 
 A run is written in ``log_dir`` as it goes: that of a model in a log of Inspect AI, that of an agent
-in a journal (:mod:`.journal`). What makes it this run (suite, model or agent, protocol, limit,
+in a journal (:mod:`.run_journal`). What makes it this run (suite, model or agent, protocol, limit,
 epochs, temperature, seed, version, that of the package of a suite that is not homebody's, and
 options that are not as usual) is written there too. The same run asked for again goes on with what
 was done of it since it last succeeded: no sample that was scored is asked again.
@@ -18,20 +18,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from homebody.core import HomebodyError, SampleError, Score, Suite
-from homebody.core.arguments import text, whole
-from homebody.core.files import append, make_folder
-from homebody.core.progress import Progress
+from homebody.core.ground.arguments import text, whole
+from homebody.core.ground.files import append, make_folder
+from homebody.core.ground.progress import Progress
 from homebody.core.score import NOT_WRITTEN
 from homebody.evals.agents import run_samples
 from homebody.evals.checks import need_inspect
-from homebody.evals.connections import MAX_REQUEST_RETRIES, Connection
-from homebody.evals.journal import (
-    Journal,
-    new_journal,
-    only_run,
-    read_journal,
-    this_journal,
-)
+from homebody.evals.endpoints import MAX_REQUEST_RETRIES, Connection
 from homebody.evals.logs import (
     errors_from_log,
     first_attempts_from_log,
@@ -41,6 +34,13 @@ from homebody.evals.logs import (
 from homebody.evals.models import check_models, run_models
 from homebody.evals.options import Options, identity
 from homebody.evals.resume import RUN, find_finished, local_path
+from homebody.evals.run_journal import (
+    Journal,
+    new_journal,
+    only_run,
+    read_journal,
+    this_journal,
+)
 from homebody.evals.samples import Agent, Setup, goes_on
 from homebody.suites import get_suite
 

@@ -23,7 +23,7 @@ from inspect_ai.model import (
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 
 from homebody.core import Message, Question, Reply
-from homebody.core.conversation import STOP_REASONS
+from homebody.core.play.conversation import STOP_REASONS
 from homebody.drivers.shortening import shortened, tokens
 from homebody.evals.chat import DataUrls, as_chat, as_tool, config_of, joined, reply_of
 from homebody.evals.logs import ERROR

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict
 from typing import TypeAlias
 
-from homebody.core.shown import shown_json
+from homebody.core.ground.escaping import shown_json
 from homebody.results.difficulty import Difficulty, bounds, regroup
 from homebody.results.table import Format, aligned, render_records
 

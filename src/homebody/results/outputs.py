@@ -15,8 +15,8 @@ from typing import Any
 import orjson
 
 from homebody.core import CORRECTED, HomebodyError, SampleError, Suite
-from homebody.core.files import make_folder, write_whole
-from homebody.core.nesting import MAX_DEPTH, TooDeep, check_depth, groups_at, read_json
+from homebody.core.ground.files import make_folder, write_whole
+from homebody.core.ground.nesting import MAX_DEPTH, TooDeep, check_depth, groups_at, read_json
 
 SUFFIX = "_outputs.json"
 MAX_BYTES = 1 << 30

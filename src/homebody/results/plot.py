@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from homebody.core import HomebodyError
-from homebody.core.files import make_folder, write_whole
+from homebody.core.ground.files import make_folder, write_whole
 from homebody.results.difficulty import kind_order, regroup
 from homebody.results.difficulty_tables import Models, shared_bounds
 

@@ -23,10 +23,10 @@ import msgspec
 
 from homebody._version import __version__
 from homebody.core import HomebodyError, Protocol, Suite
-from homebody.core.errors import other_version
-from homebody.core.files import make_folder, sha256, write_whole
-from homebody.core.nesting import read_json
-from homebody.core.shown import shown
+from homebody.core.ground.escaping import shown
+from homebody.core.ground.files import make_folder, sha256, write_whole
+from homebody.core.ground.nesting import read_json
+from homebody.core.ground.user_errors import other_version
 from homebody.suites import distribution_of
 
 FORMAT: Final = "homebody-results"

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any, overload
 
 from homebody.core import HomebodyError, Protocol, SampleError, Score, Suite
-from homebody.core.shown import shown
+from homebody.core.ground.escaping import shown
 from homebody.results.outputs import safe_name
 from homebody.results.rows import Row, failed_note, left_out_note, make_row
 from homebody.results.table import cells, title

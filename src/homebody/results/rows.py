@@ -9,10 +9,10 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from homebody.core import Protocol, SampleError, Score, Suite
-from homebody.core.conversation import STOP_REASON, STOP_REASONS, StopReason
+from homebody.core.ground.escaping import shown
+from homebody.core.play.conversation import STOP_REASON, STOP_REASONS, StopReason
 from homebody.core.score import LEFT_OUT, MAX_REASON, Usage
-from homebody.core.shown import shown
-from homebody.results.statistics import jackknife
+from homebody.results.jackknife import jackknife
 
 ENDINGS: Final[Mapping[str, StopReason]] = {
     "Truncated answers": "max_tokens",

@@ -11,8 +11,8 @@ from typing import Any, Final
 import msgspec
 
 from homebody.core import HomebodyError, Score
-from homebody.core.files import read_bounded
-from homebody.core.nesting import read_json
+from homebody.core.ground.files import read_bounded
+from homebody.core.ground.nesting import read_json
 from homebody.core.score import Usage
 from homebody.results.record import RunRecord, out_of_step, read_record
 

@@ -28,7 +28,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from homebody.core import HomebodyError
-from homebody.core.files import write_whole
+from homebody.core.ground.files import write_whole
 from homebody.results.filters import USED
 from homebody.results.samples import SampledRun, read_run
 

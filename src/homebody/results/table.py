@@ -10,7 +10,7 @@ from enum import StrEnum
 from typing import Any
 
 from homebody.core import Protocol, Suite
-from homebody.core.shown import shown, shown_json
+from homebody.core.ground.escaping import shown, shown_json
 from homebody.results.rows import COST, ENDINGS, USED, Row, measured
 
 MARK = "†"

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from homebody.core import HomebodyError, Protocol, SampleError, Score, Suite
-from homebody.core.files import write_whole
+from homebody.core.ground.files import write_whole
 from homebody.results.outputs import SUFFIX, read_outputs, renamed, write_outputs
 from homebody.results.record import check_place, claim, is_run, write_record
 from homebody.results.store import store

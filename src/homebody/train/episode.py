@@ -8,7 +8,7 @@ from typing import Any, Final, TypeAlias
 import numpy as np
 
 from homebody.core import WAIT, Event, HomebodyError, Policy, Session
-from homebody.core.session import ALL_DONE, GOAL_MET, pass_time, refuse, take, take_turn
+from homebody.core.play.session import ALL_DONE, GOAL_MET, pass_time, refuse, take, take_turn
 from homebody.train.encoders import Encoder
 
 Draw: TypeAlias = Callable[[np.random.Generator], Session]

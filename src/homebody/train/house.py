@@ -30,7 +30,7 @@ from gymnasium import spaces
 from numpy.typing import NDArray
 
 from homebody.core import Event, HomebodyError, Transcript
-from homebody.core.session import Said
+from homebody.core.play.session import Said
 from homebody.train.encoders import TextEncoder, numbered, text_actions, worded
 from homebody.train.session_env import SessionEnv
 from homebody.train.team_env import SessionTeamEnv

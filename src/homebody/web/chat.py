@@ -6,7 +6,7 @@ from typing import Final
 
 from homebody.core import HomebodyError
 from homebody.web.access import Refused
-from homebody.web.journal import Chatted
+from homebody.web.game_journal import Chatted
 
 MAX_MESSAGE: Final = 500
 """Characters of a message."""

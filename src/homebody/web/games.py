@@ -28,8 +28,8 @@ from homebody.core import (
     Suite,
     ToolCall,
 )
-from homebody.core.conversation import Image, Player
-from homebody.core.session import (
+from homebody.core.play.conversation import Image, Player
+from homebody.core.play.session import (
     DONE,
     TRIES,
     NotReadyError,
@@ -38,10 +38,10 @@ from homebody.core.session import (
     read_action,
     take,
 )
-from homebody.core.transcript import MAX_CALL, read_call, write_call
+from homebody.core.play.transcript import MAX_CALL, read_call, write_call
 from homebody.web.access import Refused
 from homebody.web.chat import Chat
-from homebody.web.journal import (
+from homebody.web.game_journal import (
     MAX_SAID,
     Act,
     Answer,

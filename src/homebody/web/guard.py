@@ -12,7 +12,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from homebody.core.nesting import TooDeep, check_depth
+from homebody.core.ground.nesting import TooDeep, check_depth
 from homebody.web.access import HEADERS, MAX_BODY, is_our_host, is_our_origin
 
 PATIENCE: Final = 10.0

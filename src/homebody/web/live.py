@@ -13,10 +13,10 @@ from fastapi import WebSocket
 from starlette.websockets import WebSocketDisconnect
 
 from homebody.core import HomebodyError
-from homebody.core.shown import shown
+from homebody.core.ground.escaping import shown
 from homebody.web.access import RateLimits, Refused
-from homebody.web.bodies import Act
-from homebody.web.stage import Stage
+from homebody.web.game_thread import Stage
+from homebody.web.request_bodies import Act
 
 FIRST: Final = 10.0
 """Seconds in which a WebSocket has to say whose it is."""

@@ -12,9 +12,9 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from homebody.web.access import Refused, digest, new_token
+from homebody.web.game_setup import Setup
 from homebody.web.partners import PERSON
 from homebody.web.registry import Games
-from homebody.web.setup import Setup
 
 PATIENCE: Final = 15.0
 """Seconds after which somebody who waits and does not ask is not waited for any more."""

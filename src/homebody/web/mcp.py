@@ -23,16 +23,16 @@ from mcp import types
 from mcp.server.lowlevel import Server
 
 from homebody.core import HomebodyError
-from homebody.core.conversation import ToolCall
-from homebody.core.session import DONE
+from homebody.core.play.conversation import ToolCall
+from homebody.core.play.session import DONE
 from homebody.web.access import Refused, new_token
-from homebody.web.connections import listen, make_server
+from homebody.web.connection_limits import listen, make_server
+from homebody.web.game_setup import Setup
+from homebody.web.game_thread import Stage
 from homebody.web.games import HostedGame
 from homebody.web.observation_json import png
 from homebody.web.pacing import PACE
 from homebody.web.registry import Games
-from homebody.web.setup import Setup
-from homebody.web.stage import Stage
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Receive, Scope, Send

@@ -9,9 +9,9 @@ from itertools import islice
 from typing import Any, Final
 
 from homebody.core import Action, Event, HomebodyError, Observation
-from homebody.core.conversation import Image
-from homebody.core.options import by_kind
-from homebody.core.transcript import write_call
+from homebody.core.play.conversation import Image
+from homebody.core.play.options import by_kind
+from homebody.core.play.transcript import write_call
 
 MAX_OF_A_KIND: Final = 300
 """Options of one kind of action that are told; what is beyond is found by words

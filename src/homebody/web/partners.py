@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from homebody.core import HomebodyError, Playing, Policy, Reply, Session
-from homebody.core.conversation import Player
-from homebody.core.seeds import attempt_generator
+from homebody.core.ground.seeds import attempt_generator
+from homebody.core.play.conversation import Player
 from homebody.drivers import PLAYERS
 from homebody.drivers.tool_calls import MAX_CALLS, sendable
-from homebody.web.journal import MAX_SAID
+from homebody.web.game_journal import MAX_SAID
 
 PERSON: Final = "person"
 """Who plays a role for which a token is given out."""

@@ -12,10 +12,10 @@ from typing import Any, Final
 import orjson
 
 from homebody.core import CORRECTED, HomebodyError, Suite
-from homebody.core.files import make_folder, write_whole
-from homebody.core.nesting import read_json
+from homebody.core.ground.files import make_folder, write_whole
+from homebody.core.ground.nesting import read_json
 from homebody.results.outputs import SUFFIX, safe_name
-from homebody.web.journal import Header
+from homebody.web.game_journal import Header
 
 SESSION: Final = "session"
 """Key of an output: the game that it is of."""

@@ -12,14 +12,14 @@ from typing import Any, Final
 
 from homebody._version import __version__
 from homebody.core import CORRECTED, HomebodyError, Suite, Transcript
-from homebody.core.files import mend
+from homebody.core.ground.files import mend
 from homebody.suites import get_suite
 from homebody.web.access import Refused, digest, new_token
+from homebody.web.game_journal import SUFFIX, Ended, Header, Journal, read_journal
+from homebody.web.game_setup import Setup, Unbuilt, begin, playing_of
 from homebody.web.games import AWAY, HostedGame
-from homebody.web.journal import SUFFIX, Ended, Header, Journal, read_journal
 from homebody.web.partners import PERSON
 from homebody.web.recording import SESSION, forget, outputs_file, record, recorded
-from homebody.web.setup import Setup, Unbuilt, begin, playing_of
 
 SESSIONS: Final = "sessions"
 """The folder of journals in that of all that is kept."""

@@ -14,7 +14,7 @@ import struct
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final, TypeAlias
 
-from homebody.core.known_scene import KnownScene, KnownSolid, Triangles
+from homebody.core.play.known_scene import KnownScene, KnownSolid, Triangles
 
 Draw: TypeAlias = Callable[[str], Triangles]
 MAX_MESHES: Final = 500

@@ -11,12 +11,12 @@ from fastapi import APIRouter, Query, Response, WebSocket
 from starlette.exceptions import HTTPException
 
 from homebody.web.access import RateLimits
-from homebody.web.bodies import Act, Meshes, Token, Written
+from homebody.web.game_thread import Stage
 from homebody.web.games import HostedGame
 from homebody.web.live import Live
 from homebody.web.observation_json import png
+from homebody.web.request_bodies import Act, Meshes, Token, Written
 from homebody.web.scene_json import several
-from homebody.web.stage import Stage
 
 T = TypeVar("T")
 BYTES: Final = "application/octet-stream"

@@ -19,16 +19,16 @@ from starlette.responses import JSONResponse
 
 from homebody._version import __version__
 from homebody.core import CORRECTED, HomebodyError
-from homebody.core.shown import shown
+from homebody.core.ground.escaping import shown
 from homebody.suites import get_suite
 from homebody.web.access import LOCAL, Refused, is_same
-from homebody.web.bodies import Made, NewSession, Token
+from homebody.web.game_thread import Stage
 from homebody.web.guard import Guard, page_of
 from homebody.web.live import NOT_THERE
 from homebody.web.lobby import Lobby
 from homebody.web.registry import Games
+from homebody.web.request_bodies import Made, NewSession, Token
 from homebody.web.seat_api import seat_api
-from homebody.web.stage import Stage
 
 API: Final = "/api/v1"
 PAGE: Final = Path(__file__).parent / "page"

@@ -16,19 +16,19 @@ from typing import Final
 from fastapi import APIRouter
 
 from homebody.core import CORRECTED, HomebodyError
-from homebody.core.files import alone, make_folder, write_whole
-from homebody.core.seeds import generator
+from homebody.core.ground.files import alone, make_folder, write_whole
+from homebody.core.ground.seeds import generator
 from homebody.evals.checks import check_model, need_inspect
 from homebody.web.access import LOCAL, digest, new_token
-from homebody.web.connections import listen, make_server
-from homebody.web.journal import SUFFIX, read_journal
+from homebody.web.connection_limits import listen, make_server
+from homebody.web.game_journal import SUFFIX, read_journal
+from homebody.web.game_setup import Setup
+from homebody.web.game_thread import Stage
 from homebody.web.lobby import Lobby
 from homebody.web.memory import keep_little
 from homebody.web.partners import is_model
 from homebody.web.registry import SESSIONS, Games
 from homebody.web.server import make_app
-from homebody.web.setup import Setup
-from homebody.web.stage import Stage
 from homebody.web.studies.api import study_api
 from homebody.web.studies.assignment import assign
 from homebody.web.studies.participants import Try, read_lines

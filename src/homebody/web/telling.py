@@ -8,9 +8,9 @@ from functools import partial
 from typing import Any
 
 from homebody.core import Action, Observation, Session
-from homebody.core.conversation import Image
-from homebody.core.known_scene import ShowsScene
-from homebody.web.journal import Header
+from homebody.core.play.conversation import Image
+from homebody.core.play.known_scene import ShowsScene
+from homebody.web.game_journal import Header
 from homebody.web.observation_json import (
     action_json,
     find_options,

@@ -17,7 +17,7 @@ from homebody.results.viewing.documents import Documents, written
 from homebody.results.viewing.page import FOLDER, KINDS
 from homebody.results.viewing.replays import SCENES, ShownReplay
 from homebody.web.access import LOCAL
-from homebody.web.connections import listen, make_server
+from homebody.web.connection_limits import listen, make_server
 from homebody.web.guard import Guard, page_of
 
 KEPT: Final = 4

@@ -11,8 +11,8 @@ from homebody.authoring.etplan.drafts import Draft, draft, phrases
 from homebody.authoring.etplan.graph_setting import kinds, noun
 from homebody.authoring.etplan.house_setting import HouseSetting
 from homebody.authoring.etplan.phrasing import phrase
-from homebody.authoring.words.names import lexicon
-from homebody.core.seeds import generator
+from homebody.authoring.language.names import lexicon
+from homebody.core.ground.seeds import generator
 from homebody.goals.etplan import read_criterion
 from homebody.suites.etplan.agents.questions import named
 from homebody.suites.etplan.rows import ROWS, Kind

@@ -14,7 +14,7 @@ from homebody.authoring.etplan.graph_setting import GraphSetting
 from homebody.authoring.etplan.house_setting import HouseSetting
 from homebody.authoring.etplan.setting import Setting
 from homebody.authoring.etplan.shortest import shortest
-from homebody.core.seeds import generator
+from homebody.core.ground.seeds import generator
 from homebody.goals.etplan import PLACED, ROBOT, Condition, Criterion, jobs
 from homebody.suites.etplan.rows import ROWS
 from homebody.suites.etplan.scenes import keep

@@ -8,12 +8,12 @@ from dataclasses import replace
 
 import numpy as np
 
+from homebody.authoring.language.exchange import reworded
+from homebody.authoring.language.mentions import FURNITURE, OBJECT, ROOM
 from homebody.authoring.partnr.checks.case import case_of
 from homebody.authoring.partnr.draft import Draft, FailureMode
 from homebody.authoring.partnr.packing import PLACEMENTS, packed
 from homebody.authoring.partnr.situation import bears, objects_of, situation
-from homebody.authoring.words.exchange import reworded
-from homebody.authoring.words.mentions import FURNITURE, OBJECT, ROOM
 from homebody.goals.partnr import Evaluation, Proposition, TemporalConstraint, temporal_groups
 from homebody.worlds.house.model.catalogue import catalogue
 from homebody.worlds.house.model.house import House

@@ -10,11 +10,11 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from homebody.authoring.language.names import lexicon
 from homebody.authoring.partnr.draft import Draft, FailureMode, Placement, Rejected
 from homebody.authoring.partnr.grammar.author import author
 from homebody.authoring.partnr.instantiate import instantiate
 from homebody.authoring.partnr.situation import objects_of
-from homebody.authoring.words.names import lexicon
 from homebody.goals.partnr import Evaluation, Proposition, read_episode, write_episode
 from homebody.suites.partnr.episodes.scene import furnished, scene
 from homebody.worlds.house.model.house import box_at

@@ -22,10 +22,10 @@ from homebody.core import (
     Suite,
     Tasks,
 )
-from homebody.core.conversation import Tool
+from homebody.core.play.conversation import Tool
+from homebody.core.play.transcript import write_call
+from homebody.core.play.turns import TurnSession
 from homebody.core.suite import Snapshot
-from homebody.core.transcript import write_call
-from homebody.core.turns import TurnSession
 from homebody.results.viewing.documents import written
 from homebody.results.viewing.replays import (
     MAX_SAID,

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from homebody.core.nesting import MAX_DEPTH
+from homebody.core.ground.nesting import MAX_DEPTH
 from homebody.suites.eai.answers import object_with, read_answer
 from homebody.suites.eai.lenient_json import MAX_CHARACTERS, MAX_FOUND, JsonObject, plain
 from homebody.suites.eai.reading import Deviation, ParsingError, Reading

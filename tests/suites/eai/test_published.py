@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from homebody.core.nesting import MAX_DEPTH
+from homebody.core.ground.nesting import MAX_DEPTH
 from homebody.suites.eai.lenient_json import MAX_CHARACTERS
 from homebody.suites.eai.published import (
     PUBLISHED_DEPTH,

@@ -7,8 +7,8 @@ import pytest
 from msgspec.structs import replace
 
 from homebody.core import CORRECTED, DONE, PUBLISHED, Action, HomebodyError, Protocol
-from homebody.core.session import GOAL_MET, play
-from homebody.core.turns import TurnSession
+from homebody.core.play.session import GOAL_MET, play
+from homebody.core.play.turns import TurnSession
 from homebody.goals.predicates import NEAR
 from homebody.suites.embodiedeval import agents
 from homebody.suites.embodiedeval.interactions import AGENT
@@ -16,9 +16,9 @@ from homebody.suites.embodiedeval.session import MAX_STEPS, start
 from homebody.suites.embodiedeval.tasks import Scene, house_of
 from homebody.worlds.house.model.house import Box
 from homebody.worlds.house.play.navigation_graph import navigation_graph
-from homebody.worlds.house.simulation.navigation import in_reach
 from homebody.worlds.house.simulation.relations import gap
-from homebody.worlds.house.simulation.walls import crosses_wall
+from homebody.worlds.house.simulation.walking.navigation import in_reach
+from homebody.worlds.house.simulation.walking.walls import crosses_wall
 from suites.embodiedeval.small_tasks import task_of
 
 KINDS = (

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from homebody.core import CORRECTED, Score
-from homebody.core.transcript import Transcript, TranscriptEntry
+from homebody.core.play.transcript import Transcript, TranscriptEntry
 from homebody.suites import get_suite
 from homebody.suites.embodiedeval.recorded import score_runs
 from homebody.suites.embodiedeval.submission import SUBMISSION, recorded

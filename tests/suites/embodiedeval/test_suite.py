@@ -10,8 +10,8 @@ import pytest
 
 from homebody.authoring.embodiedeval.generate import COUNTS, candidates, scenes
 from homebody.core import CORRECTED, Policy
-from homebody.core.session import play
-from homebody.core.turns import TurnSession
+from homebody.core.play.session import play
+from homebody.core.play.turns import TurnSession
 from homebody.suites.embodiedeval import agents
 from homebody.suites.embodiedeval.interactions import AGENT
 from homebody.suites.embodiedeval.session import start

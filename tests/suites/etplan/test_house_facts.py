@@ -15,9 +15,9 @@ from homebody.suites.etplan.scenes import home
 from homebody.suites.etplan.trace import CriterionTrace
 from homebody.worlds.house.model.house import House, Pose
 from homebody.worlds.house.model.state import HouseState
-from homebody.worlds.house.simulation.navigation import navigation
 from homebody.worlds.house.simulation.relations import is_shut_in
 from homebody.worlds.house.simulation.simulation import Simulation
+from homebody.worlds.house.simulation.walking.navigation import navigation
 
 SEED = 40
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from homebody.core import CORRECTED, HomebodyError
-from homebody.core.session import GOAL_MET, play
+from homebody.core.play.session import GOAL_MET, play
 from homebody.suites.house.bring import PLAYING, ROLE, SUITE, TASKS, expert, start
 from worlds.house.small_steps import Lost, bring
 

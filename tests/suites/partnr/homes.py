@@ -13,8 +13,8 @@ from pathlib import Path
 import numpy as np
 
 from homebody.core import Action
-from homebody.core import session as core
-from homebody.core.transcript import decode, read_call
+from homebody.core.play import session as core
+from homebody.core.play.transcript import decode, read_call
 from homebody.goals.partnr import Evaluation, Proposition
 from homebody.suites.partnr.episodes import scene as scenes
 from homebody.suites.partnr.episodes.scene import draw_thing, scene, to_episode
@@ -25,7 +25,7 @@ from homebody.worlds.house.io import files
 from homebody.worlds.house.model.house import House
 from homebody.worlds.house.model.state import HouseState
 from homebody.worlds.house.simulation.placing import fit
-from homebody.worlds.house.simulation.walls import with_things
+from homebody.worlds.house.simulation.walking.walls import with_things
 
 SEED = 3
 FULL = Settings(observability="full")

@@ -13,8 +13,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from homebody.core import CORRECTED, DONE, WAIT, Action, HomebodyError
-from homebody.core.session import NotReadyError
-from homebody.core.transcript import read_call
+from homebody.core.play.session import NotReadyError
+from homebody.core.play.transcript import read_call
 from homebody.goals.partnr import (
     Dependency,
     Evaluation,

@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from homebody.core import CORRECTED, PUBLISHED, Action, HomebodyError, Score
-from homebody.core.transcript import decode
+from homebody.core.play.transcript import decode
 from homebody.goals.partnr import Dependency, Evaluation, TemporalConstraint
 from homebody.suites.partnr import tasks as module
 from homebody.suites.partnr.episodes.files import write_file

@@ -8,11 +8,11 @@ from collections.abc import Iterator
 
 from homebody.core import Action
 from homebody.worlds.house.model.house import Point
-from homebody.worlds.house.simulation.ahead import STEP, meant
 from homebody.worlds.house.simulation.conditions import Refused
-from homebody.worlds.house.simulation.doors import first_in_the_way, shut
-from homebody.worlds.house.simulation.navigation import in_reach
 from homebody.worlds.house.simulation.simulation import Simulation
+from homebody.worlds.house.simulation.walking.doors import first_in_the_way, shut
+from homebody.worlds.house.simulation.walking.navigation import in_reach
+from homebody.worlds.house.simulation.walking.small_steps import STEP, meant
 
 WAYS = {
     float(yaw): (-STEP * math.sin(math.radians(yaw)), STEP * math.cos(math.radians(yaw)))

@@ -16,7 +16,8 @@ import numpy as np
 from homebody.authoring.embodiedeval.families import FAMILIES
 from homebody.authoring.embodiedeval.make import ANSWERS, answered, make_task
 from homebody.authoring.embodiedeval.survey import Survey
-from homebody.core import HomebodyError, Progress, engines
+from homebody.core import HomebodyError, Progress
+from homebody.core.ground import engines
 from homebody.suites.embodiedeval.tasks import CATEGORIES, EmbodiedTask, Scene
 from homebody.worlds.house.model.catalogue import catalogue
 
@@ -79,7 +80,7 @@ def generate(
         counts: Category -> how many.
         seed: Another makes other tasks.
         count: Of scenes.
-        engine: One of :data:`~homebody.core.engines.ENGINES`.
+        engine: One of :data:`~homebody.core.ground.engines.ENGINES`.
         workers: How many processes; as many as there are cores if left out.
         progress: Told of scenes.
 

@@ -10,7 +10,7 @@ from typing import TypeAlias
 import numpy as np
 
 from homebody.authoring.embodiedeval.alike import confusable
-from homebody.authoring.words.names import article, lexicon
+from homebody.authoring.language.names import article, lexicon
 from homebody.goals.predicates import NEAR
 from homebody.suites.embodiedeval.game import start_state
 from homebody.suites.embodiedeval.tasks import EmbodiedTask, Scene, StateChange, house_of
@@ -22,8 +22,8 @@ from homebody.worlds.house.model.receptacles import PREPOSITIONS
 from homebody.worlds.house.model.state import HouseState
 from homebody.worlds.house.model.told_apart import appearance, main_colour, phrase
 from homebody.worlds.house.play.navigation_graph import GraphView, navigation_graph
-from homebody.worlds.house.simulation.navigation import in_reach
 from homebody.worlds.house.simulation.relations import is_shut_in, room_of
+from homebody.worlds.house.simulation.walking.navigation import in_reach
 
 WELL = 600
 """Pixels of a picture of 448 x 448 that a thing takes that is seen well enough to be asked about:

@@ -18,9 +18,9 @@ import msgspec
 
 from homebody.authoring.answers import converted, first_json
 from homebody.authoring.etplan.graph_setting import noun
-from homebody.authoring.words.mentions import Mention, mentions
+from homebody.authoring.language.mentions import Mention, mentions
 from homebody.core import Message
-from homebody.core.conversation import Ask
+from homebody.core.play.conversation import Ask
 from homebody.goals.etplan import PLACED, PREPOSITIONS, ROBOT, Condition, Criterion
 from homebody.suites.etplan.tasks import EtplanTask
 

@@ -18,7 +18,7 @@ import numpy as np
 
 from homebody.authoring.etplan.graph_setting import noun
 from homebody.authoring.etplan.setting import Setting, is_usual
-from homebody.authoring.words.names import lexicon
+from homebody.authoring.language.names import lexicon
 from homebody.goals.etplan import PLACED, ROBOT, Condition, Criterion
 from homebody.suites.etplan.rows import Row
 from homebody.worlds.house.model.catalogue import catalogue

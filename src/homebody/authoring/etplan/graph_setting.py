@@ -14,12 +14,12 @@ from importlib import resources
 from itertools import pairwise
 
 from homebody.authoring.etplan.setting import CLEARLY, Setting, Start
-from homebody.authoring.words.names import Noun, lexicon
+from homebody.authoring.language.names import Noun, lexicon
 from homebody.goals.etplan import PLACED, Condition, Criterion
 from homebody.suites.etplan.graph_game import GraphGame
 from homebody.suites.etplan.scenes import graph
 from homebody.worlds.house.model.catalogue import catalogue
-from homebody.worlds.house.simulation.node import Node
+from homebody.worlds.house.simulation.graph_node import Node
 from homebody.worlds.virtualhome.sight import bearers, is_shut
 
 

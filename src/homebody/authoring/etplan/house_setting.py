@@ -16,12 +16,12 @@ from homebody.worlds.house.model.catalogue import catalogue
 from homebody.worlds.house.model.house import Furniture, Point, Pose
 from homebody.worlds.house.model.state import Body, HouseState
 from homebody.worlds.house.simulation.conditions import Refused, SkillContext
-from homebody.worlds.house.simulation.doors import locked
-from homebody.worlds.house.simulation.navigation import navigation
 from homebody.worlds.house.simulation.placing import fit, receptacles
 from homebody.worlds.house.simulation.relations import is_close, is_shut_in
-from homebody.worlds.house.simulation.walking import way_to
-from homebody.worlds.house.simulation.walls import room_at
+from homebody.worlds.house.simulation.walking.destinations import way_to
+from homebody.worlds.house.simulation.walking.doors import locked
+from homebody.worlds.house.simulation.walking.navigation import navigation
+from homebody.worlds.house.simulation.walking.walls import room_at
 
 
 class HouseSetting(Setting):

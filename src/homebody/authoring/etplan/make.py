@@ -25,10 +25,11 @@ from homebody.authoring.etplan.house_setting import HouseSetting
 from homebody.authoring.etplan.phrasing import phrase
 from homebody.authoring.etplan.setting import Setting
 from homebody.authoring.etplan.shortest import shortest
-from homebody.core import CORRECTED, HomebodyError, Progress, engines
-from homebody.core.seeds import generator
-from homebody.core.session import GOAL_MET, play
-from homebody.core.transcript import write_call
+from homebody.core import CORRECTED, HomebodyError, Progress
+from homebody.core.ground import engines
+from homebody.core.ground.seeds import generator
+from homebody.core.play.session import GOAL_MET, play
+from homebody.core.play.transcript import write_call
 from homebody.goals.etplan import ROBOT, jobs
 from homebody.suites.etplan.agents.oracle import oracle
 from homebody.suites.etplan.rows import ROWS, Row
@@ -83,7 +84,7 @@ def generate(
         graphs: Scene graphs to make tasks in, rather than in the homes of a split. A row has as
             many tasks as they have; that may be none.
         seed: Of all that is drawn; the same arguments give the same tasks.
-        engine: One of :data:`~homebody.core.engines.ENGINES`.
+        engine: One of :data:`~homebody.core.ground.engines.ENGINES`.
         workers: How many processes; as many as there are cores if left out.
         review: Chooses among tasks that can be carried out, and may put them into other words.
         progress: Told of homes drafted and tasks verified.

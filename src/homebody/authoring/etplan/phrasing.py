@@ -7,7 +7,7 @@ import numpy as np
 from homebody.authoring.etplan.drafts import Draft, one_of, phrases
 from homebody.authoring.etplan.graph_setting import noun
 from homebody.authoring.etplan.setting import Setting, those
-from homebody.authoring.words.names import article
+from homebody.authoring.language.names import article
 from homebody.goals.etplan import SAID, Condition, Wanted
 from homebody.suites.etplan.rows import Kind
 

@@ -13,7 +13,7 @@ from pathlib import Path
 import msgspec
 
 from homebody.core import HomebodyError
-from homebody.core.nesting import TooDeep, check_depth
+from homebody.core.ground.nesting import TooDeep, check_depth
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from homebody.authoring.words.names import lexicon
+from homebody.authoring.language.names import lexicon
 from homebody.goals.partnr import Evaluation
 from homebody.worlds.house.model.house import House
 

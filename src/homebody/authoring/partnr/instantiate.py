@@ -20,9 +20,9 @@ from homebody.suites.partnr.episodes.scene import draw_thing, lived_in, scene, t
 from homebody.worlds.house.model.catalogue import catalogue
 from homebody.worlds.house.model.house import House, Pose, Thing, Vector, to_world
 from homebody.worlds.house.model.state import Body, HouseState, Place
-from homebody.worlds.house.simulation.navigation import navigation
 from homebody.worlds.house.simulation.placing import fit, fit_on_floor, receptacles
-from homebody.worlds.house.simulation.walls import with_things
+from homebody.worlds.house.simulation.walking.navigation import navigation
+from homebody.worlds.house.simulation.walking.walls import with_things
 
 REACH = 0.7
 """Metres: what lies on a floor can be reached from where somebody can stand."""

@@ -25,7 +25,7 @@ from functools import cache
 from importlib import resources
 from typing import Final
 
-from homebody.authoring.words.mentions import mentions
+from homebody.authoring.language.mentions import mentions
 
 PHENOMENA: Final = (
     "class reference",
@@ -123,7 +123,7 @@ def without_nouns(instruction: str) -> str:
     """What is left of an instruction without its nouns, in small letters and without marks.
 
     Nouns are those for objects, furniture, rooms and classes of them that
-    :mod:`homebody.authoring.words.mentions` knows, in the singular and plural, and
+    :mod:`homebody.authoring.language.mentions` knows, in the singular and plural, and
     other nouns that ``phenomena.toml`` lists. "An" becomes "a", which hangs on the noun.
     """
     text = instruction[:MAX_TEXT]

@@ -43,10 +43,11 @@ from homebody.authoring.partnr.counts import (
     summed,
 )
 from homebody.authoring.partnr.draft import FailureMode, Rejected
-from homebody.core import HomebodyError, Progress, engines
-from homebody.core.files import alone as alone_with
-from homebody.core.files import make_folder
-from homebody.core.shards import check_begun, write_json
+from homebody.core import HomebodyError, Progress
+from homebody.core.ground import engines
+from homebody.core.ground.files import alone as alone_with
+from homebody.core.ground.files import make_folder
+from homebody.core.ground.shards import check_begun, write_json
 from homebody.goals.partnr import Episode
 from homebody.suites.partnr.episodes import files
 from homebody.suites.partnr.episodes.kinds import kinds
@@ -139,7 +140,7 @@ def generate(
         out: A folder, made if it is missing. ``episodes.jsonl.gz`` is the result.
         plan: What to make.
         make: The author, see :data:`Make`.
-        engine: One of :data:`~homebody.core.engines.ENGINES`.
+        engine: One of :data:`~homebody.core.ground.engines.ENGINES`.
         workers: How many processes; as many as there are cores if left out.
         progress: Told of episodes made.
 

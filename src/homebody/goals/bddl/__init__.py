@@ -35,6 +35,7 @@ from homebody.goals.bddl.counting import count_options
 from homebody.goals.bddl.goal import BDDLGoal
 from homebody.goals.bddl.grounding import TooLargeError, Tree, ground
 from homebody.goals.bddl.options import options
+from homebody.goals.bddl.phrases import kind_of, phrase, sentence
 from homebody.goals.bddl.problem import (
     BDDLError,
     Problem,
@@ -46,7 +47,6 @@ from homebody.goals.bddl.problem import (
 )
 from homebody.goals.bddl.published import published_goal_options, published_options
 from homebody.goals.bddl.truth import Universe, empty_categories, evaluate, universe
-from homebody.goals.bddl.words import kind_of, phrase, sentence
 
 __all__ = [
     "BDDLError",

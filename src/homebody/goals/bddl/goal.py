@@ -8,7 +8,7 @@ from functools import cached_property
 
 from homebody.core.formula import And, Atom, Formula, Literal, Structure, atom_of
 from homebody.core.goal import Part, Verdict
-from homebody.core.shown import told_of
+from homebody.core.ground.escaping import told_of
 from homebody.core.state import State
 from homebody.core.truth import evaluate as evaluate_formula
 from homebody.core.world import Trace
@@ -16,9 +16,9 @@ from homebody.goals.bddl.best_option import Best, best_option
 from homebody.goals.bddl.counting import contradictions, literals
 from homebody.goals.bddl.grounding import Tree, ground, joined
 from homebody.goals.bddl.incompatible import reasons_text
+from homebody.goals.bddl.phrases import kind_of, phrase
 from homebody.goals.bddl.problem import Problem
 from homebody.goals.bddl.truth import Universe, evaluate, universe
-from homebody.goals.bddl.words import kind_of, phrase
 
 MAX_LISTED = 8
 """Most missing facts that an explanation lists."""

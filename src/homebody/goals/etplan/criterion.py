@@ -17,8 +17,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final, TypeAlias
 
-from homebody.core.errors import HomebodyError
-from homebody.core.shown import shown
+from homebody.core.ground.escaping import shown
+from homebody.core.ground.user_errors import HomebodyError
 from homebody.core.state import State
 
 ROBOT: Final = "robot"

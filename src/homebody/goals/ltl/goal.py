@@ -36,7 +36,7 @@ from homebody.core.formula import (
     normalise,
 )
 from homebody.core.goal import Part, Verdict
-from homebody.core.shown import told_of
+from homebody.core.ground.escaping import told_of
 from homebody.core.state import State
 from homebody.core.truth import evaluate as evaluate_state
 from homebody.core.world import Trace

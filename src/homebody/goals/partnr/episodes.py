@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from homebody.core.nesting import read_json
+from homebody.core.ground.nesting import read_json
 from homebody.goals.partnr.evaluation_function import Evaluation, EvaluationError
 from homebody.goals.partnr.json_format import read_evaluation, write_evaluation
 

@@ -21,7 +21,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Literal, TypeAlias
 
-from homebody.core.errors import HomebodyError
+from homebody.core.ground.user_errors import HomebodyError
 from homebody.planning.pddl import domain_text, parse_domain, parse_problem, problem_text
 from homebody.planning.pddl.domain import Domain, Problem
 from homebody.planning.solver.execution import Plan

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from homebody._version import __version__
 from homebody.core import HomebodyError, Suite
-from homebody.core.shown import shown
+from homebody.core.ground.escaping import shown
 from homebody.core.suite import Ability
 from homebody.results.difficulty import Factor, bounds, difficulty, regroup
 from homebody.results.reference import among, paper_of

@@ -16,7 +16,7 @@ from html import escape
 from pathlib import Path
 from typing import Any, Final
 
-from homebody.core.files import make_folder, write_whole
+from homebody.core.ground.files import make_folder, write_whole
 from homebody.results.viewing.documents import written
 from homebody.results.viewing.replays import SCENES
 from homebody.worlds import house

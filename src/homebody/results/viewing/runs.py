@@ -16,9 +16,9 @@ from pathlib import Path
 from typing import Any, Final, TypeAlias
 
 from homebody.core import HomebodyError, Message, Protocol, SampleError, Score, Suite
-from homebody.core.files import sha256
+from homebody.core.ground.escaping import shown
+from homebody.core.ground.files import sha256
 from homebody.core.score import Usage
-from homebody.core.shown import shown
 from homebody.results.outputs import Output, read_outputs, safe_name
 from homebody.results.record import out_of_step, read_record
 from homebody.results.samples import SAMPLES, checked, read_records

@@ -14,9 +14,9 @@ from dataclasses import dataclass
 from typing import Any, Final, Literal, TypeAlias
 
 from homebody.core import HomebodyError, Suite
-from homebody.core.conversation import STOP_REASON
-from homebody.core.shown import shown
-from homebody.core.transcript import decode
+from homebody.core.ground.escaping import shown
+from homebody.core.play.conversation import STOP_REASON
+from homebody.core.play.transcript import decode
 from homebody.results.viewing.runs import Run, key_of
 
 Verdict: TypeAlias = Literal["success", "partial", "failure", "left out", "error"]

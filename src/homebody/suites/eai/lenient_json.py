@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, TypeAlias
 
-from homebody.core.nesting import MAX_DEPTH, few_brackets, groups
-from homebody.core.transcript import printable
+from homebody.core.ground.nesting import MAX_DEPTH, few_brackets, groups
+from homebody.core.play.transcript import printable
 from homebody.suites.eai.reading import Deviation, ParsingError
 
 MAX_CHARACTERS = 200_000

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from homebody.core import ErrorType, Failure, Part, Score, Task, Trace, Verdict
+from homebody.core.ground.escaping import told_of
 from homebody.core.score import cut_text
-from homebody.core.shown import told_of
 from homebody.suites.eai.reading import ParsingError, Reading
 
 KINDS = ("state", "relation", "action")

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from homebody.core.nesting import MAX_DEPTH, check_depth, few_brackets, groups, groups_at
+from homebody.core.ground.nesting import MAX_DEPTH, check_depth, few_brackets, groups, groups_at
 from homebody.suites.eai.lenient_json import check_length
 from homebody.suites.eai.reading import ParsingError
 

@@ -22,10 +22,10 @@ from homebody.core import (
     Reply,
     Session,
 )
-from homebody.core.conversation import Image, Video, noted
-from homebody.core.session import take
+from homebody.core.play.conversation import Image, Video, noted
+from homebody.core.play.session import take
 from homebody.drivers import react
-from homebody.drivers.words import MAX_READ, clipped
+from homebody.drivers.prompt_texts import MAX_READ, clipped
 from homebody.suites.embodiedeval.interactions import AGENT
 from homebody.suites.embodiedeval.replies import read_choice
 from homebody.suites.embodiedeval.session import MAX_STEPS, NOW, SETTINGS

@@ -9,7 +9,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from homebody.core import Action, HomebodyError
-from homebody.core.conversation import Tool
+from homebody.core.play.conversation import Tool
 from homebody.goals.predicates import Judge, Step, read_predicate
 from homebody.goals.predicates.predicate import TEXT
 from homebody.suites.embodiedeval.interactions import (
@@ -24,8 +24,8 @@ from homebody.suites.embodiedeval.views import faces, seen, way_between
 from homebody.worlds.house.model.house import Pose, Vector
 from homebody.worlds.house.model.state import Body, HouseState
 from homebody.worlds.house.play.navigation_graph import GraphView, NavigationGraph, navigation_graph
-from homebody.worlds.house.simulation.navigation import in_reach
 from homebody.worlds.house.simulation.relations import gap, is_inside, is_on_top
+from homebody.worlds.house.simulation.walking.navigation import in_reach
 
 if TYPE_CHECKING:  # it needs the extra ``house``
     from homebody.worlds.house.rendering.render import Camera
@@ -125,7 +125,7 @@ class EmbodiedGame:
     # -- the game -------------------------------------------------------------------------------
 
     def do(self, action: Action) -> str:
-        """Take a step; see :class:`homebody.core.turns.Game`."""
+        """Take a step; see :class:`homebody.core.play.turns.Game`."""
         text, kind = self.text(action), NO_OPTION
         self.way = ()
         try:

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 
 from homebody.core import HomebodyError, Progress
-from homebody.core.shards import Shard, make_shards
+from homebody.core.ground.shards import Shard, make_shards
 from homebody.suites.embodiedeval.game import EmbodiedGame, start_state
 from homebody.suites.embodiedeval.pictures import FORMAT, digest_of, picture_name, scene_name
 from homebody.suites.embodiedeval.tasks import EmbodiedTask, house_of
@@ -55,13 +55,13 @@ def make_pictures(
         tasks: Of which.
         quality: "fast" or "high".
         which: One of :data:`WHICH`.
-        engine: One of :data:`~homebody.core.engines.ENGINES`.
+        engine: One of :data:`~homebody.core.ground.engines.ENGINES`.
         workers: How many processes; as many as there are cores if left out.
         progress: Told of shards made.
 
     Raises:
         HomebodyError: there is no such quality or choice of views, no Blender, or see
-            :func:`homebody.core.shards.make_shards`.
+            :func:`homebody.core.ground.shards.make_shards`.
     """
     from homebody.worlds.house.rendering.view_sets import check_quality
 

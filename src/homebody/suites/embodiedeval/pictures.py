@@ -24,13 +24,13 @@ from msgspec import Meta
 from numpy.typing import NDArray
 
 from homebody.core import HomebodyError
-from homebody.core.files import read_bounded, sha256
+from homebody.core.ground.files import read_bounded, sha256
 from homebody.suites.embodiedeval.tasks import EmbodiedTask
 from homebody.suites.embodiedeval.views import SIDE
 from homebody.worlds.house.io.files import digest
 from homebody.worlds.house.model.house import House
 from homebody.worlds.house.model.state import HouseState
-from homebody.worlds.house.simulation.walls import first_memory
+from homebody.worlds.house.simulation.walking.walls import first_memory
 
 if TYPE_CHECKING:  # it needs the extra ``house``
     from homebody.worlds.house.rendering.render import Camera

@@ -14,7 +14,7 @@ import msgspec
 from msgspec import Meta
 
 from homebody.core import HomebodyError
-from homebody.core.files import read_bounded
+from homebody.core.ground.files import read_bounded
 from homebody.goals.predicates import ARGUMENTS, Predicate
 from homebody.suites.embodiedeval.tasks import ANSWER
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-from homebody.core.conversation import Image
+from homebody.core.play.conversation import Image
+from homebody.core.play.transcript import write_call
 from homebody.core.suite import Snapshot
-from homebody.core.transcript import write_call
 from homebody.suites.embodiedeval.interactions import AGENT
 from homebody.worlds.house.play.filming import HouseFilm
 

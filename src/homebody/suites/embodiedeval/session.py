@@ -9,12 +9,12 @@ from pathlib import Path
 from typing import Any, Final
 
 from homebody.core import HomebodyError, Protocol, Score
-from homebody.core.conversation import Image
+from homebody.core.play.conversation import Image
+from homebody.core.play.session import replay
+from homebody.core.play.transcript import UNREAD, TranscriptEntry
+from homebody.core.play.turns import TurnSession
 from homebody.core.protocol import judged_by
 from homebody.core.score import cut_text
-from homebody.core.session import replay
-from homebody.core.transcript import UNREAD, TranscriptEntry
-from homebody.core.turns import TurnSession
 from homebody.suites.embodiedeval.game import NO_OPTION, EmbodiedGame
 from homebody.suites.embodiedeval.interactions import AGENT
 from homebody.suites.embodiedeval.metrics import QUESTIONS, goal_conditions, spl_of

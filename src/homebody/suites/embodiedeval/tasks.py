@@ -15,8 +15,8 @@ import msgspec
 from msgspec import Meta
 
 from homebody.core import HomebodyError
-from homebody.core.files import read_bounded, sha256
-from homebody.core.shown import shown
+from homebody.core.ground.escaping import shown
+from homebody.core.ground.files import read_bounded, sha256
 from homebody.goals.predicates import read_predicate
 from homebody.worlds.house.generation.generate import generate
 from homebody.worlds.house.model.bounds import MaybeName, Name, Seed

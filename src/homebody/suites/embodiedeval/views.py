@@ -13,7 +13,7 @@ from homebody.suites.embodiedeval.interactions import AGENT
 from homebody.worlds.house.model.house import House
 from homebody.worlds.house.model.state import HouseState
 from homebody.worlds.house.play.navigation_graph import GraphView, navigation_graph
-from homebody.worlds.house.simulation.walls import memory
+from homebody.worlds.house.simulation.walking.walls import memory
 
 if TYPE_CHECKING:  # they need the extra ``house``
     from homebody.worlds.house.rendering.render import Camera, Picture, Renderer

@@ -17,7 +17,7 @@ from homebody.core.action import ErrorType
 from homebody.goals.etplan import ROBOT, Criterion, EtplanGoal
 from homebody.suites.etplan.facts import Point3
 from homebody.suites.etplan.trace import CriterionTrace
-from homebody.worlds.house.simulation.node import Node
+from homebody.worlds.house.simulation.graph_node import Node
 from homebody.worlds.virtualhome import VirtualHome
 from homebody.worlds.virtualhome.scene_graph import SceneGraph
 from homebody.worlds.virtualhome.sight import HOUSE, bearers, is_seen, is_shut
@@ -48,7 +48,7 @@ _PLACES: Final = {"on": ("PUTBACK", "SURFACES"), "within": ("PUTIN", "CAN_OPEN")
 
 
 class GraphGame:
-    """See :class:`homebody.core.turns.Game`; also the facts that criteria ask for
+    """See :class:`homebody.core.play.turns.Game`; also the facts that criteria ask for
     (:class:`.facts.Facts`) and what the robot knows.
 
     Args:

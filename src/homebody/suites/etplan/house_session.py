@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Final
 
 from homebody.core import HomebodyError, Observation, Protocol, Score, Transcript
-from homebody.core.conversation import Image
+from homebody.core.play.conversation import Image
 from homebody.goals.etplan import ROBOT, EtplanGoal
 from homebody.suites.etplan.facts import Asked
 from homebody.suites.etplan.graph_game import SKILLS

@@ -15,9 +15,9 @@ from typing import Final
 import msgspec
 
 from homebody.core import Action, HomebodyError
-from homebody.core.files import read_bounded
-from homebody.core.nesting import check_depth
-from homebody.core.shown import shown
+from homebody.core.ground.escaping import shown
+from homebody.core.ground.files import read_bounded
+from homebody.core.ground.nesting import check_depth
 from homebody.goals.etplan import Criterion, read_criterion
 
 FILES: Final[Mapping[str, str]] = {

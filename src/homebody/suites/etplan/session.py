@@ -8,10 +8,10 @@ from functools import partial
 from typing import Final
 
 from homebody.core import HomebodyError, Protocol, Score, Session, Transcript
+from homebody.core.play.session import ALL_DONE
+from homebody.core.play.turns import TurnSession
 from homebody.core.protocol import judged_by
 from homebody.core.score import cut_text
-from homebody.core.session import ALL_DONE
-from homebody.core.turns import TurnSession
 from homebody.goals.etplan import ROBOT, EtplanGoal
 from homebody.suites.etplan.agents.questions import PROMPTS
 from homebody.suites.etplan.facts import Asked

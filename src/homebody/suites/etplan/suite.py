@@ -7,7 +7,8 @@ from functools import partial
 from types import SimpleNamespace
 from typing import Final
 
-from homebody.core import Measure, Playing, Reporting, Scoring, Suite, Tasks, policies
+from homebody.core import Measure, Playing, Reporting, Scoring, Suite, Tasks
+from homebody.core.play import policies
 from homebody.core.suite import Ability
 from homebody.goals.etplan import ROBOT
 from homebody.suites.etplan.agents.explorer import explorer

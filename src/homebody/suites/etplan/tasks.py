@@ -14,8 +14,8 @@ import msgspec
 from msgspec import Meta
 
 from homebody.core import Action, HomebodyError
-from homebody.core.files import read_bounded, sha256
-from homebody.core.transcript import read_call
+from homebody.core.ground.files import read_bounded, sha256
+from homebody.core.play.transcript import read_call
 from homebody.goals.etplan import ROBOT, Criterion, read_criterion
 from homebody.suites.etplan.rows import ROWS, Row
 from homebody.suites.etplan.scenes import graph, keep

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from homebody.core import Action, Fact, Object, State, Trace
-from homebody.core.transcript import write_call
+from homebody.core.play.transcript import write_call
 from homebody.goals.etplan import ROBOT, Criterion
 from homebody.suites.etplan.facts import Facts
 

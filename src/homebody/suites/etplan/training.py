@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from homebody.core import CORRECTED, HomebodyError, Reply
-from homebody.core.transcript import write_call
+from homebody.core.play.transcript import write_call
 from homebody.goals.etplan import Wanted, jobs
 from homebody.suites.etplan.agents.pipeline import PaperAgent
 from homebody.suites.etplan.agents.questions import Inquiry, chosen, truth_of_jobs

@@ -24,8 +24,8 @@ from homebody.core import (
     Suite,
     Tasks,
     Transcript,
-    policies,
 )
+from homebody.core.play import policies
 from homebody.core.suite import Ability
 from homebody.worlds.house.generation.generate import generate
 from homebody.worlds.house.model.agents import HUMAN, MOTIONS

@@ -14,8 +14,8 @@ from homebody.worlds.house.model import agents
 from homebody.worlds.house.model.house import House, Point, Pose
 from homebody.worlds.house.play.aiming import Aim
 from homebody.worlds.house.simulation.knowledge import PerceptionErrors, sees_room
-from homebody.worlds.house.simulation.navigation import navigation
 from homebody.worlds.house.simulation.simulation import Simulation
+from homebody.worlds.house.simulation.walking.navigation import navigation
 
 BODIES: Final[Mapping[str, agents.Agent]] = {ROBOT: agents.ROBOT, HUMAN: agents.HUMAN}
 FAILURES: Final[Mapping[str, float]] = {

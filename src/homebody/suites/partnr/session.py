@@ -22,10 +22,10 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from homebody.core import CORRECTED, WAIT, Action, Event, Observation, Protocol, Score, Transcript
-from homebody.core import session as core
+from homebody.core.play import session as core
+from homebody.core.play.session import ALL_DONE, NotReadyError, is_done, require_role
+from homebody.core.play.transcript import TranscriptEntry, read_call, unread, write_call
 from homebody.core.protocol import judged_by
-from homebody.core.session import ALL_DONE, NotReadyError, is_done, require_role
-from homebody.core.transcript import TranscriptEntry, read_call, unread, write_call
 from homebody.goals.partnr import Judge, Judgement
 from homebody.suites.partnr.episode_start import start
 from homebody.suites.partnr.judging.scoring import score_session

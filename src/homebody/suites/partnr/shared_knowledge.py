@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from homebody.worlds.house.simulation.node import Node
+from homebody.worlds.house.simulation.graph_node import Node
 from homebody.worlds.house.simulation.simulation import Simulation
 
 

@@ -18,9 +18,9 @@ from homebody.core import (
     Scoring,
     Suite,
     Tasks,
-    policies,
 )
-from homebody.core.conversation import Player
+from homebody.core.play import policies
+from homebody.core.play.conversation import Player
 from homebody.core.suite import Ability
 from homebody.suites.partnr.episodes.kinds import SPATIAL, TEMPORAL, kinds_in_order, label
 from homebody.suites.partnr.judging.scoring import impossible
@@ -73,14 +73,14 @@ def _require_skills(session: PartnrSession, name: str) -> None:
 
 def drive(session: PartnrSession, policies: Mapping[str, Policy]) -> Dialogue:
     """Models play the roles for which there is no policy."""
-    from homebody.suites.partnr.prompting import react
+    from homebody.suites.partnr.prompting import model_planners as react
 
     return react.drive(session, policies)
 
 
 def player(session: PartnrSession, role: str) -> Player:
     """A model that plays one role of a team."""
-    from homebody.suites.partnr.prompting.react import PlannerOfOne
+    from homebody.suites.partnr.prompting.model_planners import PlannerOfOne
 
     return PlannerOfOne(session, role)
 

@@ -10,7 +10,7 @@ from importlib import resources
 from weakref import ref
 
 from homebody.core import HomebodyError
-from homebody.core.files import sha256
+from homebody.core.ground.files import sha256
 from homebody.goals.partnr import Episode
 from homebody.suites.partnr.episodes.files import encode, read_file
 from homebody.suites.partnr.episodes.scene import furnished, scene

@@ -9,8 +9,8 @@ from pydantic import BaseModel, ConfigDict, Field
 from starlette.exceptions import HTTPException
 
 from homebody.web.access import RateLimits
-from homebody.web.bodies import Token
-from homebody.web.stage import Stage
+from homebody.web.game_thread import Stage
+from homebody.web.request_bodies import Token
 from homebody.web.studies.running import RunningStudy
 from homebody.web.studies.study import MAX_TEXT_ANSWER
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from homebody.core.seeds import generator
+from homebody.core.ground.seeds import generator
 from homebody.suites import get_suite
 from homebody.web.studies.study import Condition, Study, study_tasks
 

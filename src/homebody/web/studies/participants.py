@@ -17,8 +17,8 @@ from typing import Any, Final, TypeAlias
 import msgspec
 
 from homebody.core import HomebodyError
-from homebody.core.files import append, make_folder, mend, read_bounded
-from homebody.core.nesting import check_depth
+from homebody.core.ground.files import append, make_folder, mend, read_bounded
+from homebody.core.ground.nesting import check_depth
 from homebody.web.studies.study import MAX_TEXT_ANSWER, AskedQuestion, Study
 
 MAX_BYTES: Final = 1 << 24

@@ -12,14 +12,14 @@ from pathlib import Path
 from typing import Any, Final
 
 from homebody.core import CORRECTED, Suite
-from homebody.core.transcript import decode
+from homebody.core.play.transcript import decode
 from homebody.results.outputs import SUFFIX, renamed, safe_name, write_outputs
 from homebody.suites import get_suite
-from homebody.web.journal import SUFFIX as JOURNAL
-from homebody.web.journal import Chatted, Joined, read_journal
+from homebody.web.game_journal import SUFFIX as JOURNAL
+from homebody.web.game_journal import Chatted, Joined, read_journal
+from homebody.web.game_setup import playing_of
 from homebody.web.recording import SESSION, recorded
 from homebody.web.registry import SESSIONS
-from homebody.web.setup import playing_of
 from homebody.web.studies.assignment import PlayingGroup, assign
 from homebody.web.studies.participants import Alone, Answers, ParticipantLine, Try, read_lines
 from homebody.web.studies.running import participant_file

@@ -35,11 +35,11 @@ from typing import Annotated, Any, Final, Literal
 import msgspec
 
 from homebody.core import CORRECTED, HomebodyError, Suite
-from homebody.core.files import read_bounded
-from homebody.core.nesting import check_depth
+from homebody.core.ground.files import read_bounded
+from homebody.core.ground.nesting import check_depth
 from homebody.suites import get_suite
+from homebody.web.game_setup import Setup, begin, playing_of
 from homebody.web.partners import PERSON
-from homebody.web.setup import Setup, begin, playing_of
 
 MAX_BYTES: Final = 1 << 20
 """Of a study file, and of a text that it names."""
@@ -255,7 +255,7 @@ def study_tasks(study: Study, suite: Suite[Any]) -> Sequence[str]:
     known = [suite.tasks.identify(task) for task in suite.tasks.load(CORRECTED)]
     _check_known(study, study.practice, known)
     if isinstance(study.tasks, int):
-        from homebody.core.seeds import generator
+        from homebody.core.ground.seeds import generator
 
         if study.tasks > len(known):
             raise HomebodyError(f"{study.suite} has {len(known)} tasks, not {study.tasks}")

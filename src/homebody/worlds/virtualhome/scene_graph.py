@@ -18,7 +18,7 @@ from typing import Annotated, Final, TypeAlias
 import msgspec
 from msgspec import Meta
 
-from homebody.core.errors import HomebodyError
+from homebody.core.ground.user_errors import HomebodyError
 from homebody.core.state import Object, State
 from homebody.worlds.virtualhome.sight import openable
 from homebody.worlds.virtualhome.view import StateView

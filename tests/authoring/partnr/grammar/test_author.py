@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from homebody.authoring.language.names import THING, lexicon
 from homebody.authoring.partnr.grammar.author import Composition, author, compose
 from homebody.authoring.partnr.grammar.language import say
 from homebody.authoring.partnr.grammar.meaning import (
@@ -25,7 +26,6 @@ from homebody.authoring.partnr.grammar.meaning import (
 from homebody.authoring.partnr.grammar.themes import themes
 from homebody.authoring.partnr.household import holder
 from homebody.authoring.partnr.situation import objects_of
-from homebody.authoring.words.names import THING, lexicon
 from homebody.core import HomebodyError
 from homebody.goals.partnr import (
     Dependency,

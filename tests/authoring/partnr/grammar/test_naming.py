@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from homebody.authoring.language.names import lexicon
 from homebody.authoring.partnr.grammar.meaning import Meaning, Put, Spot, Things, evaluate
 from homebody.authoring.partnr.grammar.naming import Namer
 from homebody.authoring.partnr.grammar.phrases import phrases
 from homebody.authoring.partnr.grammar.themes import Place, themes
-from homebody.authoring.words.names import lexicon
 from homebody.worlds.house.model.catalogue import catalogue
 from homebody.worlds.house.model.receptacles import relation_meant, relations_to
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from homebody.authoring.language.names import THING, lexicon
 from homebody.authoring.partnr.grammar.author import Composition, compose
 from homebody.authoring.partnr.grammar.meaning import Put
 from homebody.authoring.partnr.grammar.own_things import MOST_OTHERS
 from homebody.authoring.partnr.household import holder
 from homebody.authoring.partnr.situation import objects_of
-from homebody.authoring.words.names import THING, lexicon
 from homebody.suites.partnr.episodes.scene import lived_in, scene
 
 SEEDS = range(2_100, 2_140)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from homebody.authoring.language.names import lexicon
 from homebody.authoring.partnr.grammar.themes import themes
-from homebody.authoring.words.names import lexicon
 from homebody.worlds.house.model.catalogue import catalogue
 
 

@@ -33,11 +33,11 @@ from homebody.authoring.partnr.prompting.records import (
 )
 from homebody.authoring.partnr.prompting.sources import Batch, Source
 from homebody.authoring.partnr.prompting.tasks import author_messages, read_drafts
-from homebody.authoring.partnr.seeding import from_seeds
+from homebody.authoring.partnr.regrounding import from_seeds
 from homebody.authoring.partnr.splits import houses_for, scenes
 from homebody.core import HomebodyError, Message
-from homebody.core.conversation import Ask
-from homebody.core.files import append, mend
+from homebody.core.ground.files import append, mend
+from homebody.core.play.conversation import Ask
 from homebody.suites.partnr.episodes import files
 from homebody.suites.partnr.episodes.kinds import KINDS, kinds
 from homebody.suites.partnr.episodes.scene import scene

@@ -17,7 +17,7 @@ from homebody.authoring.partnr.prompting.tasks import (
     author_with_model,
     read_drafts,
 )
-from homebody.authoring.partnr.seeding.template import find_furniture
+from homebody.authoring.partnr.regrounding.template import find_furniture
 from homebody.core import Message
 from suites.partnr import homes
 

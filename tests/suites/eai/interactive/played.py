@@ -9,7 +9,7 @@ import numpy as np
 from hypothesis import strategies as st
 
 from homebody.core import CORRECTED, Action, Event, Protocol
-from homebody.core.transcript import read_call
+from homebody.core.play.transcript import read_call
 from homebody.suites import get_suite
 from homebody.suites.eai.behavior.scene import BehaviorScene
 from homebody.suites.eai.interactive.session import EaiSession, start

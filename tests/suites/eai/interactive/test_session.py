@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from homebody.core import CORRECTED, DONE, PUBLISHED, Action, ErrorType, HomebodyError, Trace
-from homebody.core.session import ALL_DONE, NotReadyError, take
-from homebody.core.transcript import MAX_CALL
+from homebody.core.play.session import ALL_DONE, NotReadyError, take
+from homebody.core.play.transcript import MAX_CALL
 from homebody.suites import get_suite
 from homebody.suites.eai.interactive.session import EaiSession, max_actions, start
 from suites.eai.interactive.played import ROOM, WORLDS, any_action, begin, do, scene, scenes, tasks

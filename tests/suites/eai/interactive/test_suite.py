@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 import pytest
 
 from homebody.core import CORRECTED, Action, Dialogue, Reply, ToolCall
-from homebody.core.transcript import write_call
+from homebody.core.play.transcript import write_call
 from homebody.drivers.react import react
 from homebody.drivers.tool_calls import tools
 from homebody.suites import get_suite

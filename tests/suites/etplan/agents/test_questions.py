@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from homebody.authoring.words.names import lexicon
+from homebody.authoring.language.names import lexicon
 from homebody.core import HomebodyError
 from homebody.goals.etplan import Condition, Job, Wanted
 from homebody.suites.etplan.agents.questions import (

@@ -7,7 +7,7 @@ import json
 import numpy as np
 
 from homebody.core import CORRECTED
-from homebody.core.session import play
+from homebody.core.play.session import play
 from homebody.goals.etplan import ROBOT, Condition, Wanted
 from homebody.suites.etplan.agents.explorer import explorer
 from homebody.suites.etplan.agents.worker import candidates
@@ -15,7 +15,7 @@ from homebody.suites.etplan.rows import ROWS
 from homebody.suites.etplan.scenes import keep
 from homebody.suites.etplan.session import start
 from homebody.suites.etplan.tasks import EtplanTask
-from homebody.worlds.house.simulation.node import Node
+from homebody.worlds.house.simulation.graph_node import Node
 from homebody.worlds.virtualhome.scene_graph import read_graph
 from worlds.virtualhome.scene_graphs import raw
 

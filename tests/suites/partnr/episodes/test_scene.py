@@ -23,8 +23,8 @@ from homebody.suites.partnr.episodes.scene import (
 )
 from homebody.worlds.house.model.house import Pose
 from homebody.worlds.house.model.state import HouseState
-from homebody.worlds.house.simulation.navigation import navigation
-from homebody.worlds.house.simulation.walls import house_walls, memory, with_things
+from homebody.worlds.house.simulation.walking.navigation import navigation
+from homebody.worlds.house.simulation.walking.walls import house_walls, memory, with_things
 from suites.partnr.homes import SEED, home, of
 
 EVALUATION = Evaluation((of("is_on_top", ["cup_0"], ["coffee_table_0"]),))

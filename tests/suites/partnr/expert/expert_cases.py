@@ -29,7 +29,7 @@ from homebody.suites.partnr.tasks import PartnrTask
 from homebody.worlds.house.model.house import House
 from homebody.worlds.house.model.state import HouseState
 from homebody.worlds.house.simulation.placing import fit
-from homebody.worlds.house.simulation.walls import with_things
+from homebody.worlds.house.simulation.walking.walls import with_things
 from suites.partnr.homes import FULL, of
 
 HOUSES = 5

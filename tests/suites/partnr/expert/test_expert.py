@@ -9,8 +9,9 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from homebody.core import Action, policies
-from homebody.core.session import play
+from homebody.core import Action
+from homebody.core.play import policies
+from homebody.core.play.session import play
 from homebody.goals.partnr import (
     Constraint,
     Dependency,

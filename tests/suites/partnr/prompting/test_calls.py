@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from homebody.core import Action
-from homebody.core.transcript import read_call
+from homebody.core.play.transcript import read_call
 from homebody.goals.partnr import Evaluation
 from homebody.suites.partnr.prompting.action_space import action_space, check
 from homebody.suites.partnr.prompting.calls import (

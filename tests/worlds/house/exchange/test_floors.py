@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from homebody.core.errors import HomebodyError
+from homebody.core.ground.user_errors import HomebodyError
 from homebody.worlds.house.exchange.floors import MAX_CORNERS, WALL, outline_of
 from homebody.worlds.house.model.house import Point
 

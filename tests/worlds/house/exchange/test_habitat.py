@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from homebody.core.errors import HomebodyError
-from homebody.core.transcript import find_call
+from homebody.core.ground.user_errors import HomebodyError
+from homebody.core.play.transcript import find_call
 from homebody.worlds.house.exchange.habitat import read_scene
 from homebody.worlds.house.generation.generate import generate
 from homebody.worlds.house.model.agents import HUMAN

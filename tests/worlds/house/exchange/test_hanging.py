@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from homebody.core.transcript import find_call
+from homebody.core.play.transcript import find_call
 from homebody.worlds.house.exchange.imported import ImportedBox, ImportedRoom, Scene, build
 from homebody.worlds.house.model.agents import HUMAN
 from homebody.worlds.house.model.house import Opening

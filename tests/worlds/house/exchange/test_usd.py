@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from homebody.core.errors import HomebodyError
+from homebody.core.ground.user_errors import HomebodyError
 from homebody.worlds.house.exchange.usd import save_usd
 from homebody.worlds.house.generation.generate import generate
 

@@ -9,7 +9,7 @@ from statistics import median
 
 import pytest
 
-from homebody.core.errors import HomebodyError
+from homebody.core.ground.user_errors import HomebodyError
 from homebody.worlds.house.generation.generate import generate
 from homebody.worlds.house.generation.validity import check
 from homebody.worlds.house.model.catalogue import catalogue

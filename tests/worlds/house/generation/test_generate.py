@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hash_seeds import printed
-from homebody.core.errors import HomebodyError
+from homebody.core.ground.user_errors import HomebodyError
 from homebody.worlds.house.generation.generate import generate
 from homebody.worlds.house.generation.validity import check
 from homebody.worlds.house.model.catalogue import catalogue

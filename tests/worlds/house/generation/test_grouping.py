@@ -8,12 +8,12 @@ from functools import cache
 
 import pytest
 
-from homebody.core.errors import HomebodyError
+from homebody.core.ground.user_errors import HomebodyError
 from homebody.worlds.house.generation import grouping
 from homebody.worlds.house.generation.generate import generate
 from homebody.worlds.house.generation.grouping import _place
 from homebody.worlds.house.generation.slots import Slot
-from homebody.worlds.house.generation.stock import Stocker
+from homebody.worlds.house.generation.small_objects import Stocker
 from homebody.worlds.house.model.catalogue import catalogue, catalogue_files, read_catalogue
 from homebody.worlds.house.model.groups import GroupKind
 from homebody.worlds.house.model.house import House, Thing, to_world

@@ -12,9 +12,9 @@ from homebody.worlds.house.model.agents import ROBOT
 from homebody.worlds.house.model.catalogue import catalogue
 from homebody.worlds.house.model.house import House, Opening, Pose
 from homebody.worlds.house.simulation.conditions import SkillContext
-from homebody.worlds.house.simulation.navigation import navigation
 from homebody.worlds.house.simulation.simulation import Simulation
-from homebody.worlds.house.simulation.walking import way_to
+from homebody.worlds.house.simulation.walking.destinations import way_to
+from homebody.worlds.house.simulation.walking.navigation import navigation
 from worlds.house.handmade import piece, room
 
 

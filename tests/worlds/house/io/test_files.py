@@ -17,9 +17,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from homebody.core.errors import HomebodyError
-from homebody.core.session import sentence
-from homebody.core.transcript import find_call
+from homebody.core.ground.user_errors import HomebodyError
+from homebody.core.play.session import sentence
+from homebody.core.play.transcript import find_call
 from homebody.worlds.house.generation.generate import generate
 from homebody.worlds.house.io import files, schema
 from homebody.worlds.house.model import agents, house

@@ -7,7 +7,7 @@ from collections import Counter
 
 import pytest
 
-from homebody.core.errors import HomebodyError
+from homebody.core.ground.user_errors import HomebodyError
 from homebody.data import behavior, behavior1k
 from homebody.worlds.house.model.catalogue import (
     STATE_OF,

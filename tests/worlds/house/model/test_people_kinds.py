@@ -2,7 +2,7 @@
 
 import pytest
 
-from homebody.core.errors import HomebodyError
+from homebody.core.ground.user_errors import HomebodyError
 from homebody.worlds.house.model.catalogue import catalogue_files, read_catalogue
 
 

@@ -11,10 +11,10 @@ from homebody.worlds.house.model.catalogue import catalogue
 from homebody.worlds.house.model.house import Pose, box_at
 from homebody.worlds.house.play.symbols import FEATURES, SKILLS, STATES, Bools, categories
 from homebody.worlds.house.play.table import Table
+from homebody.worlds.house.simulation.graph_node import Node
 from homebody.worlds.house.simulation.knowledge import WorldGraph
-from homebody.worlds.house.simulation.navigation import in_reach
-from homebody.worlds.house.simulation.node import Node
 from homebody.worlds.house.simulation.simulation import Simulation
+from homebody.worlds.house.simulation.walking.navigation import in_reach
 
 
 def table(simulation: Simulation, agent: str, slots: Mapping[str, int], total: int) -> Table:

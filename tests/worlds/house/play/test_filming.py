@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from homebody.core import CORRECTED
-from homebody.core.session import retrace
-from homebody.core.transcript import decode
+from homebody.core.play.session import retrace
+from homebody.core.play.transcript import decode
 from homebody.suites import get_suite
 from homebody.suites.embodiedeval.report import film as film_of_game
 from homebody.worlds.house.generation.generate import generate

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from homebody.core import CORRECTED, Action
-from homebody.core.known_scene import KnownSolid
+from homebody.core.play.known_scene import KnownSolid
 from homebody.suites import get_suite
 from homebody.suites.partnr.session import PartnrSession
 from homebody.worlds.house.model.house import Pose

@@ -7,8 +7,8 @@ import pytest
 from numpy.typing import NDArray
 
 from homebody.core import CORRECTED, HomebodyError
-from homebody.core.session import replay
-from homebody.core.transcript import decode
+from homebody.core.play.session import replay
+from homebody.core.play.transcript import decode
 from homebody.suites import get_suite
 from homebody.worlds.house.play import looking
 from homebody.worlds.house.play.looking import PLAN, VIEW, look

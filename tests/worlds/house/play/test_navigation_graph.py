@@ -18,8 +18,8 @@ from homebody.worlds.house.play.navigation_graph import (
     navigation_graph,
     with_fillers,
 )
-from homebody.worlds.house.simulation.navigation import in_reach, navigation
-from homebody.worlds.house.simulation.walls import room_at, with_things
+from homebody.worlds.house.simulation.walking.navigation import in_reach, navigation
+from homebody.worlds.house.simulation.walking.walls import room_at, with_things
 from worlds.house.handmade import room
 
 KINDS = [

@@ -11,12 +11,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from homebody.core import DONE, WAIT, Action
-from homebody.core.options import by_kind
+from homebody.core.play.options import by_kind
 from homebody.worlds.house.model.agents import Agent
 from homebody.worlds.house.play.options import STATES, HouseOptions
 from homebody.worlds.house.play.session import HouseSession
 from homebody.worlds.house.play.tasks import HouseTask
-from homebody.worlds.house.simulation.node import Node
+from homebody.worlds.house.simulation.graph_node import Node
 from homebody.worlds.house.simulation.simulation import Simulation
 from worlds.house.play.test_possible_and_table import AGENTS, homes, start
 
@@ -112,7 +112,7 @@ def test_an_action_is_made_when_it_is_asked_for(monkeypatch: pytest.MonkeyPatch)
         made.append(name)
         return Action(name, args)
 
-    monkeypatch.setattr("homebody.core.options.Action", counted)
+    monkeypatch.setattr("homebody.core.play.options.Action", counted)
     options = session.observe("robot").options
     assert len(options) > 500
     assert len(options[:100]) == 100

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from homebody.core import CORRECTED, DONE, WAIT, Action
-from homebody.core.session import (
+from homebody.core.play.session import (
     ALL_DONE,
     GOAL_MET,
     NotReadyError,
@@ -19,7 +19,7 @@ from homebody.core.session import (
     replay,
     take,
 )
-from homebody.core.transcript import decode, find_call
+from homebody.core.play.transcript import decode, find_call
 from homebody.worlds.house.model.agents import HUMAN, ROBOT
 from homebody.worlds.house.play.session import HouseSession
 from homebody.worlds.house.play.tasks import HouseTask, Placement

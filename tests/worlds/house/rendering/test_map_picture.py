@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from homebody.core.errors import HomebodyError
+from homebody.core.ground.user_errors import HomebodyError
 from homebody.worlds.house.generation.generate import generate
 from homebody.worlds.house.model.state import HouseState
 from homebody.worlds.house.model.told_apart import appearance

@@ -18,7 +18,7 @@ import pytest
 import trimesh
 from PIL import Image
 
-from homebody.core.errors import HomebodyError
+from homebody.core.ground.user_errors import HomebodyError
 from homebody.worlds.house.rendering import mesh_files
 from homebody.worlds.house.rendering.mesh_files import read_mesh
 from homebody.worlds.house.rendering.user_meshes import fitted

@@ -12,7 +12,7 @@ from homebody.worlds.house.generation.generate import generate
 from homebody.worlds.house.model.outlines import gap, parts_of
 from homebody.worlds.house.rendering.render import EYE, Camera, Renderer
 from homebody.worlds.house.rendering.tour import SPEED, TURNING, adapted, open_doors, tour
-from homebody.worlds.house.simulation.navigation import navigation
+from homebody.worlds.house.simulation.walking.navigation import navigation
 
 LENS = Camera((0.0, 0.0, 0.0), pitch=-10.0, width=32, height=24)
 RATE = 10

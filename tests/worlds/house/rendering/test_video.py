@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from homebody.core.errors import HomebodyError
+from homebody.core.ground.user_errors import HomebodyError
 from homebody.worlds.house.rendering import video
 from homebody.worlds.house.rendering.video import check_video, mp4, write_video
 

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from homebody.core.errors import HomebodyError
+from homebody.core.ground.user_errors import HomebodyError
 from homebody.worlds.house.generation.generate import generate
 from homebody.worlds.house.model.recipe import HouseRecipe
 from homebody.worlds.house.rendering import view_sets

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from homebody.core import Action
-from homebody.core.errors import HomebodyError
+from homebody.core.ground.user_errors import HomebodyError
 from homebody.worlds.house.generation.generate import generate
 from homebody.worlds.house.model.agents import ROBOT
 from homebody.worlds.house.model.house import Furniture, House, Pose, Receptacle, Room, Thing

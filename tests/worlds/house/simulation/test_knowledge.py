@@ -9,7 +9,7 @@ import pytest
 
 from homebody.core import HomebodyError
 from homebody.core.action import Action
-from homebody.core.transcript import find_call
+from homebody.core.play.transcript import find_call
 from homebody.worlds.house.model.agents import HUMAN, ROBOT
 from homebody.worlds.house.model.house import Pose
 from homebody.worlds.house.model.state import Body, HouseState

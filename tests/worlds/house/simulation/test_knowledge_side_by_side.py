@@ -20,12 +20,12 @@ from homebody.worlds.house.model.house import House, box_at
 from homebody.worlds.house.model.state import HouseState
 from homebody.worlds.house.simulation import senses
 from homebody.worlds.house.simulation.belief import imagined
+from homebody.worlds.house.simulation.graph_node import Node
 from homebody.worlds.house.simulation.knowledge import (
     PerceptionErrors,
     WorldGraph,
     sees_room,
 )
-from homebody.worlds.house.simulation.node import Node
 from homebody.worlds.house.simulation.relations import gap, is_shut_in, room_of
 from homebody.worlds.house.simulation.rooms import room_now
 from homebody.worlds.house.simulation.simulation import Simulation

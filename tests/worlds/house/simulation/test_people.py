@@ -11,9 +11,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from homebody.core.errors import HomebodyError
-from homebody.core.session import Event, sentence
-from homebody.core.transcript import find_call, write_call
+from homebody.core.ground.user_errors import HomebodyError
+from homebody.core.play.session import Event, sentence
+from homebody.core.play.transcript import find_call, write_call
 from homebody.worlds.house.generation.generate import generate
 from homebody.worlds.house.io import files
 from homebody.worlds.house.model.agents import COMPANION, HUMAN, ROBOT, SOCIAL, Agent

@@ -10,15 +10,14 @@ import numpy as np
 import pytest
 
 from homebody.core.action import Action
-from homebody.core.errors import HomebodyError
-from homebody.core.session import Event
-from homebody.core.transcript import find_call
+from homebody.core.ground.user_errors import HomebodyError
+from homebody.core.play.session import Event
+from homebody.core.play.transcript import find_call
 from homebody.worlds.house.generation.generate import generate
 from homebody.worlds.house.model.agents import HUMAN, ROBOT, Agent
 from homebody.worlds.house.model.house import Pose
 from homebody.worlds.house.model.state import HouseState
 from homebody.worlds.house.simulation.knowledge import PerceptionErrors, sees_room
-from homebody.worlds.house.simulation.navigation import in_reach
 from homebody.worlds.house.simulation.relations import (
     is_in_room,
     is_inside,
@@ -28,6 +27,7 @@ from homebody.worlds.house.simulation.relations import (
     room_of,
 )
 from homebody.worlds.house.simulation.simulation import Simulation
+from homebody.worlds.house.simulation.walking.navigation import in_reach
 from worlds.house.handmade import AFFORDS, six_rooms, two_rooms
 
 WEST = Pose((1.0, 3.0, 0.0))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from homebody.core.transcript import find_call
+from homebody.core.play.transcript import find_call
 from homebody.worlds.house.model.agents import ROBOT
 from homebody.worlds.house.model.house import Pose
 from homebody.worlds.house.simulation.knowledge import sees_room

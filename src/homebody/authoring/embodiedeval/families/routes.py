@@ -16,7 +16,7 @@ from homebody.authoring.embodiedeval.families.options import MOST, shuffled
 from homebody.authoring.embodiedeval.survey import Survey
 from homebody.worlds.house.model.house import Opening, Point
 from homebody.worlds.house.play.navigation_graph import GraphView
-from homebody.worlds.house.simulation.walls import room_at
+from homebody.worlds.house.simulation.walking.walls import room_at
 
 MARGIN: Final = 0.4
 """Metres by which a point is the nearest or farthest."""

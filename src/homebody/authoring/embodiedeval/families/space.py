@@ -18,8 +18,8 @@ from homebody.authoring.embodiedeval.survey import WELL, Survey
 from homebody.worlds.house.model.catalogue import catalogue
 from homebody.worlds.house.model.house import Furniture, Point, Room
 from homebody.worlds.house.model.outlines import parts_of
-from homebody.worlds.house.simulation.doors import open_to
 from homebody.worlds.house.simulation.relations import gap
+from homebody.worlds.house.simulation.walking.doors import open_to
 
 STEP: Final = 1.4
 """How much larger each answer is than the one before, where a size is to be judged."""

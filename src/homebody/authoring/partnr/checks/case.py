@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final, TypeAlias
 
+from homebody.authoring.language.mentions import FURNITURE, OBJECT, ROOM, Mention, mentions
 from homebody.authoring.partnr.draft import Draft, FailureMode
 from homebody.authoring.partnr.packing import PLACEMENTS, things
 from homebody.authoring.partnr.situation import Situation, bears
-from homebody.authoring.words.mentions import FURNITURE, OBJECT, ROOM, Mention, mentions
 from homebody.goals.partnr import Episode, Evaluation, Proposition
 from homebody.suites.partnr.episodes.predicates import AFFORDANCE, STATES
 from homebody.worlds.house.model.catalogue import catalogue

@@ -1,7 +1,7 @@
 """Checks of an instruction against its house and its evaluation function, by rules.
 
 They look for the failure modes of table 8 of the PARTNR paper (appendix A.5.1), which there are
-found by people. The rules know nouns (:mod:`homebody.authoring.words.mentions`) and the words for
+found by people. The rules know nouns (:mod:`homebody.authoring.language.mentions`) and words for
 order, states, nearness and places; where words leave a doubt, nothing is reported. What they find
 is worth a look, or a reason not to keep what a model wrote.
 """
@@ -12,6 +12,9 @@ import re
 from collections.abc import Iterator
 from itertools import pairwise
 
+from homebody.authoring.language.mentions import FURNITURE, OBJECT, ROOM, Mention
+from homebody.authoring.language.names import listed
+from homebody.authoring.language.order import says_order, segments, surely_says_order
 from homebody.authoring.partnr.checks.case import PLACED, Case, Finding, case_of
 from homebody.authoring.partnr.checks.reference import (
     alternatives,
@@ -23,9 +26,6 @@ from homebody.authoring.partnr.checks.reference import (
 from homebody.authoring.partnr.draft import Draft, FailureMode, bounded
 from homebody.authoring.partnr.packing import NEARNESS, Groups, things
 from homebody.authoring.partnr.situation import situation
-from homebody.authoring.words.mentions import FURNITURE, OBJECT, ROOM, Mention
-from homebody.authoring.words.names import listed
-from homebody.authoring.words.order import says_order, segments, surely_says_order
 from homebody.goals.partnr import (
     Episode,
     Proposition,

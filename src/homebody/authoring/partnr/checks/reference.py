@@ -6,6 +6,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
+from homebody.authoring.language.mentions import FURNITURE, OBJECT, ROOM, Mention, tokens
+from homebody.authoring.language.names import listed
 from homebody.authoring.partnr.checks.case import (
     PLACED,
     REFERS_BACK,
@@ -16,8 +18,6 @@ from homebody.authoring.partnr.checks.case import (
 )
 from homebody.authoring.partnr.draft import FailureMode
 from homebody.authoring.partnr.packing import things
-from homebody.authoring.words.mentions import FURNITURE, OBJECT, ROOM, Mention, tokens
-from homebody.authoring.words.names import listed
 from homebody.goals.partnr import Proposition, SameArgConstraint
 from homebody.suites.partnr.episodes.predicates import AFFORDANCE
 

@@ -13,14 +13,14 @@ from itertools import combinations
 
 import numpy as np
 
+from homebody.authoring.language.names import THING, lexicon
 from homebody.authoring.partnr.draft import Draft
+from homebody.authoring.partnr.grammar.episode_scene import Stage, Stuck
 from homebody.authoring.partnr.grammar.language import say
 from homebody.authoring.partnr.grammar.meaning import Meaning, Put, assigned, evaluate
 from homebody.authoring.partnr.grammar.own_things import among_own_things
 from homebody.authoring.partnr.grammar.recipes import RECIPES, gather, unify_places
-from homebody.authoring.partnr.grammar.stage import Stage, Stuck
 from homebody.authoring.partnr.grammar.themes import Theme, themes
-from homebody.authoring.words.names import THING, lexicon
 from homebody.core import HomebodyError
 from homebody.goals.partnr import EvaluationError
 from homebody.suites.partnr.episodes.kinds import KINDS

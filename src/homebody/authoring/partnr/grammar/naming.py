@@ -12,9 +12,9 @@ from typing import TypeVar
 
 import numpy as np
 
+from homebody.authoring.language.names import NUMBERS, THING, Noun, article, lexicon, listed
 from homebody.authoring.partnr.grammar.meaning import Put, Spot, Step, Things
 from homebody.authoring.partnr.grammar.phrases import Register, Verb, phrases
-from homebody.authoring.words.names import NUMBERS, THING, Noun, article, lexicon, listed
 from homebody.worlds.house.model.receptacles import PREPOSITIONS
 
 BEFORE = ("kitchen", "bedroom", "living_room", "bathroom", "hallway", "office")

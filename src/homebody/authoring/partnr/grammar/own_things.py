@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
+from homebody.authoring.language.names import lexicon
+from homebody.authoring.partnr.grammar.episode_scene import Stage
 from homebody.authoring.partnr.grammar.meaning import Meaning, Put, Spot, Step, Things, evaluate
-from homebody.authoring.partnr.grammar.stage import Stage
 from homebody.authoring.partnr.household import holder, used
-from homebody.authoring.words.names import lexicon
 from homebody.worlds.house.model.house import Thing
 
 MOST_OTHERS = 6

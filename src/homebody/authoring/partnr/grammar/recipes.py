@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
+from homebody.authoring.language.names import lexicon
+from homebody.authoring.partnr.grammar.episode_scene import Stage, Stuck
 from homebody.authoring.partnr.grammar.meaning import Put, Step, Switch, Things
-from homebody.authoring.partnr.grammar.stage import Stage, Stuck
 from homebody.authoring.partnr.grammar.steps import (
     PutOptions,
     clear,
@@ -18,7 +19,6 @@ from homebody.authoring.partnr.grammar.steps import (
 )
 from homebody.authoring.partnr.grammar.switching import cleaning_of, switch, washed
 from homebody.authoring.partnr.grammar.themes import Moving, Theme
-from homebody.authoring.words.names import lexicon
 from homebody.suites.partnr.episodes.kinds import FREE, HETEROGENEOUS, SPATIAL, TEMPORAL
 
 Groups = list[list[Step]]

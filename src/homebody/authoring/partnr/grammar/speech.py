@@ -6,10 +6,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from homebody.authoring.language.names import THING, lexicon
 from homebody.authoring.partnr.grammar.meaning import Put, Spot, Step, Switch, Things
 from homebody.authoring.partnr.grammar.naming import Namer, are_several, same_things
 from homebody.authoring.partnr.grammar.phrases import Forms, Verb, phrases
-from homebody.authoring.words.names import THING, lexicon
 from homebody.worlds.house.model.catalogue import catalogue
 
 FETCHED = 0.34

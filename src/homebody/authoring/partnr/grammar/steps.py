@@ -1,7 +1,7 @@
 """Single steps of the built-in author by which something is put somewhere.
 
 Each draws what it is about from a theme, puts it on the stage, and describes it. Where the stage
-does not allow it, :class:`.stage.Stuck` is raised and the author draws again.
+does not allow it, :class:`.episode_scene.Stuck` is raised and the author draws again.
 """
 
 from __future__ import annotations
@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
+from homebody.authoring.language.names import THING, lexicon
+from homebody.authoring.partnr.grammar.episode_scene import Stage, Stuck
 from homebody.authoring.partnr.grammar.meaning import Put, Spot, Things
-from homebody.authoring.partnr.grammar.stage import Stage, Stuck
 from homebody.authoring.partnr.grammar.themes import Moving, Place
-from homebody.authoring.words.names import THING, lexicon
 from homebody.worlds.house.model.catalogue import catalogue
 
 SUBSET = 0.05

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from homebody.authoring.language.names import lexicon
+from homebody.authoring.partnr.grammar.episode_scene import Stage, Stuck
 from homebody.authoring.partnr.grammar.meaning import PREDICATES, Spot, Switch, Things
-from homebody.authoring.partnr.grammar.stage import Stage, Stuck
 from homebody.authoring.partnr.grammar.steps import WHERE, described_place
 from homebody.authoring.partnr.grammar.themes import Place, Switching, Theme
-from homebody.authoring.words.names import lexicon
 from homebody.suites.partnr.episodes.predicates import AFFORDANCE
 from homebody.worlds.house.model.catalogue import catalogue
 from homebody.worlds.house.model.house import Furniture

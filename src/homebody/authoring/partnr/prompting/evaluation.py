@@ -16,13 +16,13 @@ from typing import Final, TypeVar
 import msgspec
 
 from homebody.authoring.answers import converted, first_json
+from homebody.authoring.language.order import says_order
 from homebody.authoring.partnr.draft import Draft, FailureMode, Rejected
 from homebody.authoring.partnr.packing import PLACEMENTS, argument_name, packed
 from homebody.authoring.partnr.prompting.descriptions import describe_situation
 from homebody.authoring.partnr.prompting.propositions import read_propositions, write_proposition
 from homebody.authoring.partnr.situation import situation
-from homebody.authoring.words.order import says_order
-from homebody.core.conversation import Ask, Message
+from homebody.core.play.conversation import Ask, Message
 from homebody.goals.partnr import (
     ArgumentConstraint,
     DifferentArgConstraint,

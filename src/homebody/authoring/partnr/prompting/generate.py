@@ -44,8 +44,8 @@ from homebody.authoring.partnr.prompting.records import (
 from homebody.authoring.partnr.prompting.sources import Batch, Find, Source
 from homebody.authoring.partnr.verify import verify
 from homebody.core import HomebodyError, Message, Progress
-from homebody.core.conversation import Ask
-from homebody.core.files import append, mend
+from homebody.core.ground.files import append, mend
+from homebody.core.play.conversation import Ask
 from homebody.goals.partnr import write_episode
 from homebody.suites.partnr.episodes.kinds import KINDS
 from homebody.suites.partnr.episodes.scene import generator, scene

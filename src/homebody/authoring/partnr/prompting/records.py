@@ -18,8 +18,8 @@ import msgspec
 from homebody.authoring.partnr import shards
 from homebody.authoring.partnr.counts import Counts, GenerationPlan, Tally, ordered
 from homebody.core import HomebodyError
-from homebody.core.nesting import TooDeep, check_depth
-from homebody.core.shards import write_json
+from homebody.core.ground.nesting import TooDeep, check_depth
+from homebody.core.ground.shards import write_json
 from homebody.goals.partnr import EvaluationError, read_episode
 from homebody.suites.partnr.episodes import files
 from homebody.suites.partnr.episodes.kinds import kinds

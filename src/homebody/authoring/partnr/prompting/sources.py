@@ -14,11 +14,11 @@ from homebody.authoring.partnr.draft import Draft, Rejected
 from homebody.authoring.partnr.make import make
 from homebody.authoring.partnr.prompting.evaluation import Example, example, nearest
 from homebody.authoring.partnr.prompting.tasks import adapt_with_model, author_with_model
-from homebody.authoring.partnr.seeding.from_seeds import Seeds, draft_of, order_of
-from homebody.authoring.partnr.seeding.published import fit
+from homebody.authoring.partnr.regrounding.from_seeds import Seeds, draft_of, order_of
+from homebody.authoring.partnr.regrounding.published import fit
 from homebody.authoring.partnr.splits import PER_HOUSE, scenes
 from homebody.core import Progress
-from homebody.core.conversation import Ask
+from homebody.core.play.conversation import Ask
 from homebody.suites.partnr.episodes import files
 from homebody.suites.partnr.episodes.kinds import KINDS
 from homebody.suites.partnr.episodes.scene import scene

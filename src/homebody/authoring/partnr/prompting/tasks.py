@@ -12,8 +12,8 @@ from typing import Final
 
 from homebody.authoring.partnr.draft import Draft, Rejected
 from homebody.authoring.partnr.prompting.descriptions import describe_house, describe_objects
-from homebody.authoring.partnr.seeding.template import Template, read_templates, to_draft
-from homebody.core.conversation import Ask, Message
+from homebody.authoring.partnr.regrounding.template import Template, read_templates, to_draft
+from homebody.core.play.conversation import Ask, Message
 from homebody.worlds.house.model.house import House
 
 TASK_TYPES: Final[Mapping[str, str]] = {

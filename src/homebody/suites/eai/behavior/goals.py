@@ -13,7 +13,7 @@ from typing import Any
 
 from homebody.core import Protocol
 from homebody.core.formula import Atom, Literal, Not
-from homebody.core.shown import shown
+from homebody.core.ground.escaping import shown
 from homebody.suites.eai.answers import object_with, read_answer
 from homebody.suites.eai.behavior.tasks import BehaviorTask
 from homebody.suites.eai.lenient_json import JsonObject, check_length, plain

@@ -15,12 +15,12 @@ from homebody.core import Action, Fact, Protocol, State, Trace
 from homebody.core.formula import Atom, Not, Structure, atoms, bound_by, is_variable, nodes
 from homebody.goals.bddl import BDDLGoal, Tree, phrase
 from homebody.goals.bddl.grounding import All, Any, Choose, Match
-from homebody.goals.bddl.words import noun
+from homebody.goals.bddl.phrases import noun
 from homebody.suites.eai.behavior.judging import conditions_met, count_conditions, judge
 from homebody.suites.eai.behavior.protocol import QUIRKS
 from homebody.suites.eai.behavior.tasks import BehaviorTask, load_task, load_tasks
 from homebody.suites.eai.interactive.scene import Judged, Standing
-from homebody.suites.eai.interactive.words import name_list
+from homebody.suites.eai.interactive.session_text import name_list
 from homebody.worlds.behavior import WORLD_QUIRKS, Behavior
 from homebody.worlds.behavior.actions import HANDS, STATES
 from homebody.worlds.behavior.phrases import phrase as clause

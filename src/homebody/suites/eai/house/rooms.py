@@ -15,7 +15,7 @@ import msgspec
 from msgspec import Meta
 
 from homebody.core import Fact
-from homebody.core.conversation import Image
+from homebody.core.play.conversation import Image
 from homebody.worlds.behavior import Thing
 from homebody.worlds.house.generation.generate import generate
 from homebody.worlds.house.model.bounds import Name, Seed

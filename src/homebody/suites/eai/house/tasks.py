@@ -12,11 +12,11 @@ import msgspec
 from msgspec import Meta
 
 from homebody.core import CORRECTED, Action, HomebodyError, Protocol, Task, Tasks
-from homebody.core.conversation import Image
-from homebody.core.files import read_bounded, sha256
 from homebody.core.formula import And, Atom, Formula, Not
 from homebody.core.formula import Literal as Goal
-from homebody.core.transcript import read_call
+from homebody.core.ground.files import read_bounded, sha256
+from homebody.core.play.conversation import Image
+from homebody.core.play.transcript import read_call
 from homebody.goals.bddl import BDDLGoal, Problem
 from homebody.suites.eai.behavior.tasks import BehaviorTask
 from homebody.suites.eai.house.rooms import Room, images

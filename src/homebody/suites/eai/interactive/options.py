@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 
 from homebody.core import ActionSchema
 from homebody.core.formula import Atom, Binding, Formula, Not, Structure, free_variables
-from homebody.core.options import ActionBlock
+from homebody.core.play.options import ActionBlock
 from homebody.core.truth import PLAIN, Meaning, meaning
 
 

@@ -26,11 +26,10 @@ from homebody.core import (
     Trace,
     Transcript,
 )
-from homebody.core.conversation import Image
-from homebody.core.options import ActionBlock, ActionList
-from homebody.core.protocol import judged_by
-from homebody.core.session import ALL_DONE, is_done, replay, require_ready, require_role
-from homebody.core.transcript import (
+from homebody.core.play.conversation import Image
+from homebody.core.play.options import ActionBlock, ActionList
+from homebody.core.play.session import ALL_DONE, is_done, replay, require_ready, require_role
+from homebody.core.play.transcript import (
     MAX_CALL,
     TranscriptEntry,
     printable,
@@ -39,8 +38,9 @@ from homebody.core.transcript import (
     unread,
     write_call,
 )
+from homebody.core.protocol import judged_by
 from homebody.core.world import History
-from homebody.suites.eai.interactive import words
+from homebody.suites.eai.interactive import session_text as words
 from homebody.suites.eai.interactive.knowledge import Knowledge
 from homebody.suites.eai.interactive.options import possible
 from homebody.suites.eai.interactive.scene import Scene, Standing, tools
@@ -67,7 +67,7 @@ def max_actions(scene: Scene) -> int:
 
 
 class EaiSession:
-    """A task being played. See :class:`homebody.core.session.Session`.
+    """A task being played. See :class:`homebody.core.play.session.Session`.
 
     Args:
         scene: The task, in the world of the protocol.
@@ -140,7 +140,7 @@ class EaiSession:
     # -- acting -----------------------------------------------------------------------------------
 
     def act(self, role: str, action: Action, cycle: int = 0, planner: str = "") -> Event:
-        """Try an action; see :meth:`homebody.core.session.Session.act`."""
+        """Try an action; see :meth:`homebody.core.play.session.Session.act`."""
         require_ready(self, role)
         call, read = self._written(action)
         if read is None:

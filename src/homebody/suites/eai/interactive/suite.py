@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence, Set
 from typing import Any, TypeVar
 
-from homebody.core import Action, Playing, Protocol, Reporting, Scoring, Suite, Tasks, policies
+from homebody.core import Action, Playing, Protocol, Reporting, Scoring, Suite, Tasks
+from homebody.core.play import policies
 from homebody.core.suite import Ability, Demands
 from homebody.suites.eai.interactive import scoring
 from homebody.suites.eai.interactive.agents import following, oracle

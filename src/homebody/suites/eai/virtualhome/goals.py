@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 from homebody.core import Protocol
-from homebody.core.shown import shown
+from homebody.core.ground.escaping import shown
 from homebody.suites.eai.answers import object_with, read_answer
 from homebody.suites.eai.lenient_json import plain
 from homebody.suites.eai.plan_results import KINDS

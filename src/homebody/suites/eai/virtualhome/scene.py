@@ -11,7 +11,7 @@ from homebody.core import Action, Fact, Protocol, State, Trace
 from homebody.core.formula import Atom, Structure, atoms, is_variable
 from homebody.goals.ltl.goal import LTLGoal
 from homebody.suites.eai.interactive.scene import Judged, Standing
-from homebody.suites.eai.interactive.words import name_list
+from homebody.suites.eai.interactive.session_text import name_list
 from homebody.suites.eai.virtualhome.judging import judge, left_out
 from homebody.suites.eai.virtualhome.plans import script_line
 from homebody.suites.eai.virtualhome.protocol import QUIRKS

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 from homebody.core import DONE, Action, Policy
 from homebody.goals.etplan import ROBOT, Job, Wanted, jobs
 from homebody.suites.etplan.agents.worker import Steps, Worker, candidates, distance
-from homebody.worlds.house.simulation.node import Node
+from homebody.worlds.house.simulation.graph_node import Node
 
 if TYPE_CHECKING:
     import numpy as np

@@ -19,10 +19,10 @@ from functools import partial
 from typing import Any, Final, TypeVar
 
 from homebody.core import DONE, Action, Dialogue, HomebodyError, Message, Policy, Question, Session
-from homebody.core.conversation import noted
-from homebody.core.session import pass_time
+from homebody.core.play.conversation import noted
+from homebody.core.play.session import pass_time
 from homebody.drivers import react
-from homebody.drivers.words import MAX_ANSWER, clipped, not_understood
+from homebody.drivers.prompt_texts import MAX_ANSWER, clipped, not_understood
 from homebody.goals.etplan import ROBOT, Wanted
 from homebody.suites.etplan.agents.questions import (
     KINDS,
@@ -34,7 +34,7 @@ from homebody.suites.etplan.agents.questions import (
     worded,
 )
 from homebody.suites.etplan.agents.worker import Steps, Worker, candidates, distance
-from homebody.worlds.house.simulation.node import Node
+from homebody.worlds.house.simulation.graph_node import Node
 
 TRIES: Final = 3
 """Answers to one question, of which none could be read, after which it goes on without."""

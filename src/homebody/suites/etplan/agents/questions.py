@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from homebody.core import HomebodyError
-from homebody.core.nesting import read_json
+from homebody.core.ground.nesting import read_json
 from homebody.goals.etplan import SAID, Condition, Job, Wanted
 
 PROMPTS: Final = ("zero-shot", "few-shot", "thinking")

@@ -9,7 +9,7 @@ from typing import Any, TypeAlias, TypeVar
 
 from homebody.goals.etplan import PLACED, ROBOT, Job, Wanted
 from homebody.suites.etplan.facts import Asked
-from homebody.worlds.house.simulation.node import Node
+from homebody.worlds.house.simulation.graph_node import Node
 
 T = TypeVar("T")
 Steps: TypeAlias = Generator[Any, Any, T]

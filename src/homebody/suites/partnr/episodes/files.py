@@ -18,8 +18,8 @@ from typing import IO, Final
 import orjson
 
 from homebody.core import HomebodyError
-from homebody.core.files import replace_whole
-from homebody.core.nesting import check_depth
+from homebody.core.ground.files import replace_whole
+from homebody.core.ground.nesting import check_depth
 from homebody.goals.partnr import (
     Episode,
     EvaluationError,

@@ -26,12 +26,12 @@ from homebody.core import HomebodyError
 from homebody.goals.partnr import Episode, Evaluation
 from homebody.worlds.house.generation.generate import generate
 from homebody.worlds.house.generation.looks import draw_size, draw_style
-from homebody.worlds.house.generation.stock import draw_states
+from homebody.worlds.house.generation.small_objects import draw_states
 from homebody.worlds.house.model.catalogue import STATE_OF, catalogue
 from homebody.worlds.house.model.house import Furniture, House, Pose, Thing
 from homebody.worlds.house.model.receptacles import thing_receptacles
 from homebody.worlds.house.model.state import Place
-from homebody.worlds.house.simulation.walls import with_things
+from homebody.worlds.house.simulation.walking.walls import with_things
 
 Transform: TypeAlias = tuple[tuple[float, float, float, float], ...]
 """A 4 by 4 matrix, by row."""

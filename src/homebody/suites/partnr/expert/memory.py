@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from homebody.core import Action
-from homebody.core.session import Event
+from homebody.core.play.session import Event
 from homebody.suites.partnr.expert.house_view import HouseView, Placement, spaces
 from homebody.suites.partnr.expert.jobs import Agenda, Job
 from homebody.suites.partnr.expert.requirements import Atom, Requirements

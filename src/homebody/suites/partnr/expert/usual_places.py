@@ -12,11 +12,11 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Final
 
-from homebody.core.seeds import generator
+from homebody.core.ground.seeds import generator
 from homebody.suites.partnr.expert.house_view import HouseView, Placement
 from homebody.worlds.house.model.catalogue import catalogue
 from homebody.worlds.house.model.house import House
-from homebody.worlds.house.simulation.walls import memory
+from homebody.worlds.house.simulation.walking.walls import memory
 
 FLOOR: Final = "floor"
 """Among the usual places of a category: the floor."""

@@ -28,7 +28,7 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import Final, Protocol
 
-from homebody.core.transcript import TranscriptEntry
+from homebody.core.play.transcript import TranscriptEntry
 from homebody.goals.partnr import Judgement, Proposition
 from homebody.suites.partnr.judging.simulation_judge import SimulationJudge
 from homebody.suites.partnr.settings import ROBOT

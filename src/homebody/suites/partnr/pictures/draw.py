@@ -19,7 +19,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
-from homebody.core.errors import HomebodyError
+from homebody.core.ground.user_errors import HomebodyError
 from homebody.goals.partnr import Episode, temporal_groups
 from homebody.suites.partnr.pictures.cast import MAX_PROPOSITIONS, NOWHERE, Cast, cast_of, label_of
 from homebody.suites.partnr.pictures.frames import Chip, Frame, frames_of

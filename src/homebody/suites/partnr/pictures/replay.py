@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 import numpy as np
 
 from homebody.core import HomebodyError, Progress
-from homebody.core.session import Event, retrace
-from homebody.core.shown import shown
-from homebody.core.transcript import decode
+from homebody.core.ground.escaping import shown
+from homebody.core.play.session import Event, retrace
+from homebody.core.play.transcript import decode
 from homebody.suites.partnr.session import LIMITS, start_session
 from homebody.suites.partnr.tasks import PartnrTask
 from homebody.worlds.house.model.house import Point, Pose

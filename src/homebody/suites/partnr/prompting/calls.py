@@ -18,7 +18,7 @@ from typing import Any, Final
 import orjson
 
 from homebody.core import DONE, WAIT, Action, HomebodyError
-from homebody.core.nesting import check_depth
+from homebody.core.ground.nesting import check_depth
 from homebody.suites.partnr.settings import HUMAN, ROBOT
 from homebody.worlds.house.model.agents import MOTIONS
 from homebody.worlds.house.simulation.text import format_action

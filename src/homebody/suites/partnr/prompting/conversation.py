@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from homebody.core import Message
-from homebody.core.session import Event
+from homebody.core.play.session import Event
 from homebody.suites.partnr.prompting import prompts
 from homebody.suites.partnr.prompting.action_space import ActionSpace, action_space
 from homebody.suites.partnr.prompting.calls import ASSIGNED, format_call

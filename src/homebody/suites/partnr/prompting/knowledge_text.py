@@ -21,7 +21,7 @@ from collections.abc import Sequence
 from homebody.suites.partnr.prompting.calls import format_call
 from homebody.worlds.house.model.agents import MOTIONS
 from homebody.worlds.house.model.catalogue import catalogue
-from homebody.worlds.house.simulation.node import Node
+from homebody.worlds.house.simulation.graph_node import Node
 from homebody.worlds.house.simulation.relations import room_of
 from homebody.worlds.house.simulation.simulation import Simulation
 

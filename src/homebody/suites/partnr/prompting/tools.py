@@ -28,7 +28,7 @@ from homebody.suites.partnr.prompting.retrieval import (
     words,
 )
 from homebody.worlds.house.model.catalogue import catalogue
-from homebody.worlds.house.simulation.node import Node
+from homebody.worlds.house.simulation.graph_node import Node
 from homebody.worlds.house.simulation.simulation import Simulation
 from homebody.worlds.house.simulation.text import format_action
 

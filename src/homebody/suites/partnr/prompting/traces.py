@@ -19,9 +19,9 @@ import msgspec
 import orjson
 
 from homebody.core import HomebodyError, Message
-from homebody.core.nesting import TooDeep, check_depth
-from homebody.core.session import Event, retrace
-from homebody.core.transcript import TranscriptEntry, decode, read_call
+from homebody.core.ground.nesting import TooDeep, check_depth
+from homebody.core.play.session import Event, retrace
+from homebody.core.play.transcript import TranscriptEntry, decode, read_call
 from homebody.suites.partnr.prompting import prompts
 from homebody.suites.partnr.prompting.calls import format_call
 from homebody.suites.partnr.prompting.knowledge_text import describe_world, standing

@@ -22,7 +22,7 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import Meta
 
-from homebody.core.errors import HomebodyError
+from homebody.core.ground.user_errors import HomebodyError
 from homebody.worlds.house.exchange.categories import category_of
 from homebody.worlds.house.exchange.floors import outline_of
 from homebody.worlds.house.exchange.imported import (
@@ -45,7 +45,7 @@ from homebody.worlds.house.generation.openings import DOOR_TOP
 from homebody.worlds.house.model.catalogue import Catalogue, catalogue
 from homebody.worlds.house.model.house import Box, Opening, Point, Pose, Vector, box_at
 from homebody.worlds.house.model.outlines import Rect, edges_of, flat, gap
-from homebody.worlds.house.simulation.obstacles import STEPPED_OVER, WALKED_UNDER
+from homebody.worlds.house.simulation.walking.obstacles import STEPPED_OVER, WALKED_UNDER
 
 PASSAGE = 0.9
 """Metres: width of the openings that are put between neighbouring rooms."""

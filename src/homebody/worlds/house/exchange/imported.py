@@ -11,8 +11,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from homebody.core.errors import HomebodyError
-from homebody.core.shown import shown
+from homebody.core.ground.escaping import shown
+from homebody.core.ground.user_errors import HomebodyError
 from homebody.worlds.house.exchange.categories import Category, category_of, room_kind
 from homebody.worlds.house.exchange.floors import WALL, outline_of
 from homebody.worlds.house.exchange.hanging import hang

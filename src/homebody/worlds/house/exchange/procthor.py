@@ -20,7 +20,7 @@ from zipfile import BadZipFile, ZipFile
 import msgspec
 from msgspec import Meta
 
-from homebody.core.errors import HomebodyError
+from homebody.core.ground.user_errors import HomebodyError
 from homebody.worlds.house.exchange.imported import (
     Imported,
     ImportedBox,

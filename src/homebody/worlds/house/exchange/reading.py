@@ -8,9 +8,9 @@ from typing import Annotated, TypeAlias, TypeVar
 import msgspec
 from msgspec import Meta
 
-from homebody.core.errors import HomebodyError
-from homebody.core.files import read_bounded
-from homebody.core.nesting import TooDeep, check_depth
+from homebody.core.ground.files import read_bounded
+from homebody.core.ground.nesting import TooDeep, check_depth
+from homebody.core.ground.user_errors import HomebodyError
 from homebody.worlds.house.io.schema import HOUSE, Head
 
 MAX_BYTES = 128 << 20

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import numpy as np
 
-from homebody.core.errors import HomebodyError
-from homebody.core.files import write_whole
+from homebody.core.ground.files import write_whole
+from homebody.core.ground.user_errors import HomebodyError
 from homebody.worlds.house.model.house import House
 from homebody.worlds.house.model.state import HouseState
 from homebody.worlds.house.rendering.arrays import linear

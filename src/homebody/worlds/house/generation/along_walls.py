@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from homebody.worlds.house.generation.arrange import SEAT_GAP, Arranger
-from homebody.worlds.house.generation.drawing import drawn
 from homebody.worlds.house.generation.floorspace import Footprint, RoomSpace, Wall
 from homebody.worlds.house.generation.geometry import (
     Extent,
@@ -17,6 +16,7 @@ from homebody.worlds.house.generation.geometry import (
     overlap,
     turned,
 )
+from homebody.worlds.house.generation.random_draws import drawn
 from homebody.worlds.house.model.catalogue import FurnitureKind, Rule
 
 BOARDS = ("blackboard", "whiteboard")

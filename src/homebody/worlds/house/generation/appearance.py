@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from homebody.worlds.house.generation.drawing import drawn, weighted
+from homebody.worlds.house.generation.random_draws import drawn, weighted
 from homebody.worlds.house.model.house import BUILDS, GENDERS, Colour
 from homebody.worlds.house.model.people_kinds import PeopleKinds
 

@@ -12,9 +12,9 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from homebody.worlds.house.generation.drawing import between, drawn
 from homebody.worlds.house.generation.floorspace import Footprint, RoomSpace, Wall
 from homebody.worlds.house.generation.geometry import Extent, Rect, middle_of, rect_at
+from homebody.worlds.house.generation.random_draws import between, drawn
 from homebody.worlds.house.model.catalogue import (
     Catalogue,
     FurnitureKind,

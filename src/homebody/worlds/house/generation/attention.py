@@ -10,7 +10,7 @@ from dataclasses import replace
 import numpy as np
 
 from homebody.worlds.house.generation.looks import draw_size, draw_style
-from homebody.worlds.house.generation.stock import draw_states
+from homebody.worlds.house.generation.small_objects import draw_states
 from homebody.worlds.house.model.catalogue import Catalogue
 from homebody.worlds.house.model.house import Box, House, Person, Pose, Room, Thing, box_at, turn
 from homebody.worlds.house.model.people import HAND, held_pose

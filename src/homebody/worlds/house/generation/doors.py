@@ -10,7 +10,6 @@ from dataclasses import replace
 
 import numpy as np
 
-from homebody.worlds.house.generation.drawing import drawn
 from homebody.worlds.house.generation.floorspace import (
     BEHIND_LEAF,
     door_zone,
@@ -20,6 +19,7 @@ from homebody.worlds.house.generation.floorspace import (
 )
 from homebody.worlds.house.generation.geometry import overlap
 from homebody.worlds.house.generation.openings import DOOR
+from homebody.worlds.house.generation.random_draws import drawn
 from homebody.worlds.house.model.catalogue import Catalogue
 from homebody.worlds.house.model.house import Opening, Room
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from homebody.worlds.house.generation.drawing import weighted
 from homebody.worlds.house.generation.grouping import place_groups
+from homebody.worlds.house.generation.random_draws import weighted
 from homebody.worlds.house.generation.slots import Slot
-from homebody.worlds.house.generation.stock import Stocker
+from homebody.worlds.house.generation.small_objects import Stocker
 from homebody.worlds.house.model.catalogue import ThingKind
 from homebody.worlds.house.model.house import Thing
 

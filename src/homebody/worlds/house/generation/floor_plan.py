@@ -9,9 +9,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from homebody.core.errors import HomebodyError
+from homebody.core.ground.user_errors import HomebodyError
 from homebody.worlds.house.generation.doors import hang_doors
-from homebody.worlds.house.generation.drawing import between, drawn, weighted
 from homebody.worlds.house.generation.geometry import WALL, Corner
 from homebody.worlds.house.generation.layout import lay_out
 from homebody.worlds.house.generation.openings import (
@@ -22,6 +21,7 @@ from homebody.worlds.house.generation.openings import (
     make_openings,
     shared_walls,
 )
+from homebody.worlds.house.generation.random_draws import between, drawn, weighted
 from homebody.worlds.house.model.catalogue import Catalogue, SceneKind, StyleKind
 from homebody.worlds.house.model.house import Opening, Room
 

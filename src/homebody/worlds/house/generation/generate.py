@@ -12,11 +12,10 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from homebody.core.errors import HomebodyError
+from homebody.core.ground.user_errors import HomebodyError
 from homebody.worlds.house.generation.arrange import Arranger, PlacedFurniture
 from homebody.worlds.house.generation.attention import hand_out, look_around
 from homebody.worlds.house.generation.doors import locked_doors, with_keys
-from homebody.worlds.house.generation.drawing import drawn, weighted
 from homebody.worlds.house.generation.filling import fill
 from homebody.worlds.house.generation.floor_plan import MAX_AROUND, choose_rooms, make_floor_plan
 from homebody.worlds.house.generation.floorspace import RoomSpace, room_space
@@ -24,7 +23,8 @@ from homebody.worlds.house.generation.furnish import add_extra, follow_rules
 from homebody.worlds.house.generation.geometry import WALL, overlap
 from homebody.worlds.house.generation.lamps import switch_lamps
 from homebody.worlds.house.generation.people import place_people
-from homebody.worlds.house.generation.stock import Stocker, draw_states
+from homebody.worlds.house.generation.random_draws import drawn, weighted
+from homebody.worlds.house.generation.small_objects import Stocker, draw_states
 from homebody.worlds.house.model import catalogue as catalogue_module
 from homebody.worlds.house.model.catalogue import Catalogue, SceneKind, StyleKind
 from homebody.worlds.house.model.house import (

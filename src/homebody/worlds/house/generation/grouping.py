@@ -11,10 +11,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import TypeAlias
 
-from homebody.worlds.house.generation.drawing import weighted
 from homebody.worlds.house.generation.geometry import Extent, overlap, turned
+from homebody.worlds.house.generation.random_draws import weighted
 from homebody.worlds.house.generation.slots import Slot
-from homebody.worlds.house.generation.stock import Look, Spot, Stocker
+from homebody.worlds.house.generation.small_objects import Look, Spot, Stocker
 from homebody.worlds.house.model.catalogue import ThingKind
 from homebody.worlds.house.model.groups import GroupKind, GroupPart
 from homebody.worlds.house.model.house import Thing

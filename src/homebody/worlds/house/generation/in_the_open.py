@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from homebody.worlds.house.generation.arrange import SEAT_GAP, Arranger
-from homebody.worlds.house.generation.drawing import between
 from homebody.worlds.house.generation.floorspace import Footprint
 from homebody.worlds.house.generation.geometry import (
     Extent,
@@ -20,6 +19,7 @@ from homebody.worlds.house.generation.geometry import (
     rect_at,
     turned,
 )
+from homebody.worlds.house.generation.random_draws import between
 from homebody.worlds.house.model.catalogue import FurnitureKind, Rule
 
 _MARGIN = 350

@@ -13,9 +13,9 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from homebody.worlds.house.generation.drawing import between
 from homebody.worlds.house.generation.geometry import WALL, Corner, Rect, to_centimetres
 from homebody.worlds.house.generation.openings import DOOR, OWN, Cell, astray, shared_walls
+from homebody.worlds.house.generation.random_draws import between
 from homebody.worlds.house.model.catalogue import RoomKind, SceneKind
 
 _ORDERS = 24

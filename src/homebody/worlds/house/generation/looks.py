@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from homebody.worlds.house.generation.drawing import between, drawn
+from homebody.worlds.house.generation.random_draws import between, drawn
 from homebody.worlds.house.model.catalogue import ThingKind
 from homebody.worlds.house.model.house import Colour
 

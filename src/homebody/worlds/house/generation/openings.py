@@ -12,8 +12,8 @@ from typing import TypeAlias
 
 import numpy as np
 
-from homebody.worlds.house.generation.drawing import between
 from homebody.worlds.house.generation.geometry import Corner, Edge, inner_edges, to_centimetres
+from homebody.worlds.house.generation.random_draws import between
 from homebody.worlds.house.model.catalogue import Catalogue, SceneKind
 from homebody.worlds.house.model.house import Opening, Point, Room
 

@@ -17,9 +17,9 @@ import numpy as np
 
 from homebody.worlds.house.generation.appearance import Looks, draw_age, draw_looks
 from homebody.worlds.house.generation.attention import facing, is_ahead, squared_distance
-from homebody.worlds.house.generation.drawing import drawn, weighted
 from homebody.worlds.house.generation.floorspace import CELL, REACH, Footprint, RoomSpace
 from homebody.worlds.house.generation.geometry import Rect, grown, overlap
+from homebody.worlds.house.generation.random_draws import drawn, weighted
 from homebody.worlds.house.model.catalogue import Catalogue
 from homebody.worlds.house.model.house import (
     Furniture,

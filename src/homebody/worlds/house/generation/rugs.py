@@ -6,7 +6,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from homebody.worlds.house.generation.arrange import Arranger, PlacedFurniture
-from homebody.worlds.house.generation.drawing import between
 from homebody.worlds.house.generation.geometry import (
     Extent,
     Rect,
@@ -16,6 +15,7 @@ from homebody.worlds.house.generation.geometry import (
     rect_at,
     turned,
 )
+from homebody.worlds.house.generation.random_draws import between
 from homebody.worlds.house.model.catalogue import FurnitureKind, Rule
 
 _AROUND = {

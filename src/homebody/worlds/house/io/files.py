@@ -30,9 +30,9 @@ from typing import Any, TypeVar, get_args, get_type_hints
 
 import msgspec
 
-from homebody.core.errors import HomebodyError, other_version
-from homebody.core.files import read_bounded, write_whole
-from homebody.core.nesting import TooDeep, check_depth
+from homebody.core.ground.files import read_bounded, write_whole
+from homebody.core.ground.nesting import TooDeep, check_depth
+from homebody.core.ground.user_errors import HomebodyError, other_version
 from homebody.worlds.house.generation.generate import generate
 from homebody.worlds.house.io.schema import HOUSE, SCENARIO, VERSION, Head, file_of, schema
 from homebody.worlds.house.io.schema_check import check_house, check_scenario

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Container, Iterator, Sequence
 from typing import Any
 
-from homebody.core.errors import HomebodyError
+from homebody.core.ground.user_errors import HomebodyError
 from homebody.worlds.house.model.house import House, Opening, Point, Receptacle, Thing
 from homebody.worlds.house.model.people import HAND
 from homebody.worlds.house.simulation.skills import SKILLS, WALKING

@@ -8,7 +8,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from homebody.core.errors import HomebodyError
+from homebody.core.ground.user_errors import HomebodyError
 from homebody.worlds.house.model.bounds import Name
 from homebody.worlds.house.model.house import Size
 

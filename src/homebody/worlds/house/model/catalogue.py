@@ -16,7 +16,7 @@ from importlib import resources
 from importlib.resources.abc import Traversable
 from typing import Any
 
-from homebody.core.errors import HomebodyError
+from homebody.core.ground.user_errors import HomebodyError
 from homebody.worlds.house.model.catalogue_tables import read_tables
 from homebody.worlds.house.model.groups import read_group
 from homebody.worlds.house.model.house import Colour

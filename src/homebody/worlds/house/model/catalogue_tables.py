@@ -8,7 +8,7 @@ import tomllib
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from homebody.core.errors import HomebodyError
+from homebody.core.ground.user_errors import HomebodyError
 
 
 def read_tables(files: Mapping[str, str]) -> tuple[dict[str, dict[str, Any]], dict[str, str]]:

@@ -12,9 +12,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
+from homebody.worlds.house.model.change_log import Journal
 from homebody.worlds.house.model.doors import shut_leaf
 from homebody.worlds.house.model.house import Box, House, Person, Pose, Vector, box_at, to_world
-from homebody.worlds.house.model.journal import Journal
 
 Place: TypeAlias = tuple[str, str]
 """(furniture or object, receptacle), (floor, ""), (agent, hand) or (person, "hand")."""

@@ -15,7 +15,7 @@ from typing import Any, Final, TypeAlias
 
 import msgspec
 
-from homebody.core.session import Event
+from homebody.core.play.session import Event
 from homebody.worlds.house.model.house import House, Pose, to_world
 from homebody.worlds.house.model.state import HouseState
 from homebody.worlds.house.simulation.simulation import Simulation

@@ -13,15 +13,15 @@ from typing import Final
 
 import numpy as np
 
-from homebody.core.known_scene import KnownScene, KnownSolid, SolidKind, Triangles
+from homebody.core.play.known_scene import KnownScene, KnownSolid, SolidKind, Triangles
 from homebody.worlds.house.model.house import Box
 from homebody.worlds.house.rendering.materials import Surface
 from homebody.worlds.house.rendering.meshes.by_category import SEEN_STATES
 from homebody.worlds.house.rendering.meshes.by_name import mesh_of
+from homebody.worlds.house.simulation.graph_node import Node
 from homebody.worlds.house.simulation.knowledge import WorldGraph
-from homebody.worlds.house.simulation.navigation import in_reach
-from homebody.worlds.house.simulation.node import Node
 from homebody.worlds.house.simulation.simulation import Simulation
+from homebody.worlds.house.simulation.walking.navigation import in_reach
 
 NEAR: Final = 1e-6
 """Metres within which a thing is where it is known to be."""

@@ -24,10 +24,10 @@ from homebody.worlds.house.model.house import House, Point, Vector
 from homebody.worlds.house.play.navigating.edges import joined
 from homebody.worlds.house.play.navigating.points import drawn
 from homebody.worlds.house.rendering.render import EYE
-from homebody.worlds.house.simulation.navigation import navigation
-from homebody.worlds.house.simulation.paths import apart
-from homebody.worlds.house.simulation.walking import facing
-from homebody.worlds.house.simulation.walls import Floats, memory
+from homebody.worlds.house.simulation.walking.destinations import facing
+from homebody.worlds.house.simulation.walking.navigation import navigation
+from homebody.worlds.house.simulation.walking.paths import apart
+from homebody.worlds.house.simulation.walking.walls import Floats, memory
 
 PITCH = 30.0
 """Degrees that one looks up or down."""

@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from itertools import accumulate
 from typing import Final
 
-from homebody.core.options import ActionBlock, ActionList
-from homebody.core.session import DONE, WAIT
+from homebody.core.play.options import ActionBlock, ActionList
+from homebody.core.play.session import DONE, WAIT
 from homebody.worlds.house.model.agents import AIMED, MOTIONS, SOCIAL
-from homebody.worlds.house.simulation.doors import doors_of
-from homebody.worlds.house.simulation.node import Node
+from homebody.worlds.house.simulation.graph_node import Node
 from homebody.worlds.house.simulation.simulation import Simulation
+from homebody.worlds.house.simulation.walking.doors import doors_of
 
 STATES: Final = {
     "Clean": ("clean", False),

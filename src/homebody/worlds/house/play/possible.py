@@ -29,11 +29,11 @@ from homebody.worlds.house.play.symbols import (
     SKILLS,
     Bools,
 )
-from homebody.worlds.house.simulation.doors import shut_leaves
-from homebody.worlds.house.simulation.navigation import in_reach
-from homebody.worlds.house.simulation.node import Node
+from homebody.worlds.house.simulation.graph_node import Node
 from homebody.worlds.house.simulation.simulation import Simulation
-from homebody.worlds.house.simulation.walls import first_memory
+from homebody.worlds.house.simulation.walking.doors import shut_leaves
+from homebody.worlds.house.simulation.walking.navigation import in_reach
+from homebody.worlds.house.simulation.walking.walls import first_memory
 
 _WAIT, _NAVIGATE, _EXPLORE, _PICK, _PLACE_ON, _PLACE_WITHIN, _OPEN, _CLOSE = range(8)
 _CLEAN, _FILL, _POUR, _POWER_ON, _POWER_OFF = range(8, len(SKILLS))

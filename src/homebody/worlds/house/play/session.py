@@ -7,9 +7,9 @@ from dataclasses import replace
 from typing import Any, Final
 
 from homebody.core import CORRECTED, Action, Event, Observation, Protocol, Score, Transcript
+from homebody.core.play.session import ALL_DONE, GOAL_MET, is_done, require_ready, require_role
+from homebody.core.play.transcript import TranscriptEntry, read_call, unread, write_call
 from homebody.core.protocol import judged_by
-from homebody.core.session import ALL_DONE, GOAL_MET, is_done, require_ready, require_role
-from homebody.core.transcript import TranscriptEntry, read_call, unread, write_call
 from homebody.worlds.house.play.tasks import HouseTask
 from homebody.worlds.house.play.views import HouseView
 from homebody.worlds.house.simulation.simulation import Simulation

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from homebody.core.action import Action
-from homebody.core.errors import HomebodyError
+from homebody.core.ground.user_errors import HomebodyError
 from homebody.worlds.house.model.catalogue import catalogue
 from homebody.worlds.house.model.house import POSTURES, House
 from homebody.worlds.house.simulation.simulation import Simulation

@@ -19,9 +19,9 @@ from homebody.worlds.house.play.symbols import (
     Ints,
     categories,
 )
-from homebody.worlds.house.simulation.doors import shut_leaves
-from homebody.worlds.house.simulation.node import Node
+from homebody.worlds.house.simulation.graph_node import Node
 from homebody.worlds.house.simulation.simulation import Simulation
+from homebody.worlds.house.simulation.walking.doors import shut_leaves
 
 _DISTANCE: Final = FEATURES.index("distance")
 _HERE: Final = FEATURES.index("here")

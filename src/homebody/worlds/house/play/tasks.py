@@ -14,14 +14,14 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from homebody.core import Protocol, Score
-from homebody.core.errors import HomebodyError
+from homebody.core.ground.user_errors import HomebodyError
 from homebody.worlds.house.model.catalogue import catalogue
 from homebody.worlds.house.model.state import HouseState
 from homebody.worlds.house.simulation.conditions import bearer
-from homebody.worlds.house.simulation.doors import locked
-from homebody.worlds.house.simulation.navigation import navigation
 from homebody.worlds.house.simulation.placing import fit, receptacles
 from homebody.worlds.house.simulation.simulation import Simulation
+from homebody.worlds.house.simulation.walking.doors import locked
+from homebody.worlds.house.simulation.walking.navigation import navigation
 
 _TRIES = 400
 

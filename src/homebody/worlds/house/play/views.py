@@ -8,8 +8,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from homebody.core.action import Action
-from homebody.core.conversation import Image, Tool
-from homebody.core.session import DONE, NOT_READ, WAIT, Event, Observation
+from homebody.core.play.conversation import Image, Tool
+from homebody.core.play.session import DONE, NOT_READ, WAIT, Event, Observation
 from homebody.worlds.house.model.agents import AIMED
 from homebody.worlds.house.model.state import HouseState
 from homebody.worlds.house.play.options import HouseOptions
@@ -20,7 +20,7 @@ from homebody.worlds.house.simulation.speech import first_person
 from homebody.worlds.house.simulation.text import describe_nodes, observation
 
 if TYPE_CHECKING:  # pictures need the extra ``house``, and meshes take time to import
-    from homebody.core.known_scene import KnownScene
+    from homebody.core.play.known_scene import KnownScene
     from homebody.worlds.house.play.known_scene import SceneMaker
     from homebody.worlds.house.rendering.render import Picture, Renderer
 
@@ -133,7 +133,7 @@ def eye_picture(
 
 
 class HouseView:
-    """What a session in a house shows its roles: the :class:`homebody.core.session.View` of it.
+    """The :class:`homebody.core.play.session.View` of a session in a house: what its roles see.
 
     Its session tells it who :meth:`acted` and what :meth:`is over <tell>`; whatever else happens is
     another :attr:`moment`, too.

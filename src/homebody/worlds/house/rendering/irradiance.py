@@ -20,7 +20,6 @@ import numpy as np
 from homebody.worlds.house.model.house import House
 from homebody.worlds.house.rendering.arrays import Floats, Index, Ints, Mask, linear
 from homebody.worlds.house.rendering.direct import Direct, key_lamps, lamp_light
-from homebody.worlds.house.rendering.faces import COLOUR, SECOND, FaceTable
 from homebody.worlds.house.rendering.lighting import (
     Lamp,
     Pane,
@@ -39,6 +38,7 @@ from homebody.worlds.house.rendering.probes import (
     volume_of,
 )
 from homebody.worlds.house.rendering.rays import Tree
+from homebody.worlds.house.rendering.triangle_tables import COLOUR, SECOND, FaceTable
 
 Sky: TypeAlias = Callable[[Floats, Floats], Floats]
 """Starts and ways (n, 3) of rays that leave the house -> light (3, n) that comes along them."""

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from homebody.core.errors import HomebodyError
+from homebody.core.ground.user_errors import HomebodyError
 from homebody.worlds.house.model.catalogue import catalogue
 from homebody.worlds.house.model.house import House, Opening
 from homebody.worlds.house.rendering.arrays import Floats, Index, Ints, Mask

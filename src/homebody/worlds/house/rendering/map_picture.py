@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from homebody.core.errors import HomebodyError
+from homebody.core.ground.user_errors import HomebodyError
 from homebody.worlds.house.model.doors import hinge_of, open_leaf, shut_leaf, swing
 from homebody.worlds.house.model.house import House, Point
 from homebody.worlds.house.model.state import HouseState

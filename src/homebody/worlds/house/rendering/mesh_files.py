@@ -18,8 +18,8 @@ from typing import Any, Final
 import numpy as np
 import orjson
 
-from homebody.core.errors import HomebodyError
-from homebody.core.nesting import check_depth
+from homebody.core.ground.nesting import check_depth
+from homebody.core.ground.user_errors import HomebodyError
 from homebody.worlds.house.model.house import Colour
 from homebody.worlds.house.rendering.arrays import Floats, from_linear
 from homebody.worlds.house.rendering.gltf import TO_GLTF

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from homebody.core.errors import HomebodyError
+from homebody.core.ground.user_errors import HomebodyError
 from homebody.worlds.house.rendering.arrays import Floats, Index, Ints, Mask
 from homebody.worlds.house.rendering.meshes.mesh import Mesh
 

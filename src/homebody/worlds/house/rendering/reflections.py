@@ -14,10 +14,10 @@ from typing import TypeAlias
 import numpy as np
 
 from homebody.worlds.house.rendering.arrays import Floats, Index, Mask, dot
-from homebody.worlds.house.rendering.faces import HitFaces
 from homebody.worlds.house.rendering.materials import METALNESS, MIRRORED, ROUGHNESS
 from homebody.worlds.house.rendering.noise import noise
 from homebody.worlds.house.rendering.rays import Hits
+from homebody.worlds.house.rendering.triangle_tables import HitFaces
 
 SHARP, SMOOTH = 0.05, 0.36
 """Up to this roughness each pixel has a ray, or every fourth."""

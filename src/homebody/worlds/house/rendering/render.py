@@ -18,8 +18,8 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from homebody.core.errors import HomebodyError
-from homebody.core.progress import Progress, unseen
+from homebody.core.ground.progress import Progress, unseen
+from homebody.core.ground.user_errors import HomebodyError
 from homebody.worlds.house.model.house import House, Pose, Vector
 from homebody.worlds.house.model.state import HouseState
 from homebody.worlds.house.rendering.arrays import Floats, Ints

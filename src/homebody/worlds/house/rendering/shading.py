@@ -17,7 +17,6 @@ from numpy.typing import NDArray
 
 from homebody.worlds.house.rendering.arrays import Floats, Index, Ints, Mask, dot, linear
 from homebody.worlds.house.rendering.direct import Direct
-from homebody.worlds.house.rendering.faces import COLOUR, SECOND, FaceTable, HitFaces
 from homebody.worlds.house.rendering.lighting import RoomGrid, lamps_on, time_of
 from homebody.worlds.house.rendering.materials import (
     EMISSION,
@@ -33,7 +32,8 @@ from homebody.worlds.house.rendering.probes import lookup
 from homebody.worlds.house.rendering.ray_scene import Filter, RayScene
 from homebody.worlds.house.rendering.rays import FAR, Hits
 from homebody.worlds.house.rendering.reflections import add_mirrored
-from homebody.worlds.house.rendering.resting import Resting
+from homebody.worlds.house.rendering.static_scene import Resting
+from homebody.worlds.house.rendering.triangle_tables import COLOUR, SECOND, FaceTable, HitFaces
 
 _DEEPEST = 2  # panes of glass and mirrors that a ray goes on behind
 _BAKED_PIXEL = 0.05  # see Shader.pixel

@@ -13,13 +13,13 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from homebody.core.errors import HomebodyError
+from homebody.core.ground.user_errors import HomebodyError
 from homebody.worlds.house.model.agents import ROBOT
 from homebody.worlds.house.model.house import House, Point
 from homebody.worlds.house.model.state import HouseState
 from homebody.worlds.house.rendering.render import EYE, Camera, Renderer
-from homebody.worlds.house.simulation.navigation import Navigation, navigation
-from homebody.worlds.house.simulation.paths import Path
+from homebody.worlds.house.simulation.walking.navigation import Navigation, navigation
+from homebody.worlds.house.simulation.walking.paths import Path
 
 SPEED = 1.1
 """Metres a second."""

@@ -11,8 +11,8 @@ from typing import Any, Final, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from homebody.core.errors import HomebodyError
-from homebody.core.files import replace_whole
+from homebody.core.ground.files import replace_whole
+from homebody.core.ground.user_errors import HomebodyError
 
 Frame: TypeAlias = NDArray[np.uint8]
 """(height, width, 3), sRGB."""

@@ -26,9 +26,9 @@ from typing import Any, Final
 import numpy as np
 import orjson
 
-from homebody.core.errors import HomebodyError
-from homebody.core.progress import Progress
-from homebody.core.shards import Shard, make_shards
+from homebody.core.ground.progress import Progress
+from homebody.core.ground.shards import Shard, make_shards
+from homebody.core.ground.user_errors import HomebodyError
 from homebody.worlds.house.generation.generate import MAX_ROOMS, generate
 from homebody.worlds.house.model.catalogue import catalogue
 from homebody.worlds.house.model.house import House
@@ -37,7 +37,7 @@ from homebody.worlds.house.rendering.lighting import time_of
 from homebody.worlds.house.rendering.pathtracing.pathtracer import PathTracer
 from homebody.worlds.house.rendering.render import EYE, Camera, Picture, Renderer
 from homebody.worlds.house.rendering.viewpoints import good_view
-from homebody.worlds.house.simulation.navigation import navigation
+from homebody.worlds.house.simulation.walking.navigation import navigation
 
 FORMAT: Final = "homebody.views"
 QUALITIES: Final = ("fast", "high")
@@ -91,13 +91,13 @@ def make_views(
     Args:
         out: The folder, made if it is missing.
         plan: Which views.
-        engine: One of :data:`~homebody.core.engines.ENGINES`.
+        engine: One of :data:`~homebody.core.ground.engines.ENGINES`.
         workers: How many processes; as many as there are cores if left out.
         progress: Told of shards made.
 
     Raises:
         HomebodyError: a number of the plan is out of range, or see
-            :func:`homebody.core.shards.make_shards`.
+            :func:`homebody.core.ground.shards.make_shards`.
     """
     _check(plan)
     shards = [

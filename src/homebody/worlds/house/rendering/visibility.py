@@ -18,7 +18,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from homebody.core.errors import HomebodyError
+from homebody.core.ground.user_errors import HomebodyError
 from homebody.worlds.house.model.house import House, Vector
 from homebody.worlds.house.model.state import HouseState
 from homebody.worlds.house.rendering.arrays import Floats, Index, Ints

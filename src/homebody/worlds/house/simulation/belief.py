@@ -9,7 +9,7 @@ from typing import Final, Protocol
 from homebody.worlds.house.model.house import Pose
 from homebody.worlds.house.model.people import HAND
 from homebody.worlds.house.model.state import Body, HouseState, Place
-from homebody.worlds.house.simulation.node import Node
+from homebody.worlds.house.simulation.graph_node import Node
 
 _ASSUMED: Final = ("furniture", "door", "object")
 """Kinds of what has states; where agents are is taken from the graph each time."""

@@ -15,11 +15,11 @@ from homebody.worlds.house.model.agents import Agent
 from homebody.worlds.house.model.house import Box, Point, Pose, Vector, box_at
 from homebody.worlds.house.model.state import HouseState, Place
 from homebody.worlds.house.simulation.belief import Known
-from homebody.worlds.house.simulation.doors import shut_leaves, swings
-from homebody.worlds.house.simulation.navigation import in_reach
-from homebody.worlds.house.simulation.node import Node
+from homebody.worlds.house.simulation.graph_node import Node
 from homebody.worlds.house.simulation.placing import receptacles
 from homebody.worlds.house.simulation.relations import NEXT_TO, gap
+from homebody.worlds.house.simulation.walking.doors import shut_leaves, swings
+from homebody.worlds.house.simulation.walking.navigation import in_reach
 
 NONE = ("none", "None", "")
 """How a model says that it wants no spatial constraint."""

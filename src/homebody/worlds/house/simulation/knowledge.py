@@ -16,13 +16,13 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from homebody.core.action import Action
-from homebody.core.errors import HomebodyError
+from homebody.core.ground.user_errors import HomebodyError
 from homebody.worlds.house.model.bounds import Share
+from homebody.worlds.house.model.change_log import Journal
 from homebody.worlds.house.model.house import Box, House, Person, Pose, Vector, to_world
-from homebody.worlds.house.model.journal import Journal
 from homebody.worlds.house.model.state import HouseState
 from homebody.worlds.house.simulation.belief import Belief
-from homebody.worlds.house.simulation.node import Node
+from homebody.worlds.house.simulation.graph_node import Node
 from homebody.worlds.house.simulation.relations import gap
 from homebody.worlds.house.simulation.rooms import in_the_open, room_now
 from homebody.worlds.house.simulation.true_nodes import first_nodes, true_node

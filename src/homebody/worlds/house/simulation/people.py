@@ -30,9 +30,7 @@ from homebody.worlds.house.simulation.conditions import (
     free_hand,
     need_object,
 )
-from homebody.worlds.house.simulation.navigation import navigation
-from homebody.worlds.house.simulation.node import Node
-from homebody.worlds.house.simulation.paths import apart
+from homebody.worlds.house.simulation.graph_node import Node
 from homebody.worlds.house.simulation.relations import gap, room_of
 from homebody.worlds.house.simulation.rooms import in_the_open
 from homebody.worlds.house.simulation.speech import (
@@ -43,6 +41,8 @@ from homebody.worlds.house.simulation.speech import (
     whereabouts,
 )
 from homebody.worlds.house.simulation.true_nodes import true_node
+from homebody.worlds.house.simulation.walking.navigation import navigation
+from homebody.worlds.house.simulation.walking.paths import apart
 
 GUIDE = Agent(
     frozenset({"Navigate", "Explore", "Open", "Close", "Pick", "Place", "Give", "Wait"}),

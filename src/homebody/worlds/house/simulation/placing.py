@@ -24,10 +24,10 @@ from homebody.worlds.house.model.house import (
     to_world,
 )
 from homebody.worlds.house.model.state import HouseState, Place
-from homebody.worlds.house.simulation.doors import swings
-from homebody.worlds.house.simulation.obstacles import person_box
 from homebody.worlds.house.simulation.relations import NEXT_TO
-from homebody.worlds.house.simulation.walls import Bools, Floats, in_outline, memory
+from homebody.worlds.house.simulation.walking.doors import swings
+from homebody.worlds.house.simulation.walking.obstacles import person_box
+from homebody.worlds.house.simulation.walking.walls import Bools, Floats, in_outline, memory
 
 APART = 0.01
 """Metres between objects that are put down."""

@@ -24,9 +24,9 @@ import numpy as np
 
 from homebody.worlds.house.model.house import Box, Point, Pose, Vector, box_at, to_world, turn
 from homebody.worlds.house.model.state import HouseState, Place
-from homebody.worlds.house.simulation.doors import opaque_walls
-from homebody.worlds.house.simulation.obstacles import person_box
-from homebody.worlds.house.simulation.walls import (
+from homebody.worlds.house.simulation.walking.doors import opaque_walls
+from homebody.worlds.house.simulation.walking.obstacles import person_box
+from homebody.worlds.house.simulation.walking.walls import (
     Floats,
     contains,
     hits,

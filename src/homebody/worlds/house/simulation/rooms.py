@@ -8,7 +8,7 @@ from homebody.worlds.house.model.house import House, Pose, Vector, box_at
 from homebody.worlds.house.model.state import HouseState
 from homebody.worlds.house.simulation.conditions import bearer
 from homebody.worlds.house.simulation.relations import is_shut_in, room_of
-from homebody.worlds.house.simulation.walls import first_memory, make_room, memory, room_at
+from homebody.worlds.house.simulation.walking.walls import first_memory, make_room, memory, room_at
 
 
 def room_now(state: HouseState, name: str) -> str:

@@ -13,7 +13,7 @@ from typing import Annotated, Any
 
 from msgspec import Meta
 
-from homebody.core.errors import HomebodyError
+from homebody.core.ground.user_errors import HomebodyError
 from homebody.worlds.house.model.agents import Agent
 from homebody.worlds.house.model.bounds import Name, Seed, Share
 from homebody.worlds.house.model.house import House, Pose

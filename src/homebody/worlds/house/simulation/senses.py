@@ -9,7 +9,7 @@ import numpy as np
 
 from homebody.core.action import Action
 from homebody.worlds.house.model.state import HouseState
-from homebody.worlds.house.simulation.activity import Activity
+from homebody.worlds.house.simulation.current_action import Activity
 from homebody.worlds.house.simulation.knowledge import PerceptionErrors, WorldGraph, sees_room
 from homebody.worlds.house.simulation.rooms import lying_open, room_from
 

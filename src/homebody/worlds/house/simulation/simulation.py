@@ -12,10 +12,10 @@ in the same step are served in the order in which they were named. Each action i
 it begins and again when it ends; of two who reach for one cup the second learns that it is gone.
 
 Bodies never overlap, on walks neither: who begins a walk later gives way, as
-:mod:`homebody.worlds.house.simulation.right_of_way` says: it goes around others or stands still on
-its way until they have passed. If those who are in its only way are busy, it waits until they are
-done, :data:`.movement.PATIENCE` steps at most; then the action is refused with their names.
-Before a shut door they stop, open it, and go on from there; it stays open.
+:mod:`homebody.worlds.house.simulation.walking.right_of_way` says: it goes around others or stands
+still on its way until they have passed. If those who are in its only way are busy, it waits until
+they are done, :data:`.walking.movement.PATIENCE` steps at most; then the action is refused with
+their names. Before a shut door they stop, open it, and go on from there; it stays open.
 A refused action changes nothing and takes no time.
 """
 
@@ -26,14 +26,12 @@ from collections.abc import Callable, Mapping
 import numpy as np
 
 from homebody.core.action import Action
-from homebody.core.session import Event
+from homebody.core.play.session import Event
 from homebody.worlds.house.model.agents import AIMED, Agent
 from homebody.worlds.house.model.catalogue import catalogue
 from homebody.worlds.house.model.house import House, Person, Pose, Vector
 from homebody.worlds.house.model.state import Body, HouseState
-from homebody.worlds.house.simulation.activity import STEP_ASIDE, Activity
-from homebody.worlds.house.simulation.ahead import aimed_at, where_looking
-from homebody.worlds.house.simulation.barred import SHUT
+from homebody.worlds.house.simulation.action_parts import check, parts_of
 from homebody.worlds.house.simulation.conditions import (
     Begin,
     Changes,
@@ -42,14 +40,9 @@ from homebody.worlds.house.simulation.conditions import (
     SkillContext,
     Tell,
 )
-from homebody.worlds.house.simulation.doors import shut_leaves
+from homebody.worlds.house.simulation.current_action import STEP_ASIDE, Activity
 from homebody.worlds.house.simulation.finding import check_found
-from homebody.worlds.house.simulation.following import goes_on
 from homebody.worlds.house.simulation.knowledge import PerceptionErrors
-from homebody.worlds.house.simulation.movement import Movement
-from homebody.worlds.house.simulation.navigation import Navigation
-from homebody.worlds.house.simulation.parts import check, parts_of
-from homebody.worlds.house.simulation.placing_agents import check_names, place_agents
 from homebody.worlds.house.simulation.relations import room_of
 from homebody.worlds.house.simulation.senses import Perception, Senses
 from homebody.worlds.house.simulation.skills import (
@@ -63,6 +56,13 @@ from homebody.worlds.house.simulation.skills import (
 )
 from homebody.worlds.house.simulation.speech import doing, first_person
 from homebody.worlds.house.simulation.telling import key_used, who_sees, with_doors, with_found
+from homebody.worlds.house.simulation.walking.blocked_doors import SHUT
+from homebody.worlds.house.simulation.walking.doors import shut_leaves
+from homebody.worlds.house.simulation.walking.following import goes_on
+from homebody.worlds.house.simulation.walking.movement import Movement
+from homebody.worlds.house.simulation.walking.navigation import Navigation
+from homebody.worlds.house.simulation.walking.placing_agents import check_names, place_agents
+from homebody.worlds.house.simulation.walking.small_steps import aimed_at, where_looking
 
 
 class Simulation:

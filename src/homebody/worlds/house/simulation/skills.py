@@ -47,7 +47,7 @@ from homebody.worlds.house.simulation.conditions import (
 from homebody.worlds.house.simulation.people import ask, give, request, take
 from homebody.worlds.house.simulation.placing import fit, fit_on_floor, receptacles
 from homebody.worlds.house.simulation.relations import room_of
-from homebody.worlds.house.simulation.turning import TURN, look, turn
+from homebody.worlds.house.simulation.walking.turning import TURN, look, turn
 
 STEPS_PER_SECOND = 30
 _OTHER: Mapping[str, str] = {"on": "within", "within": "on"}

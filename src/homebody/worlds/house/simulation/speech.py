@@ -9,7 +9,7 @@ from itertools import groupby
 from homebody.core.action import Action
 from homebody.worlds.house.model.catalogue import catalogue
 from homebody.worlds.house.model.receptacles import PREPOSITIONS
-from homebody.worlds.house.simulation.node import Node
+from homebody.worlds.house.simulation.graph_node import Node
 
 TOLD = 6
 """Of how many things of a kind somebody tells at once."""

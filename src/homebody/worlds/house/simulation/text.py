@@ -8,11 +8,11 @@ from functools import cached_property
 from homebody.core.action import Action
 from homebody.worlds.house.model.house import Person
 from homebody.worlds.house.model.told_apart import adjectives, appearance
-from homebody.worlds.house.simulation.doors import doors_of, open_to
+from homebody.worlds.house.simulation.graph_node import Node
 from homebody.worlds.house.simulation.knowledge import WorldGraph
-from homebody.worlds.house.simulation.node import Node
 from homebody.worlds.house.simulation.simulation import Simulation
 from homebody.worlds.house.simulation.speech import doing
+from homebody.worlds.house.simulation.walking.doors import doors_of, open_to
 
 _OPPOSITE = {
     "open": "closed",
@@ -24,7 +24,7 @@ _OPPOSITE = {
 
 
 def format_action(action: Action) -> str:
-    """An action as it is written; :func:`homebody.core.transcript.find_call` reads it."""
+    """An action as it is written; :func:`homebody.core.play.transcript.find_call` reads it."""
     return f"{action.name}[{', '.join(action.args)}]"
 
 

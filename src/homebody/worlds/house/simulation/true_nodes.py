@@ -6,10 +6,10 @@ from collections.abc import Mapping
 
 from homebody.worlds.house.model.house import Furniture, House
 from homebody.worlds.house.model.state import HouseState
-from homebody.worlds.house.simulation.doors import shut_leaves
-from homebody.worlds.house.simulation.node import Node
+from homebody.worlds.house.simulation.graph_node import Node
 from homebody.worlds.house.simulation.rooms import room_now
-from homebody.worlds.house.simulation.walls import first_memory
+from homebody.worlds.house.simulation.walking.doors import shut_leaves
+from homebody.worlds.house.simulation.walking.walls import first_memory
 
 
 def true_node(state: HouseState, name: str) -> Node | None:

@@ -11,7 +11,7 @@ from homebody.worlds.house.rendering.meshes.frames import pose_of
 from homebody.worlds.house.rendering.meshes.mesh import Mesh, joined
 from homebody.worlds.house.rendering.meshes.rooms import opening_mesh, walls_mesh
 from homebody.worlds.house.rendering.render import Camera, Renderer
-from homebody.worlds.house.simulation.walls import contains
+from homebody.worlds.house.simulation.walking.walls import contains
 
 
 @pytest.fixture(scope="module")

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from homebody.core.errors import HomebodyError
+from homebody.core.ground.user_errors import HomebodyError
 from homebody.worlds.house.model.house import Pose
 from homebody.worlds.house.model.state import HouseState
 from homebody.worlds.house.rendering.pathtracing import pathtracer

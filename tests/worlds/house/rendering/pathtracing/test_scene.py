@@ -6,10 +6,10 @@ import json
 
 import numpy as np
 
-from homebody.worlds.house.rendering.faces import FaceTable
 from homebody.worlds.house.rendering.outside import Outside
 from homebody.worlds.house.rendering.pathtracing.scene import described
 from homebody.worlds.house.rendering.ray_scene import RayScene
+from homebody.worlds.house.rendering.triangle_tables import FaceTable
 from worlds.house.rendering.small_house import BALL, small_house
 
 

@@ -12,9 +12,9 @@ from homebody.worlds.house.model.house import House, Point
 from homebody.worlds.house.play.navigating.lines import crosses, same_way, steps
 from homebody.worlds.house.play.navigating.merging import merged
 from homebody.worlds.house.play.navigating.points import ASIDE, LONGEST, OFF_CENTRE
-from homebody.worlds.house.simulation.navigation import Navigation
-from homebody.worlds.house.simulation.paths import Path
-from homebody.worlds.house.simulation.walls import Bools, Floats
+from homebody.worlds.house.simulation.walking.navigation import Navigation
+from homebody.worlds.house.simulation.walking.paths import Path
+from homebody.worlds.house.simulation.walking.walls import Bools, Floats
 
 STRETCH = 1.4
 """A further edge is made where the way without it is this many times as long."""

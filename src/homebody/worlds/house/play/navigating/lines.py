@@ -12,9 +12,9 @@ from itertools import pairwise
 import numpy as np
 
 from homebody.worlds.house.model.house import Point
-from homebody.worlds.house.simulation.navigation import Navigation
-from homebody.worlds.house.simulation.paths import Path, apart
-from homebody.worlds.house.simulation.walls import Bools, Floats
+from homebody.worlds.house.simulation.walking.navigation import Navigation
+from homebody.worlds.house.simulation.walking.paths import Path, apart
+from homebody.worlds.house.simulation.walking.walls import Bools, Floats
 
 NEARLY = 0.671
 """The cosine, squared, of 35 degrees: directions closer than that are nearly the same."""

@@ -9,9 +9,9 @@ import numpy as np
 from homebody.worlds.house.model.house import House, Point
 from homebody.worlds.house.play.navigating.lines import same_way
 from homebody.worlds.house.play.navigating.points import LONGEST
-from homebody.worlds.house.simulation.navigation import Navigation
-from homebody.worlds.house.simulation.paths import apart
-from homebody.worlds.house.simulation.walls import Floats, room_at
+from homebody.worlds.house.simulation.walking.navigation import Navigation
+from homebody.worlds.house.simulation.walking.paths import apart
+from homebody.worlds.house.simulation.walking.walls import Floats, room_at
 
 CLOSE = 0.78
 """Metres: points of a room that are nearer are merged if they can be."""

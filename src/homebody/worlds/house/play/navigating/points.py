@@ -21,9 +21,9 @@ from homebody.worlds.house.play.navigating.lines import (
     steps,
 )
 from homebody.worlds.house.play.navigating.wants import wants
-from homebody.worlds.house.simulation.navigation import LATTICE, Navigation
-from homebody.worlds.house.simulation.paths import apart
-from homebody.worlds.house.simulation.walls import (
+from homebody.worlds.house.simulation.walking.navigation import LATTICE, Navigation
+from homebody.worlds.house.simulation.walking.paths import apart
+from homebody.worlds.house.simulation.walking.walls import (
     Bools,
     Floats,
     in_outline,

@@ -11,8 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from homebody.worlds.house.model.house import Furniture, House, Person, Point, to_world
-from homebody.worlds.house.simulation.obstacles import person_box
-from homebody.worlds.house.simulation.walls import Bools, Floats, hits, reach_walls
+from homebody.worlds.house.simulation.walking.obstacles import person_box
+from homebody.worlds.house.simulation.walking.walls import Bools, Floats, hits, reach_walls
 
 REACH = 1.2
 """Metres between a point and the box of what is used from there."""

@@ -14,6 +14,7 @@ from homebody.worlds.house.rendering.materials import (
     STONE,
 )  # fmt: skip
 from homebody.worlds.house.rendering.meshes.form import Form, Shape
+from homebody.worlds.house.rendering.meshes.furniture_parts import basin, boards, carcass, door
 from homebody.worlds.house.rendering.meshes.kitchen import KICK
 from homebody.worlds.house.rendering.meshes.palette import (
     BLACK,
@@ -24,7 +25,6 @@ from homebody.worlds.house.rendering.meshes.palette import (
     shade,
     surface_of,
 )  # fmt: skip
-from homebody.worlds.house.rendering.meshes.parts import basin, boards, carcass, door
 
 # -- kitchens -------------------------------------------------------------------------------------
 

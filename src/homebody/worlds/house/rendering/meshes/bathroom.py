@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from homebody.worlds.house.rendering.materials import GLASS, GLOSS, METAL
 from homebody.worlds.house.rendering.meshes.form import SIDES, Form, Shape
+from homebody.worlds.house.rendering.meshes.furniture_parts import basin, tap
 from homebody.worlds.house.rendering.meshes.palette import STEEL, WATER, shade
-from homebody.worlds.house.rendering.meshes.parts import basin, tap
 
 
 def toilet(form: Form) -> None:

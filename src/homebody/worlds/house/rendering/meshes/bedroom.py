@@ -8,10 +8,10 @@ from homebody.worlds.house.rendering.materials import (
     Surface,
 )
 from homebody.worlds.house.rendering.meshes.form import SIDES, Form, Shape
+from homebody.worlds.house.rendering.meshes.furniture_parts import boards, drawer
 from homebody.worlds.house.rendering.meshes.palette import (
     PAPER,
 )
-from homebody.worlds.house.rendering.meshes.parts import boards, drawer
 
 
 def bunk_bed(form: Form) -> None:

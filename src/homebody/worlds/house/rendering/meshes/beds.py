@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from homebody.worlds.house.rendering.materials import WOOD
 from homebody.worlds.house.rendering.meshes.form import Form, Shape
+from homebody.worlds.house.rendering.meshes.furniture_parts import legs
 from homebody.worlds.house.rendering.meshes.palette import mix
-from homebody.worlds.house.rendering.meshes.parts import legs
 from homebody.worlds.house.rendering.meshes.soft import blanket, pillow
 
 

@@ -16,9 +16,9 @@ from homebody.worlds.house.rendering.materials import (
     Surface,
 )  # fmt: skip
 from homebody.worlds.house.rendering.meshes.form import SIDES, Form, Shape
+from homebody.worlds.house.rendering.meshes.furniture_parts import bars_around
 from homebody.worlds.house.rendering.meshes.motifs import motif
 from homebody.worlds.house.rendering.meshes.palette import BLACK, PAPER, STEEL, TIMBER, mix, shade
-from homebody.worlds.house.rendering.meshes.parts import bars_around
 from homebody.worlds.house.rendering.meshes.solids import ball, box, made_of, placed, tube, turned
 
 # -- on walls -------------------------------------------------------------------------------------

@@ -9,12 +9,12 @@ from homebody.worlds.house.rendering.materials import (
     WOOD,
 )
 from homebody.worlds.house.rendering.meshes.form import SIDES, Form, Shape
+from homebody.worlds.house.rendering.meshes.furniture_parts import legs
 from homebody.worlds.house.rendering.meshes.palette import (
     BLACK,
     STEEL,
     shade,
 )
-from homebody.worlds.house.rendering.meshes.parts import legs
 from homebody.worlds.house.rendering.meshes.solids import (
     ball,
     made_of,

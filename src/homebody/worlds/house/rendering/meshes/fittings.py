@@ -12,7 +12,7 @@ from homebody.worlds.house.rendering.materials import GLOSS, MATT
 from homebody.worlds.house.rendering.meshes.frames import BORDER
 from homebody.worlds.house.rendering.meshes.palette import BLACK, PAPER, shade
 from homebody.worlds.house.rendering.meshes.sketch import Sketch
-from homebody.worlds.house.simulation.walls import contains
+from homebody.worlds.house.simulation.walking.walls import contains
 
 Span: TypeAlias = tuple[float, float, Opening]
 """An opening in a wall: from where to where along it, metres."""

@@ -11,7 +11,7 @@ from homebody.worlds.house.model.house import Colour, House, Opening, Pose, to_w
 from homebody.worlds.house.rendering.materials import METAL, STONE, WOOD, Surface
 from homebody.worlds.house.rendering.meshes.palette import BRASS, shade
 from homebody.worlds.house.rendering.meshes.sketch import Sketch
-from homebody.worlds.house.simulation.walls import contains
+from homebody.worlds.house.simulation.walking.walls import contains
 
 TRIM: Colour = (0.95, 0.94, 0.91)
 EDGE = 0.045

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from homebody.worlds.house.rendering.materials import GLOSS, METAL, WOOD
 from homebody.worlds.house.rendering.meshes.form import SIDES, Form, Shape
+from homebody.worlds.house.rendering.meshes.furniture_parts import legs
 from homebody.worlds.house.rendering.meshes.palette import BLACK, PAPER, STEEL, shade
-from homebody.worlds.house.rendering.meshes.parts import legs
 from homebody.worlds.house.rendering.meshes.solids import (
     box,
     cushion,

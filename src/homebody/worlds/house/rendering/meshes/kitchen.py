@@ -4,8 +4,15 @@ from __future__ import annotations
 
 from homebody.worlds.house.rendering.materials import METAL, STONE, WOOD
 from homebody.worlds.house.rendering.meshes.form import SIDES, Form, Shape
+from homebody.worlds.house.rendering.meshes.furniture_parts import (
+    basin,
+    boards,
+    carcass,
+    doors,
+    drawer,
+    tap,
+)
 from homebody.worlds.house.rendering.meshes.palette import STEEL, shade
-from homebody.worlds.house.rendering.meshes.parts import basin, boards, carcass, doors, drawer, tap
 
 KICK = 0.09
 """Height of the recess for toes under kitchen units, metres."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from homebody.worlds.house.model.house import Colour
 from homebody.worlds.house.rendering.materials import FABRIC, GLASS, GLOSS, GLOW, METAL, WOOD
 from homebody.worlds.house.rendering.meshes.form import SIDES, Form, Shape
+from homebody.worlds.house.rendering.meshes.furniture_parts import boards, carcass, door, doors
 from homebody.worlds.house.rendering.meshes.palette import BLACK, GLASSY, STEEL, shade
-from homebody.worlds.house.rendering.meshes.parts import boards, carcass, door, doors
 from homebody.worlds.house.rendering.meshes.solids import (
     ball,
     box,

@@ -12,6 +12,14 @@ from homebody.worlds.house.rendering.materials import (
     Surface,
 )  # fmt: skip
 from homebody.worlds.house.rendering.meshes.form import Form, Shape
+from homebody.worlds.house.rendering.meshes.furniture_parts import (
+    boards,
+    carcass,
+    door,
+    doors,
+    drawer,
+    legs,
+)
 from homebody.worlds.house.rendering.meshes.palette import (
     BLACK,
     GLASSY,
@@ -21,7 +29,6 @@ from homebody.worlds.house.rendering.meshes.palette import (
     mix,
     shade,
 )
-from homebody.worlds.house.rendering.meshes.parts import boards, carcass, door, doors, drawer, legs
 
 LABEL = (0.95, 0.95, 0.9)
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from homebody.worlds.house.model.house import Colour
 from homebody.worlds.house.rendering.materials import FABRIC, GLASS, GLOSS, GLOW, METAL, WOOD
 from homebody.worlds.house.rendering.meshes.form import Form, Shape
+from homebody.worlds.house.rendering.meshes.furniture_parts import carcass, drawers_under_top, legs
 from homebody.worlds.house.rendering.meshes.palette import BLACK, BRASS, STEEL, shade
-from homebody.worlds.house.rendering.meshes.parts import carcass, drawers_under_top, legs
 
 
 def table(form: Form) -> None:

@@ -11,6 +11,7 @@ from homebody.worlds.house.rendering.materials import (
     Surface,
 )
 from homebody.worlds.house.rendering.meshes.form import SIDES, Form, Shape
+from homebody.worlds.house.rendering.meshes.furniture_parts import bars_around
 from homebody.worlds.house.rendering.meshes.palette import (
     BLACK,
     BRASS,
@@ -18,7 +19,6 @@ from homebody.worlds.house.rendering.meshes.palette import (
     STEEL,
     shade,
 )
-from homebody.worlds.house.rendering.meshes.parts import bars_around
 from homebody.worlds.house.rendering.meshes.solids import (
     box,
     cushion,

@@ -7,8 +7,8 @@ import itertools
 from homebody.worlds.house.model.house import Colour
 from homebody.worlds.house.rendering.materials import FABRIC, GLASS, GLOSS, GLOW, METAL, WOOD
 from homebody.worlds.house.rendering.meshes.form import SIDES, Form, Shape
+from homebody.worlds.house.rendering.meshes.furniture_parts import carcass, doors, drawer
 from homebody.worlds.house.rendering.meshes.palette import BLACK, PAPER, STEEL, shade
-from homebody.worlds.house.rendering.meshes.parts import carcass, doors, drawer
 from homebody.worlds.house.rendering.meshes.sketch import Sketch
 
 

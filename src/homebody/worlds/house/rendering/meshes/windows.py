@@ -27,7 +27,7 @@ from homebody.worlds.house.rendering.meshes.frames import (
 )
 from homebody.worlds.house.rendering.meshes.palette import BLACK, BRASS, STEEL
 from homebody.worlds.house.rendering.meshes.sketch import Sketch
-from homebody.worlds.house.simulation.walls import contains
+from homebody.worlds.house.simulation.walking.walls import contains
 
 CURTAINED = frozenset(
     {"bedroom", "living_room", "dining_room", "kids_room", "guest_room", "tv_room", "library"}

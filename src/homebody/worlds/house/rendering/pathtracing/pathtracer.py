@@ -23,8 +23,8 @@ from typing import Any, Final
 
 import numpy as np
 
-from homebody.core.errors import HomebodyError
-from homebody.core.progress import Progress, unseen
+from homebody.core.ground.progress import Progress, unseen
+from homebody.core.ground.user_errors import HomebodyError
 from homebody.worlds.house.rendering.arrays import Floats, Mask
 from homebody.worlds.house.rendering.outside import Outside
 from homebody.worlds.house.rendering.pathtracing.scene import described

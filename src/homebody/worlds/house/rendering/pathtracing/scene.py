@@ -15,13 +15,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from homebody.worlds.house.rendering.arrays import Floats, Mask, linear
-from homebody.worlds.house.rendering.faces import FaceTable
 from homebody.worlds.house.rendering.lighting import inward, lamps_on, time_of
 from homebody.worlds.house.rendering.materials import MATERIALS, MAX_SURFACES, Material, Surface
 from homebody.worlds.house.rendering.meshes.mesh import Mesh, flat_normals, joined
 from homebody.worlds.house.rendering.outside import Outside
 from homebody.worlds.house.rendering.pathtracing.textures import paint
 from homebody.worlds.house.rendering.ray_scene import RayScene
+from homebody.worlds.house.rendering.triangle_tables import FaceTable
 
 SKY_WIDTH = 512
 """Of the picture of the surroundings, pixels; half as high."""

@@ -12,10 +12,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from homebody.worlds.house.rendering.arrays import Floats, Index, Ints, Mask
-from homebody.worlds.house.rendering.faces import FaceTable
 from homebody.worlds.house.rendering.materials import PATTERNED
 from homebody.worlds.house.rendering.meshes.mesh import Mesh
 from homebody.worlds.house.rendering.patterns import patterned
+from homebody.worlds.house.rendering.triangle_tables import FaceTable
 
 TEXEL = 0.004
 """Width of a texel, metres; wider where there would be too many."""

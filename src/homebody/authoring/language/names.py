@@ -1,0 +1,161 @@
+"""What the things, furniture and rooms of the catalogue are called, and words for several of them.
+
+All of it is data, in ``names.toml``, whose head describes the entries.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+
+from homebody.worlds.house.model.catalogue import catalogue
+
+THING = "thing"
+"""The word that covers all objects."""
+NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight")
+_ENDINGS = ("s", "x", "z", "sh", "ch")
+"""Of nouns whose plural ends with -es."""
+
+
+@dataclass(frozen=True, slots=True)
+class Noun:
+    """A noun.
+
+    Attributes:
+        singular: Its only form if there is no plural.
+        plural: Empty if it has none of its own (bread, trousers).
+        is_plural: Whether its only form takes a plural verb (trousers).
+    """
+
+    singular: str
+    plural: str
+    is_plural: bool = False
+
+    @property
+    def countable(self) -> bool:
+        """Whether it goes with numbers and ``a``."""
+        return bool(self.plural)
+
+
+@dataclass(frozen=True, slots=True)
+class Lexicon:
+    """All that ``names.toml`` has.
+
+    Attributes:
+        nouns: Those that are not formed by rule.
+        plurals: Word -> its plural, where that is not formed by rule.
+        unchanged: Words without a plural of their own, or that are one.
+        synonyms: Category -> words for it, the first being its own.
+        covers: Word for furniture -> categories that it may mean.
+        wider: Category of furniture -> a word that covers it and others.
+        classes: Word for objects -> categories that it means.
+        near: Word for objects -> categories that some would count among them.
+        confusable: Category -> others that are not in the same episode.
+        few: Categories of which a household hardly has more than two.
+    """
+
+    nouns: Mapping[str, Noun]
+    plurals: Mapping[str, str]
+    unchanged: frozenset[str]
+    synonyms: Mapping[str, tuple[str, ...]]
+    covers: Mapping[str, tuple[str, ...]]
+    wider: Mapping[str, str]
+    classes: Mapping[str, frozenset[str]]
+    near: Mapping[str, frozenset[str]]
+    confusable: Mapping[str, frozenset[str]]
+    few: frozenset[str]
+
+    def noun(self, word: str) -> Noun:
+        """The noun of a category, kind of room, or class."""
+        singular = word.replace("_", " ")
+        return self.nouns.get(word) or Noun(singular, self.plural(singular))
+
+    def plural(self, noun: str) -> str:
+        """The plural of a noun, of a compound that of its last word: ``knives``, ``glasses``."""
+        head, _, last = noun.rpartition(" ")
+        if last.lower() in self.unchanged:
+            return noun
+        plural = self.plurals.get(last) or _regular_plural(last)
+        return f"{head} {plural}" if head else plural
+
+    def categories(self, word: str) -> frozenset[str]:
+        """What a word for objects means: a category, or those of a class; a thing is any."""
+        if word == THING:
+            return frozenset(catalogue().things)
+        return self.classes.get(word) or frozenset((word,))
+
+    def pieces(self, word: str) -> tuple[str, ...]:
+        """The categories of furniture that a word may mean."""
+        return self.covers.get(word, (word,))
+
+    def alike(self, category: str) -> frozenset[str]:
+        """Categories of objects that could be taken for one."""
+        return self.confusable.get(category, frozenset())
+
+    def apart(self, category: str) -> frozenset[str]:
+        """Categories of objects that could be taken for one, or that could be meant by the word
+        of a class that it is of."""
+        classes = [
+            members | self.near[word]
+            for word, members in self.classes.items()
+            if category in members
+        ]
+        return self.alike(category).union(*classes)
+
+
+@cache
+def lexicon() -> Lexicon:
+    """The words that come with homebody."""
+    text = (resources.files("homebody.authoring.language") / "names.toml").read_text("utf-8")
+    data = tomllib.loads(text)
+    confusable: dict[str, set[str]] = {}
+    for group in data["confusable"]["groups"]:
+        for name in group:
+            confusable.setdefault(name, set()).update(other for other in group if other != name)
+    return Lexicon(
+        nouns={name: _read_noun(entry) for name, entry in data["nouns"].items()},
+        plurals=data["plurals"],
+        unchanged=frozenset(data["unchanged"]),
+        synonyms={name: tuple(words) for name, words in data["synonyms"].items()},
+        covers={word: tuple(names) for word, names in data["covers"].items()},
+        wider={
+            name: word for word in data["wide"] for name in data["covers"][word] if name != word
+        },
+        classes={word: frozenset(entry["covers"]) for word, entry in data["classes"].items()},
+        near={word: frozenset(entry["near"]) for word, entry in data["classes"].items()},
+        confusable={name: frozenset(others) for name, others in confusable.items()},
+        few=frozenset(data["few"]["names"]),
+    )
+
+
+def _read_noun(text: str) -> Noun:
+    singular, _, plural = text.partition(" / ")
+    if singular.endswith(" plural"):
+        return Noun(singular.removesuffix(" plural"), "", is_plural=True)
+    return Noun(singular, plural)
+
+
+def _regular_plural(word: str) -> str:
+    """The plural of a word by rule: ``plates``, ``boxes``, ``batteries``."""
+    if word.endswith(_ENDINGS):
+        return f"{word}es"
+    if word.endswith("y") and word[-2:-1] not in "aeiou":
+        return f"{word[:-1]}ies"
+    return f"{word}s"
+
+
+def article(word: str) -> str:
+    """``a`` or ``an`` for a word."""
+    vowel = word[:1].lower() in "aeio" or word.lower().startswith(("um", "unu"))
+    return "an" if vowel and not word.lower().startswith("one") else "a"
+
+
+def listed(names: Sequence[str], word: str = "and", limit: int = 8) -> str:
+    """``a, b and c``; of more than the limit it says how many more there are."""
+    parts = list(names[:limit])
+    if len(names) > limit:
+        parts.append(f"{len(names) - limit} more")
+    return "".join(parts) if len(parts) < 2 else f"{', '.join(parts[:-1])} {word} {parts[-1]}"

@@ -1,0 +1,50 @@
+"""What the classes of published seed tasks are called in homebody.
+
+All of it is data, in ``counterparts.toml``, whose head describes the entries.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class Counterparts:
+    """What ``counterparts.toml`` has.
+
+    Attributes:
+        objects: Published class of objects -> the same in the catalogue, where the names differ.
+        stand_ins: Published class that homebody has not -> something that is handled alike.
+        furniture: Published class of furniture -> categories that it may be, the likest first.
+        rooms: Published region -> kinds of rooms of homes.
+        alike: Objects that may stand for each other.
+    """
+
+    objects: Mapping[str, str]
+    stand_ins: Mapping[str, str]
+    furniture: Mapping[str, tuple[str, ...]]
+    rooms: Mapping[str, tuple[str, ...]]
+    alike: tuple[tuple[str, ...], ...]
+
+
+@cache
+def counterparts() -> Counterparts:
+    """The counterparts that come with homebody."""
+    folder = resources.files("homebody.authoring.partnr.regrounding")
+    data = tomllib.loads((folder / "counterparts.toml").read_text("utf-8"))
+
+    def lists(table: Mapping[str, Any]) -> Mapping[str, tuple[str, ...]]:
+        return {name: tuple(categories) for name, categories in table.items()}
+
+    return Counterparts(
+        data["objects"],
+        data["stand_ins"],
+        lists(data["furniture"]),
+        lists(data["rooms"]),
+        tuple(map(tuple, data["alike"])),
+    )

@@ -1,0 +1,297 @@
+"""Seeds: tasks that are known to be good, and the author that adapts them to other houses.
+
+Stage (c) of appendix A.3 of the PARTNR paper without a model: a seed is an episode of ours, whose
+evaluation function moves with it (:mod:`.adapt`). The first episodes of a house take each seed
+once; further ones, and those after a rejection, have a kind of object exchanged for another.
+Published seed files have no evaluation function: to them a model has to write one
+(:mod:`homebody.authoring.partnr.prompting.generate`).
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from functools import lru_cache, partial
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+
+from homebody.authoring.language.mentions import OBJECT, mentions
+from homebody.authoring.partnr.checks.lint import lint
+from homebody.authoring.partnr.draft import Draft, FailureMode, Placement, Rejected
+from homebody.authoring.partnr.make import counted, first_verified
+from homebody.authoring.partnr.regrounding.adapt import adapt, exchanged
+from homebody.authoring.partnr.regrounding.published import MAX_SEEDS, Seed, read_seeds
+from homebody.authoring.partnr.situation import Situation, situation
+from homebody.authoring.partnr.splits import PER_HOUSE
+from homebody.authoring.partnr.verify import examine
+from homebody.core import HomebodyError
+from homebody.goals.partnr import Episode
+from homebody.suites.partnr.episodes import files
+from homebody.suites.partnr.episodes.predicates import AFFORDANCE
+from homebody.suites.partnr.episodes.scene import generator, scene
+from homebody.worlds.house.model.catalogue import STATE_OF, catalogue
+from homebody.worlds.house.model.house import House
+
+TRIES: Final = 60
+"""Seeds that are tried for an episode; most episodes take the second or so."""
+_REMEMBERED: Final = 512
+"""Seeds that are kept as drafts."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seeds:
+    """What a folder or file of seeds has: either episodes or published templates.
+
+    Attributes:
+        episodes: As lines of JSON, since they take less memory so.
+        templates: Tasks without evaluation functions.
+        digest: Of all of it, for manifests.
+    """
+
+    episodes: tuple[bytes, ...]
+    templates: tuple[Seed, ...]
+    digest: str
+
+    def __len__(self) -> int:
+        return len(self.episodes) + len(self.templates)
+
+
+def load(path: Path) -> Seeds:
+    """Read seeds.
+
+    Args:
+        path: A file of episodes (``.jsonl``, ``.jsonl.gz``), a folder of such files, or a folder
+            of published seed files (``.json``).
+
+    Raises:
+        HomebodyError: there are none or too many, or something is none; it says which.
+        OSError: a file cannot be read.
+    """
+    if not path.exists():
+        raise HomebodyError(f"there are no seeds at {path}", "give a file of episodes or a folder")
+    if path.is_dir():
+        paths = sorted([*path.glob("*.jsonl"), *path.glob("*.jsonl.gz")])
+        if not paths:
+            templates = tuple(read_seeds(path))
+            return Seeds((), templates, _digest(repr(seed).encode() for seed in templates))
+    elif ".jsonl" in path.suffixes:
+        paths = [path]
+    else:
+        raise HomebodyError(
+            f"{path} is no file of episodes", "give a .jsonl.gz file, or the folder of seed files"
+        )
+    lines: list[bytes] = []
+    for file in paths:
+        for episode in files.read_file(file):
+            if episode.house_seed is None:
+                raise HomebodyError(
+                    f"{file.name}: the episode {episode.id[:80]} has no house of homebody's",
+                    "seeds are episodes that homebody has made",
+                )
+            lines.append(files.encode(episode))
+            if len(lines) > MAX_SEEDS:
+                raise HomebodyError(f"{path} has more than {MAX_SEEDS} seeds", "give fewer")
+    if not lines:
+        raise HomebodyError(f"there are no episodes in {path}")
+    return Seeds(tuple(lines), (), _digest(lines))
+
+
+def load_episodes(path: Path) -> Seeds:
+    """Read seeds that have evaluation functions.
+
+    Raises:
+        HomebodyError: as :func:`load`, or these are published templates.
+    """
+    seeds = load(path)
+    if not seeds.episodes:
+        raise HomebodyError(
+            f"the seeds in {path} have no evaluation functions, which a model has to write",
+            "give --model, or episodes of homebody as seeds",
+        )
+    return seeds
+
+
+@lru_cache(maxsize=4)
+def order_of(count: int) -> tuple[int, ...]:
+    """The order in which seeds are taken: mixed, so that a few episodes are of many seeds."""
+    return tuple(generator("partnr seeds").permutation(count).tolist())
+
+
+def make(
+    path: str, split: str, scene_seed: int, index: int
+) -> tuple[Episode, Counter[FailureMode]]:
+    """The episode of a number in a house, adapted from one of the seeds, and why drafts before it
+    were rejected. With ``functools.partial``, an author for :func:`~.shards.generate`.
+
+    Raises:
+        HomebodyError: no draft passed, or there are no seeds at the path.
+    """
+    seeds = _loaded(path).episodes
+    order = order_of(len(seeds))
+    # indices go on from house to house, and a house has at most so many: in none does a seed come
+    # twice before all have come, or without being varied
+    turn = index % max(len(seeds), PER_HOUSE)
+    rng = generator(f"partnr seeds {split} {scene_seed} {index}")
+    house = scene(scene_seed)
+
+    def draw(attempt: int) -> Draft:
+        number = order[turn % len(seeds)] if attempt == 0 else int(rng.integers(len(seeds)))
+        return _adapted(path, number, house, rng, attempt > 0 or turn >= len(seeds))
+
+    drafts = (partial(draw, attempt) for attempt in range(TRIES))
+    episode, failures = first_verified(f"{split}-{scene_seed}-s{index}", scene_seed, drafts, rng)
+    if episode is None:
+        raise HomebodyError(
+            f"none of {TRIES} seeds has a counterpart in house {scene_seed} ({counted(failures)})",
+            "give more seeds, or of more kinds",
+        )
+    return episode, failures
+
+
+def draft_of(episode: Episode) -> Draft:
+    """An episode as its author might have handed it in.
+
+    What neither the evaluation function nor the instruction speaks of is left to the house. States
+    are kept where they are asked for or tell objects of a kind apart.
+
+    Raises:
+        Rejected: it is no task.
+        HomebodyError: it is of no house of ours.
+    """
+    examine(episode)
+    house = scene(episode)
+    where = situation(episode, house)
+    names_judged = {
+        name
+        for proposition in episode.evaluation.propositions
+        for names in proposition.lists
+        for name in names
+    }
+    kinds = {where.category[name] for name in names_judged if name in where.category}
+    for mention in mentions(episode.instruction):
+        kinds |= mention.categories(OBJECT) & set(where.category.values())
+    own = [name for name, kind in where.category.items() if kind in kinds]
+    # what others stand on comes with them
+    own = list(dict.fromkeys(at for name in own for at in (name, *_below(where, name))))
+    own.sort(key=lambda name: _depth(where, name))
+    numbers: Counter[str] = Counter()
+    names: dict[str, str] = {}
+    for name in own:
+        kind = where.category[name]
+        names[name] = f"{kind}_{numbers[kind]}"
+        numbers[kind] += 1
+    states = {name: _kept_states(episode, where, name) for name in own}
+    placements: list[Placement] = []
+    for name in own:
+        holder = where.holder[name]
+        placement = Placement(
+            where.category[name],
+            1,
+            names.get(holder, holder),
+            "within" if name in where.within else "on",
+            states[name],
+        )
+        if placements and replace(placements[-1], number=1) == placement:
+            placement = replace(placement, number=placements[-1].number + 1)
+            placements.pop()
+        placements.append(placement)
+    furniture = {
+        name: given
+        for name, given in where.states.items()
+        if name in names_judged and name in house.piece
+    }
+    return Draft(
+        episode.instruction,
+        tuple(placements),
+        episode.evaluation.renamed(names),
+        furniture,
+        episode.assigned,
+    )
+
+
+def _adapted(path: str, number: int, house: House, rng: np.random.Generator, varied: bool) -> Draft:
+    """A seed in a house. Raises Rejected; also for what the words no longer fit."""
+    draft, seed = _drafted(path, number)
+    if varied or seed == house.seed:
+        draft = exchanged(draft, _exchange(draft, rng))
+    made = adapt(draft, scene(seed), house)
+    for failure, why in lint(made, house):
+        raise Rejected(failure, why)
+    return made
+
+
+def _exchange(draft: Draft, rng: np.random.Generator) -> Mapping[str, str]:
+    """A kind of object of a draft, and another that is found at such places."""
+    things = catalogue().things
+    there = sorted({placed.category for placed in draft.placements})
+    own = there[int(rng.integers(len(there)))]
+    usual = things[own]
+    others = [
+        kind.name
+        for kind in things.values()
+        if kind.name not in there
+        and "key" not in kind.affords
+        and set(usual.affords) <= set(kind.affords)
+        and set(usual.rooms) & set(kind.rooms)
+        and set(usual.places) & set(kind.places)
+    ]
+    if not others:
+        raise Rejected(FailureMode.ENTITY, f"there is nothing to exchange for {own}")
+    return {own: others[int(rng.integers(len(others)))]}
+
+
+def _kept_states(episode: Episode, where: Situation, name: str) -> dict[str, bool]:
+    """The states of an object that matter."""
+    states = {}
+    for state, value in where.states.get(name, {}).items():
+        judged = any(
+            STATE_OF[AFFORDANCE[proposition.predicate]] == state and name in proposition.lists[0]
+            for proposition in episode.evaluation.propositions
+            if proposition.predicate in AFFORDANCE
+        )
+        alike = where.of_kind(where.category[name])
+        if judged or any(where.states.get(other, {}).get(state) is not value for other in alike):
+            states[state] = value
+    return states
+
+
+def _depth(where: Situation, name: str) -> int:
+    """How many objects an object stands on."""
+    return len(_below(where, name))
+
+
+def _below(where: Situation, name: str) -> list[str]:
+    """The objects that an object stands on, from it down."""
+    below, at = [], where.holder[name]
+    while at in where.holder:
+        below.append(at)
+        at = where.holder[at]
+    return below
+
+
+@lru_cache(maxsize=2)
+def _loaded(path: str) -> Seeds:
+    return load_episodes(Path(path))
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def _drafted(path: str, number: int) -> tuple[Draft, int]:
+    """A seed as a draft, and the seed of its house. Raises Rejected (each time anew)."""
+    episode = files.decode(_loaded(path).episodes[number])
+    try:
+        draft = draft_of(episode)
+    except HomebodyError as error:
+        raise Rejected(FailureMode.HALLUCINATION, str(error)) from None
+    assert episode.house_seed is not None
+    return draft, episode.house_seed
+
+
+def _digest(parts: Iterable[bytes]) -> str:
+    digest = hashlib.sha256()
+    for part in parts:
+        digest.update(part + b"\n")
+    return digest.hexdigest()[:16]

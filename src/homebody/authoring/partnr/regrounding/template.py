@@ -1,0 +1,253 @@
+"""Tasks as the published seed files have them: an instruction and what is where at first.
+
+The same JSON is what models are asked for, with the names of a homebody house; :func:`to_draft`
+then makes a draft of it, or says which entity does not exist.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+import msgspec
+
+from homebody.authoring.answers import converted, first_json
+from homebody.authoring.language.names import listed
+from homebody.authoring.partnr.draft import (
+    MAX_OBJECTS,
+    Draft,
+    FailureMode,
+    Placement,
+    Rejected,
+    bounded,
+)
+from homebody.worlds.house.model.catalogue import STATE_OF, catalogue
+from homebody.worlds.house.model.house import House
+from homebody.worlds.house.model.receptacles import relation_meant
+
+MAX_TASKS = 50
+"""Most tasks of one answer."""
+MAX_ENTRIES = 40
+"""Most entries of an initial state."""
+MAX_INSTRUCTION = 1_500
+"""Characters of an instruction."""
+_NUMBERED: Final = re.compile(r"(.*\D)_(\d+)")
+
+
+class Entry(msgspec.Struct, frozen=True):
+    """Some objects, where they are at first. ``furniture_names`` and ``allowed_regions`` are
+    alternatives; ``common_sense_object_classes`` asks for objects of any kind besides."""
+
+    number: int | str = 1
+    object_classes: tuple[str, ...] = ()
+    furniture_names: tuple[str, ...] = ()
+    allowed_regions: tuple[str, ...] = ()
+    location: str = ""
+    object_states: Mapping[str, bool] = {}
+    common_sense_object_classes: bool = False
+
+
+class FurnitureEntry(msgspec.Struct, frozen=True):
+    """States of all furniture of some kinds in some rooms, or of some pieces."""
+
+    furniture_classes: tuple[str, ...] = ()
+    furniture_names: tuple[str, ...] = ()
+    allowed_regions: tuple[str, ...] = ()
+    object_states: Mapping[str, bool] = {}
+
+
+class Template(msgspec.Struct, frozen=True):
+    """A task without an evaluation function."""
+
+    instruction: str
+    initial_state: tuple[Entry, ...]
+    initial_furniture_state: tuple[FurnitureEntry, ...] = ()
+    scene_id: str = ""
+    episode_id: int | str = ""
+
+
+def read_templates(text: str) -> list[Template | Rejected]:
+    """The tasks of a model's answer: a list, an object with a list, or one task. Those that
+    cannot be read are given as why not, in their place."""
+    try:
+        raw = first_json(text)
+    except ValueError as why:
+        return [Rejected(FailureMode.UNREADABLE, str(why))]
+    if isinstance(raw, dict) and "instruction" not in raw:
+        raw = next((value for value in raw.values() if isinstance(value, list)), raw)
+    entries = raw if isinstance(raw, list) else [raw]
+    if not entries:
+        return [Rejected(FailureMode.UNREADABLE, "the list of tasks is empty")]
+    return [_read(entry) for entry in entries[:MAX_TASKS]]
+
+
+def read_template(raw: object) -> Template:
+    """One task from what JSON gave. Raises Rejected (UNREADABLE)."""
+    try:
+        template = converted(raw, Template)
+    except ValueError as error:
+        raise Rejected(FailureMode.UNREADABLE, f"a task is not as asked: {error}") from None
+    if not template.instruction.strip() or len(template.instruction) > MAX_INSTRUCTION:
+        raise Rejected(
+            FailureMode.UNREADABLE, f"an instruction has 1 to {MAX_INSTRUCTION} characters"
+        )
+    if not 1 <= len(template.initial_state) <= MAX_ENTRIES:
+        raise Rejected(FailureMode.UNREADABLE, f"an initial state has 1 to {MAX_ENTRIES} entries")
+    return template
+
+
+def to_draft(template: Template, house: House) -> Draft:
+    """The draft of a task whose names are those of a house and of homebody's catalogue.
+
+    Of several kinds of objects an entry gets one after the other, all on its first furniture. A
+    piece may be called by its kind if only one is meant.
+
+    Raises:
+        Rejected: HALLUCINATION for what does not exist; UNREADABLE for impossible numbers.
+    """
+    placements: list[Placement] = []
+    for entry in template.initial_state:
+        number = _number(entry.number)
+        if entry.common_sense_object_classes or not entry.object_classes:
+            continue  # what lies about besides, which the house has of its own
+        for name in entry.object_classes:
+            if name not in catalogue().things:
+                raise Rejected(
+                    FailureMode.HALLUCINATION, f"there are no objects {bounded(name, 40)!r}"
+                )
+        if not entry.furniture_names and not entry.allowed_regions:
+            raise Rejected(FailureMode.UNREADABLE, "an entry does not say where its objects are")
+        at = entry.furniture_names[0] if entry.furniture_names else "floor"
+        where = find_furniture(at, house, entry.allowed_regions)
+        states = read_states(entry.object_states)
+        kinds = list(dict.fromkeys(entry.object_classes))[:number]
+        for index, kind in enumerate(kinds):
+            count = number // len(kinds) + (index < number % len(kinds))
+            _affords(kind, states)
+            placements.append(
+                Placement(kind, count, where, _relation(where, entry.location, house), states)
+            )
+    if not placements:
+        raise Rejected(FailureMode.UNREADABLE, "no objects are placed")
+    if sum(placed.number for placed in placements) > MAX_OBJECTS:
+        raise Rejected(FailureMode.NO_ROOM, f"these are more than {MAX_OBJECTS} objects")
+    furniture: dict[str, dict[str, bool]] = {}
+    for furniture_entry in template.initial_furniture_state[:MAX_ENTRIES]:
+        states = read_states(furniture_entry.object_states)
+        for name in _meant(furniture_entry, house):
+            _affords(house.piece[name].category, states)
+            furniture.setdefault(name, {}).update(states)
+    instruction = " ".join(template.instruction.split())
+    return Draft(instruction, tuple(placements), None, furniture)
+
+
+def find_furniture(name: str, house: House, regions: Sequence[str] = ()) -> str:
+    """The piece or floor that a name means in a house, if need be by its kind.
+
+    Args:
+        name: ``table_1``, ``table``, ``floor`` or ``floor_kitchen_0``.
+        house: Where it is looked for.
+        regions: Rooms or kinds of rooms that it has to be in one of; any if empty.
+
+    Raises:
+        Rejected: HALLUCINATION if there is none such, or several of the kind.
+    """
+    rooms = [room for region in regions for room in find_rooms(region, house)] or [
+        room.name for room in house.rooms
+    ]
+    if name in house.floors:
+        candidates = [name] if house.floors[name].name in rooms else []
+    elif name.split("_")[0] == "floor":
+        candidates = [room.floor_name for room in house.rooms if room.name in rooms]
+    elif name in house.piece:
+        candidates = [name] if house.piece[name].room in rooms else []
+    else:
+        numbered = _NUMBERED.fullmatch(name[:100])
+        kind = numbered[1] if numbered else name
+        candidates = [
+            piece.name
+            for piece in house.furniture
+            if piece.category == kind and piece.room in rooms
+        ]
+    where = f" in {listed(list(regions), 'or')}" if regions else ""
+    if not candidates:
+        raise Rejected(FailureMode.HALLUCINATION, f"there is no {bounded(name, 40)!r}{where}")
+    if len(dict.fromkeys(candidates)) > 1:
+        raise Rejected(
+            FailureMode.HALLUCINATION,
+            f"{bounded(name, 40)!r}{where} may be {listed(candidates, 'or')}",
+        )
+    return candidates[0]
+
+
+def find_rooms(region: str, house: House) -> list[str]:
+    """The rooms that a name or kind means. Raises Rejected (HALLUCINATION) if none."""
+    if region in house.room:
+        return [region]
+    rooms = [room.name for room in house.rooms if room.kind == region]
+    if not rooms:
+        raise Rejected(FailureMode.HALLUCINATION, f"there is no room {bounded(region, 40)!r}")
+    return rooms
+
+
+def read_states(raw: Mapping[str, bool]) -> dict[str, bool]:
+    """States with or without ``is_``. Raises Rejected (UNREADABLE) on what is no state."""
+    states = {name.removeprefix("is_"): value for name, value in raw.items()}
+    for name in states:
+        if name not in STATE_OF.values():
+            raise Rejected(FailureMode.UNREADABLE, f"{bounded(name, 40)!r} is no state")
+    return states
+
+
+def _read(raw: object) -> Template | Rejected:
+    try:
+        return read_template(raw)
+    except Rejected as why:
+        return why
+
+
+def _number(raw: int | str) -> int:
+    text = str(raw).strip()
+    if not (text.isascii() and text.isdigit() and len(text) < 4 and 0 < int(text) <= MAX_OBJECTS):
+        raise Rejected(FailureMode.UNREADABLE, f"{bounded(text, 20)!r} is no number of objects")
+    return int(text)
+
+
+def _relation(where: str, location: str, house: House) -> str:
+    if where in house.floors:
+        return "on"
+    piece = house.piece[where]
+    if relation := relation_meant(location, {space.kind for space in piece.receptacles}):
+        return relation
+    raise Rejected(FailureMode.HALLUCINATION, f"nothing can be put on or in {where}")
+
+
+def _affords(category: str, states: Mapping[str, bool]) -> None:
+    able = {
+        STATE_OF[affordance]
+        for affordance in catalogue().affords(category)
+        if affordance in STATE_OF
+    }
+    for state in states:
+        if state not in able:
+            raise Rejected(FailureMode.HALLUCINATION, f"a {category} is never {state} or not")
+
+
+def _meant(entry: FurnitureEntry, house: House) -> list[str]:
+    names = [find_furniture(name, house, entry.allowed_regions) for name in entry.furniture_names]
+    rooms = [room for region in entry.allowed_regions for room in find_rooms(region, house)] or [
+        room.name for room in house.rooms
+    ]
+    for kind in entry.furniture_classes:
+        pieces = [
+            piece.name
+            for piece in house.furniture
+            if piece.category == kind and piece.room in rooms
+        ]
+        if not pieces:
+            raise Rejected(FailureMode.HALLUCINATION, f"there is no {bounded(kind, 40)!r} there")
+        names += pieces
+    if any(name in house.floors for name in names):
+        raise Rejected(FailureMode.HALLUCINATION, "a floor has no states")
+    return names

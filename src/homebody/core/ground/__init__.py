@@ -1,0 +1,1 @@
+"""Support that guards the edges: files, text from outside, seeds, work in processes."""

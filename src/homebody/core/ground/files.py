@@ -1,0 +1,245 @@
+"""Files that a kill or a full disk leaves sound: they appear as a whole, or lines are added at
+their end, by one process at a time.
+
+Whatever homebody writes goes through here, so that what was there before is never half gone.
+"""
+
+from __future__ import annotations
+
+import glob
+import hashlib
+import os
+import platform
+import re
+import tempfile
+import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from itertools import count
+from pathlib import Path
+from typing import IO, Final
+
+from homebody.core.ground.user_errors import HomebodyError
+
+_numbers: Final = count()
+_HALF_NAME: Final = 50
+"""Characters of a file's name in that of its half: names have at most 255 bytes."""
+
+
+def sha256(path: Path) -> str:
+    """The sha256 of a file, in hexadecimal.
+
+    Raises:
+        HomebodyError: there is none, it is a device or a pipe, or it cannot be read.
+    """
+    try:
+        if path.is_char_device() or path.is_fifo():  # which need not end
+            raise HomebodyError(f"{path} is no file")
+        with path.open("rb") as file:
+            return hashlib.file_digest(file, "sha256").hexdigest()
+    except OSError as error:
+        raise HomebodyError(f"cannot read {path}: {error.strerror}") from error
+
+
+def read_bounded(path: Path, most: int) -> bytes:
+    """The content of a file of at most so many bytes, unpacked if it is gzipped; nothing larger is
+    ever held.
+
+    Raises:
+        HomebodyError: it cannot be read, is damaged, or larger; the message does not name it.
+    """
+    try:
+        with path.open("rb") as file:
+            data = file.read(most + 1)
+    except OSError as error:
+        raise HomebodyError(f"cannot be read: {error.strerror or error}") from error
+    if data[:2] == b"\x1f\x8b":
+        unpacker = zlib.decompressobj(31)
+        try:
+            data = unpacker.decompress(data, most + 1)
+        except zlib.error as error:
+            raise HomebodyError(f"is damaged: {error}") from error
+        if len(data) <= most and (not unpacker.eof or unpacker.unused_data):
+            raise HomebodyError("is damaged: its compressed data do not end where they should")
+    if len(data) > most:
+        raise HomebodyError(f"is larger than {most >> 20} MB")
+    return data
+
+
+def make_folder(folder: Path) -> None:
+    """Make a folder, if it is not there, and see that files can be made in it: who asks before
+    long work loses none.
+
+    Raises:
+        HomebodyError: it cannot be written to.
+    """
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder):
+            pass
+    except OSError as error:
+        raise HomebodyError(f"cannot write to {folder}: {error.strerror or error}") from error
+
+
+def write_whole(path: Path, data: bytes | str) -> None:
+    """Write a file, texts as UTF-8; see :func:`replace_whole`.
+
+    Raises:
+        HomebodyError: it cannot be written; what was there before is there still.
+    """
+    with replace_whole(path) as half:
+        half.write_bytes(data.encode() if isinstance(data, str) else data)
+
+
+@contextmanager
+def replace_whole(path: Path) -> Iterator[Path]:
+    """The name of a hidden file to be written, which becomes ``path`` when it is on disk, if the
+    block ends without an exception.
+
+    A kill leaves at most the hidden one, ``.*.half``, which whoever writes ``path`` next on this
+    machine removes. A link stays one. What is no plain file, such as ``/dev/stdout``, is written
+    as it is.
+
+    Raises:
+        HomebodyError: it cannot be written; what was there before is there still.
+    """
+    half = path
+    try:
+        if path.exists() and not path.is_file():
+            yield path
+            return
+        whole = Path(os.path.realpath(path))
+        if whole.exists() and not os.access(whole, os.W_OK):
+            raise PermissionError(13, "it is write-protected")
+        half = _half_of(whole)
+        try:
+            yield half
+            with half.open("r+b") as file:
+                os.fsync(file.fileno())
+            if whole.exists():  # who may read it stays the same
+                half.chmod(whole.stat().st_mode & 0o7777)
+            half.replace(whole)
+        finally:
+            with suppress(OSError):
+                half.unlink(missing_ok=True)
+        _sync_folder(whole.parent)
+    except OSError as error:
+        if error.filename not in (None, half, str(half)):
+            raise  # of another file, which the block read
+        raise HomebodyError(f"cannot write {path}: {error.strerror or error}") from error
+
+
+def _half_of(path: Path) -> Path:
+    """A name that is nobody else's; those that killed processes left are removed."""
+    host = re.sub(r"\W", "_", platform.node())[:50]
+    stem = f".{path.name[:_HALF_NAME]}.{host}-"
+    for half in path.parent.glob(f"{glob.escape(stem)}*.half"):
+        pid = half.name.removeprefix(stem).split("-")[0]
+        if pid.isdecimal() and not is_alive(int(pid)):
+            with suppress(OSError):
+                half.unlink()
+    return path.with_name(f"{stem}{os.getpid()}-{next(_numbers)}.half")
+
+
+def _sync_folder(folder: Path) -> None:
+    """So that a new name outlives a loss of power too; not all systems can."""
+    with suppress(OSError):
+        number = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(number)
+        finally:
+            os.close(number)
+
+
+def is_alive(pid: int) -> bool:
+    """Whether a process of this machine is there, as far as can be told."""
+    if os.name == "nt":  # signal 0 would end the process there
+        return True
+    try:
+        os.kill(pid, 0)
+    except (ProcessLookupError, OverflowError):
+        return False
+    except OSError:
+        return True
+    return True
+
+
+@contextmanager
+def alone(path: Path, problem: str) -> Iterator[None]:
+    """While nobody else on this machine is in such a block of the same file, which is made for it
+    and stays. A kill leaves no lock behind.
+
+    Raises:
+        HomebodyError: somebody is, which is ``problem``; or the file cannot be written.
+    """
+    try:
+        file = path.open("ab")
+    except OSError as error:
+        raise HomebodyError(f"cannot write {path}: {error.strerror}") from error
+    with file, _locked(file, problem):
+        yield
+
+
+@contextmanager
+def _locked(file: IO[bytes], problem: str) -> Iterator[None]:
+    try:
+        import fcntl
+    except ImportError:  # pragma: no cover - not on Windows; then users have to see to it
+        yield
+        return
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        raise HomebodyError(problem) from None
+    except OSError:  # a file system without locks; then too
+        yield
+        return
+    try:
+        yield
+    finally:  # closing it is not enough, as processes that were forked meanwhile have it open too
+        fcntl.flock(file, fcntl.LOCK_UN)
+
+
+def append(path: Path, lines: bytes, *, synced: bool = True) -> None:
+    """Add lines at the end of a file, all or none; they are on disk when this returns, unless
+    whoever calls sees to that with :func:`sync`.
+
+    Raises:
+        HomebodyError: they cannot be written; the file is as it was.
+    """
+    try:
+        with path.open("ab", buffering=0) as file:
+            before = file.tell()
+            try:
+                rest = memoryview(lines)
+                while rest:
+                    rest = rest[file.write(rest) or 0 :]
+                if synced:
+                    os.fsync(file.fileno())
+            except BaseException:  # also Ctrl-C: half a line would be taken for a part of the next
+                with suppress(OSError):
+                    file.truncate(before)
+                raise
+    except OSError as error:
+        raise HomebodyError(f"cannot write {path}: {error.strerror or error}") from error
+
+
+def sync(path: Path) -> None:
+    """Have all that was written to a file so far be on disk when this returns. Raises HomebodyError
+    if it cannot be."""
+    try:
+        number = os.open(path, os.O_RDWR)
+        try:
+            os.fsync(number)
+        finally:
+            os.close(number)
+    except OSError as error:
+        raise HomebodyError(f"cannot write {path}: {error.strerror or error}") from error
+
+
+def mend(path: Path) -> None:
+    """Cut off half a line at the end of a file, which a kill may have left; there may be none.
+    Only for who is :func:`alone`: half a line may also be another's that is being written."""
+    if path.exists():
+        with path.open("r+b") as file:
+            file.truncate(sum(len(line) for line in file if line.endswith(b"\n")))

@@ -1,0 +1,1 @@
+"""Sessions: the contract of what is played, and its body."""

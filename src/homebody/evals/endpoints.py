@@ -1,0 +1,214 @@
+"""How models are asked, whatever they are asked: limits of a request, where it goes, and what a
+provider has to know besides.
+
+Limits, repeats and addresses make a run no other run: who goes on with it may change them.
+Everything that may change an answer (its length, arguments of the model) does.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+from urllib.parse import urlsplit
+
+from homebody.core import HomebodyError
+from homebody.core.ground.arguments import text, whole
+from homebody.evals.checks import need_inspect
+
+if TYPE_CHECKING:
+    from inspect_ai.model import GenerateConfig, Model
+
+MAX_REQUEST_RETRIES: Final = 7
+"""How often one request is repeated; with Inspect's waits of 3, 6, 12 ... seconds this is patience
+for 7 minutes."""
+MAX_NUMBER: Final = 10**9
+"""Of seconds, repeats, tokens and requests."""
+MAX_VALUE: Final = 1_000
+"""Characters of an argument of a model."""
+MAX_ARGS: Final = 50
+"""Arguments of a model."""
+_SECRET: Final = re.compile(
+    r"(.*_)?(api)?(key|secret|token|password|authorization|bearer|headers)|aws_.*", re.IGNORECASE
+)
+_OURS: Final = ("base_url", "config", "default", "memoize", "model", "required", "role")
+"""What Inspect would take for something else than an argument of a model."""
+
+
+@dataclass(frozen=True, slots=True)
+class Connection:
+    """Limits of requests, and where they go.
+
+    Attributes:
+        timeout: Seconds that a request may take before it is given up, and repeated.
+        max_retries: How often a request is repeated that failed for want of a server or a quota.
+        max_connections: Requests at a time; Inspect finds a number itself if it is None.
+        base_url: Where the model of the run is, and those of roles with the same provider.
+
+    Raises:
+        HomebodyError: one of them cannot be.
+    """
+
+    timeout: int | None = None
+    max_retries: int = MAX_REQUEST_RETRIES
+    max_connections: int | None = None
+    base_url: str | None = None
+
+    def __post_init__(self) -> None:
+        """Raises HomebodyError if a value cannot be."""
+        limited("max_retries", self.max_retries, 0)
+        for name in ("timeout", "max_connections"):
+            if getattr(self, name) is not None:
+                limited(name, getattr(self, name))
+        if self.base_url is not None:
+            _check_url(text("model_base_url", self.base_url))
+
+    def config(self, temperature: float, max_tokens: int | None) -> dict[str, Any]:
+        """The same for Inspect: arguments of its ``GenerateConfig``."""
+        return {
+            "temperature": temperature,
+            "max_tokens": max_tokens,
+            "attempt_timeout": self.timeout,
+            "max_retries": self.max_retries,
+            "max_connections": self.max_connections,
+        }
+
+    def arguments(self, name: str, main: str, args: Mapping[str, Any]) -> dict[str, Any]:
+        """What Inspect's ``get_model`` is told of a model of a run whose ``main`` one has these
+        ``args``: they, and the address, are for the models of its provider."""
+        same = provider_of(name) == provider_of(main)
+        return {"base_url": self.base_url, **args} if same else {}
+
+
+def role_models(
+    roles: Mapping[str, str],
+    main: str,
+    args: Mapping[str, Any],
+    connection: Connection,
+    config: GenerateConfig,
+) -> dict[str, Model]:
+    """The models of roles, which are asked as the ``main`` one is: as warm, at the same length."""
+    from inspect_ai.model import get_model
+
+    return {
+        role: get_model(
+            name, config=config, memoize=False, **connection.arguments(name, main, args)
+        )
+        for role, name in roles.items()
+    }
+
+
+def provider_of(model: str) -> str:
+    """``openai`` of ``openai/gpt-4o``; of ``openai-api/local/llama`` the service, too."""
+    parts = model.split("/")
+    return "/".join(parts[: 2 if parts[0] == "openai-api" else 1])
+
+
+def limited(name: str, value: object, least: int = 1) -> int:
+    """A whole number that is not out of all reason. Raises HomebodyError if a value is none."""
+    number = whole(name, value, least)
+    if number > MAX_NUMBER:
+        raise HomebodyError(f"{name} must be at most {MAX_NUMBER:,}")
+    return number
+
+
+def read_model_args(written: Sequence[str]) -> dict[str, Any]:
+    """``["device=cuda:0", "stream=false"]`` as values by name, read as Inspect's command line reads
+    them: numbers, true, false and null as in YAML, and texts with commas in them as lists.
+
+    Raises:
+        HomebodyError: one cannot be read.
+    """
+    need_inspect()
+    import yaml  # type: ignore[import-untyped]  # Inspect brings it along
+
+    args: dict[str, Any] = {}
+    for given in written:
+        name, mark, raw = given.partition("=")
+        if not mark or not name.strip() or len(raw) > MAX_VALUE:
+            raise HomebodyError(
+                f"{given[:60]!r} is no NAME=VALUE of at most {MAX_VALUE:,} characters",
+                "for example: --model-arg stream=false",
+            )
+        try:
+            depth = 0
+            for event in yaml.parse(raw, Loader=yaml.SafeLoader):  # which does not recurse
+                depth += isinstance(event, yaml.CollectionStartEvent)
+                depth -= isinstance(event, yaml.CollectionEndEvent)
+                if depth > 1:
+                    raise ValueError("nested")
+            value = yaml.safe_load(raw)
+        except (yaml.YAMLError, ValueError):
+            raise HomebodyError(
+                f"the value of {given[:60]!r} cannot be read",
+                "write a number, true, false, null, a list of these, or a text in quotes",
+            ) from None
+        if isinstance(value, str) and "," in value:
+            value = value.split(",")
+        args[name.strip().replace("-", "_")] = value
+    return checked_model_args(args)
+
+
+def checked_model_args(args: object) -> dict[str, Any]:
+    """Arguments of a model, by name: texts, numbers, true, false, None, or lists and objects of
+    these.
+
+    Raises:
+        HomebodyError: one cannot be; those that are secret are refused, as all of a run is logged.
+    """
+    if args is None:
+        return {}
+    if not isinstance(args, Mapping) or len(args) > MAX_ARGS:
+        raise HomebodyError(f"model_args must be at most {MAX_ARGS} values by name")
+    return {name: _checked(text("a name in model_args", name), args[name]) for name in sorted(args)}
+
+
+def _checked(name: str, value: Any) -> Any:
+    if not re.fullmatch(r"[A-Za-z_]\w{0,99}", name, re.ASCII):
+        raise HomebodyError(f"no argument of a model is called {name[:60]!r}")
+    if _SECRET.fullmatch(name):
+        raise HomebodyError(
+            f"{name} would stand in the log of the run", "put it in the environment instead"
+        )
+    if name in _OURS:
+        hint = "see --model-base-url" if name == "base_url" else ""
+        raise HomebodyError(f"{name} is no argument of a model", hint)
+    if isinstance(value, Mapping) and all(isinstance(key, str) for key in value):
+        value, parts = dict(value), [*value, *value.values()]
+    elif isinstance(value, list | tuple):
+        value = parts = list(value)
+    else:
+        parts = [value]
+    if len(parts) <= MAX_VALUE and all(map(_is_scalar, parts)):
+        return value
+    raise HomebodyError(
+        f"{name} must be a text of at most {MAX_VALUE:,} characters, a number, true, false or null,"
+        " or a list of these"
+    )
+
+
+def _is_scalar(value: object) -> bool:
+    if isinstance(value, str):
+        return len(value) <= MAX_VALUE
+    if isinstance(value, int | float):
+        return isinstance(value, bool) or abs(value) < 2**63
+    return value is None
+
+
+def _check_url(url: str) -> None:
+    try:
+        parts = urlsplit(url)
+        sound = parts.scheme in ("http", "https") and parts.hostname and url.isprintable()
+        sound = sound and parts.port != 0 and len(url) <= MAX_VALUE and " " not in url
+    except ValueError:
+        sound = False
+    if not sound:
+        raise HomebodyError(
+            f"{url[:60]!r} is no address of a server", "for example: http://localhost:8000/v1"
+        )
+    if parts.username or parts.password or parts.query:
+        raise HomebodyError(
+            "an address with a user, a password or a query would stand in the log of the run",
+            "put what is secret in the environment, as the provider's key",
+        )

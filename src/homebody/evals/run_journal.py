@@ -1,0 +1,246 @@
+"""What a run without a model has done: a file of JSON lines that only grows.
+
+    {"format": "homebody-run", "version": 1, "run": {"suite": ..., "agent": ..., "epochs": 1, ...},
+     "tasks": ["27_2", "29_1", ...]}
+    {"id": "27_2", "epoch": 1, "output": "...", "score": {...}, "attempts": [...]}
+    {"id": "29_1", "epoch": 1, "error": {"kind": "agent_error", "reason": ..., "traceback": ...}}
+
+Its name hangs on what makes the run this run, so that the same run finds it; that of a function,
+which another may be called like, has a number besides, and nobody goes on with it. Whoever writes
+in a journal is alone in that. A sample may stand in it twice; the later line counts.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from itertools import count
+from pathlib import Path
+from typing import Any, Final, TypeAlias, get_args
+
+from homebody.core import HomebodyError, SampleError, Score
+from homebody.core.ground.files import alone, mend, write_whole
+from homebody.core.ground.nesting import read_json
+from homebody.core.ground.user_errors import other_version
+from homebody.core.score import ErrorKind
+from homebody.evals.metadata import score_from_metadata, score_to_metadata
+from homebody.evals.replanning import Attempt
+
+FORMAT: Final = "homebody-run"
+VERSION: Final = 1
+MAX_HEADER: Final = 16 << 20
+"""Bytes of the first line: a run may have thousands of tasks."""
+Key: TypeAlias = tuple[str, int]
+"""Task id and epoch."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scored:
+    """A sample that has its score."""
+
+    output: str
+    score: Score
+    attempts: tuple[Attempt, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Journal:
+    """What stands in a file.
+
+    Attributes:
+        run: What makes the run this run.
+        tasks: Ids of its tasks, in order.
+        scored: Samples that are done.
+        errors: Those that have no score.
+    """
+
+    run: Mapping[str, Any]
+    tasks: tuple[str, ...]
+    scored: Mapping[Key, Scored] = field(default_factory=dict)
+    errors: Mapping[Key, SampleError] = field(default_factory=dict)
+
+    @property
+    def complete(self) -> bool:
+        """Whether all is done."""
+        return all(key in self.scored for key in self.keys)
+
+    @property
+    def keys(self) -> list[Key]:
+        """All samples of the run, in order."""
+        epochs = range(1, self.run["epochs"] + 1)
+        return [(task, epoch) for task in self.tasks for epoch in epochs]
+
+
+def journal_path(log_dir: Path, run: Mapping[str, Any]) -> Path:
+    """Where the journal of a run is, or would be."""
+    digest = hashlib.sha256(json.dumps(run, sort_keys=True).encode()).hexdigest()[:8]
+    words = f"{run['suite']}_{run['agent'] or run['model']}".replace(".", "_")
+    return log_dir / f"{re.sub(r'[^A-Za-z0-9_-]+', '_', words)[:100]}_{digest}.jsonl"
+
+
+@contextmanager
+def only_run(log_dir: Path, run: Mapping[str, Any]) -> Iterator[None]:
+    """While nobody else is at the same run, of an agent or a model, in a folder. Raises
+    HomebodyError if somebody is."""
+    path = journal_path(log_dir, run)
+    where = log_dir if run["agent"] is None else path
+    with alone(path.with_name(f".{path.name}.lock"), f"this run is going on already: {where}"):
+        yield
+
+
+@contextmanager
+def this_journal(
+    log_dir: Path, run: Mapping[str, Any], tasks: Sequence[str], *, resume: bool, reuse: bool
+) -> Iterator[tuple[Path, Journal]]:
+    """The journal of a run and what stands in it, while nobody else writes in it.
+
+    A file of its name that is not of this run and these tasks is renamed.
+
+    Args:
+        log_dir: Where it is.
+        run: What makes the run this run.
+        tasks: Ids of its tasks.
+        resume: Go on with one that is not complete; else it is begun anew.
+        reuse: Take one that is complete; else it is begun anew.
+
+    Raises:
+        HomebodyError: the run is going on already, or a file cannot be written.
+    """
+    path = journal_path(log_dir, run)
+    with only_run(log_dir, run):
+        begun = find_journal(path, run, tasks)
+        if begun is None and path.exists():
+            _set_aside(path)
+        if begun is not None and (reuse if begun.complete else resume):
+            mend(path)
+        else:
+            begun = begin_journal(path, run, tasks)
+        yield path, begun
+
+
+def new_journal(
+    log_dir: Path, run: Mapping[str, Any], tasks: Sequence[str]
+) -> tuple[Path, Journal]:
+    """Begin a journal that is no other run's, even of what is called the same. Raises
+    HomebodyError if it cannot be written."""
+    usual = journal_path(log_dir, run)
+    for number in count(1):
+        path = usual.with_name(f"{usual.stem}_{number}.jsonl")
+        try:
+            path.touch(exist_ok=False)
+        except FileExistsError:
+            continue
+        except OSError as error:
+            raise HomebodyError(f"cannot write {path}: {error.strerror}") from error
+        break
+    return path, begin_journal(path, run, tasks)
+
+
+def begin_journal(path: Path, run: Mapping[str, Any], tasks: Sequence[str]) -> Journal:
+    """Begin a journal, in place of one that may be there. Raises HomebodyError if it cannot be
+    written."""
+    header = {"format": FORMAT, "version": VERSION, "run": run, "tasks": tasks}
+    write_whole(path, json.dumps(header) + "\n")
+    return Journal(run, tuple(tasks))
+
+
+def find_journal(path: Path, run: Mapping[str, Any], tasks: Sequence[str]) -> Journal | None:
+    """The journal of a run that was begun before; None if there is none, or that file is none, or
+    one of other tasks."""
+    try:
+        journal = read_journal(path)
+    except HomebodyError:
+        return None
+    return journal if (journal.run, journal.tasks) == (run, tuple(tasks)) else None
+
+
+def _set_aside(path: Path) -> None:
+    """Rename a file, so that what stands in it is not lost."""
+    names = (path.with_name(f"{path.name}.{number}.old") for number in count(1))
+    path.rename(next(name for name in names if not name.exists()))
+
+
+def read_journal(path: Path) -> Journal:
+    """What a run has done so far. Lines that cannot be read are passed over: their samples are not
+    done. Raises HomebodyError if a file is no journal."""
+    scored: dict[Key, Scored] = {}
+    errors: dict[Key, SampleError] = {}
+    try:
+        with path.open("rb") as file:
+            header = read_json(next(file, b""))
+            if header["format"] != FORMAT:
+                raise ValueError("its first line is another one's")
+            if header["version"] != VERSION:
+                raise HomebodyError(
+                    f"{path} is of version {header['version']}; this homebody reads {VERSION}",
+                    other_version(header["version"], VERSION, "homebody run begins it anew"),
+                )
+            journal = Journal(header["run"], tuple(header["tasks"]), scored, errors)
+            keys = set(journal.keys)
+            for line in file:
+                if not line.endswith(b"\n"):
+                    break  # a run that still goes on, or was killed
+                key, sample = _read_line(line)
+                if key in keys:
+                    scored.pop(key, None)
+                    errors.pop(key, None)
+                    if isinstance(sample, Scored):
+                        scored[key] = sample
+                    elif sample is not None:
+                        errors[key] = sample
+        return journal
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise HomebodyError(f"cannot read {path}, which is no journal of a run: {error}") from error
+
+
+def run_of_journal(path: Path) -> Mapping[str, Any] | None:
+    """What makes the run of a journal that run; None if a file is none."""
+    try:
+        with path.open("rb") as file:
+            header = read_json(file.readline(MAX_HEADER))
+        run = header["run"] if header["format"] == FORMAT else None
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
+    return run if isinstance(run, Mapping) else None
+
+
+def _read_line(line: bytes) -> tuple[Key, Scored | SampleError | None]:
+    """A sample and what came of it; nothing, if a line cannot be read."""
+    try:
+        raw = read_json(line)
+        key = (str(raw["id"]), int(raw["epoch"]))
+        if "error" in raw:
+            return key, _read_error(key, raw["error"])
+        attempts = tuple(map(Attempt.from_json, raw.get("attempts", ())))
+        return key, Scored(str(raw["output"]), score_from_metadata(raw["score"]), attempts)
+    except (ValueError, KeyError, TypeError, AttributeError):
+        return ("", 0), None
+
+
+def _read_error(key: Key, raw: Mapping[str, Any]) -> SampleError:
+    if raw["kind"] not in get_args(ErrorKind):
+        raise ValueError("no kind of error")
+    return SampleError(*key, raw["kind"], str(raw["reason"]), str(raw["traceback"]))
+
+
+def scored_line(key: Key, scored: Scored) -> bytes:
+    """The line of a sample that is done."""
+    raw: dict[str, Any] = {
+        "id": key[0],
+        "epoch": key[1],
+        "output": scored.output,
+        "score": score_to_metadata(scored.score),
+    }
+    if scored.attempts:
+        raw["attempts"] = [attempt.to_json() for attempt in scored.attempts]
+    return json.dumps(raw).encode() + b"\n"  # not orjson: it refuses lone surrogates
+
+
+def error_line(error: SampleError) -> bytes:
+    """The line of a sample that has no score."""
+    raw = {"id": error.identifier, "epoch": error.epoch, "error": error.record["error"]}
+    return json.dumps(raw).encode() + b"\n"

@@ -1,0 +1,217 @@
+"""What is handed in to those who keep a benchmark's table: found, checked, packed.
+
+What a suite's part of it is, the suite says (:class:`homebody.core.suite.Submission`).
+"""
+
+from __future__ import annotations
+
+import io
+import os
+import zipfile
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from homebody.core import CORRECTED, HomebodyError, Score, Suite
+from homebody.core.ground.files import make_folder, write_whole
+from homebody.core.suite import Submission
+from homebody.results.outputs import (
+    SUFFIX,
+    Output,
+    encode_outputs,
+    read_outputs,
+    results_of,
+)
+from homebody.results.record import NAME, read_record
+from homebody.results.scoring import of_tasks
+from homebody.suites import get_suite, loadable_suites, members
+
+MOST_FILES: Final = 10_000
+"""Most entries of folders that are looked through for outputs."""
+DEPTH: Final = 4
+_FIRST_DAY: Final = (1980, 1, 1, 0, 0, 0)
+"""When everything in an archive was changed, so that the same files give the same bytes."""
+
+
+@dataclass(frozen=True, slots=True)
+class CheckedOutputs:
+    """A suite's part of a submission, checked.
+
+    Attributes:
+        suite: What the outputs are of.
+        answers: Tasks in their order, each with its output and score.
+        tasks: How many there are.
+        missing: Ids of tasks without an output.
+        wrong: What in the file is no output of a task, and why.
+        troubles: What is wrong with how outputs are written -> the tasks.
+        epochs: Most outputs of a task.
+        source: Where they are from; None if nowhere.
+    """
+
+    suite: Suite[Any]
+    answers: tuple[tuple[Any, str, Score], ...]
+    tasks: int
+    missing: tuple[str, ...]
+    wrong: tuple[str, ...]
+    troubles: Mapping[str, Sequence[str]]
+    epochs: int = 1
+    source: Path | None = None
+
+    @property
+    def whole(self) -> bool:
+        """Whether each task has an output, and nothing else is there."""
+        return not self.missing and not self.wrong
+
+
+def submission_of(suite: Suite[Any]) -> Submission[Any]:
+    """What is handed in of a suite. Raises HomebodyError if nothing is."""
+    if suite.submission is None:
+        raise HomebodyError(f"nothing is handed in of {suite.name}", _offered())
+    return suite.submission
+
+
+def handed_in(name: str) -> tuple[Suite[Any], ...]:
+    """The suites of a benchmark of which something is handed in, or the one of that name. Raises
+    HomebodyError if there is none."""
+    group = [get_suite(member) for member in members(name)]
+    if group:
+        found = tuple(suite for suite in group if suite.submission is not None)
+        if not found:
+            raise HomebodyError(f"nothing is handed in of {name}", _offered())
+        return found
+    suite = get_suite(name)
+    submission_of(suite)
+    return (suite,)
+
+
+def _offered() -> str:
+    groups = {suite.name.partition(".")[0] for suite in loadable_suites() if suite.submission}
+    return f"choose one of: {', '.join(sorted(groups))}"
+
+
+def find_runs(
+    paths: Iterable[Path], suites: Sequence[Suite[Any]], model: str | None = None
+) -> dict[str, Path]:
+    """Suite name -> its file of outputs: those whose ``run.json`` says so, and those that are
+    called as in a submission.
+
+    Args:
+        paths: Files of outputs, folders of results, or folders that have them within.
+        suites: Which are looked for.
+        model: Only outputs of that name: ``<model>_outputs.json``.
+
+    Raises:
+        HomebodyError: there are none, or several of a suite.
+    """
+    wanted = {suite.name for suite in suites}
+    named = {submission_of(suite).file: suite.name for suite in suites}
+    found: dict[str, dict[Path, None]] = {}
+    for path in paths:
+        for file in _files(path):
+            suite = named.get(file.name) or _suite_of(file)
+            mine = model is None or results_of(file).name == model
+            if suite in wanted and (mine or file.name in named):
+                found.setdefault(suite, {})[file.resolve()] = None
+    for name, files in found.items():
+        if len(files) > 1:
+            told = ", ".join(sorted(map(str, files))[:4])
+            raise HomebodyError(
+                f"there are {len(files)} runs of {name}: {told}", "choose with --model NAME"
+            )
+    if not found:
+        of = wanted.pop() if len(wanted) == 1 else "these suites"
+        raise HomebodyError(
+            f"there are no outputs of {of}", f"give what homebody run --out wrote, with its {NAME}"
+        )
+    return {name: next(iter(files)) for name, files in found.items()}
+
+
+def _files(path: Path) -> Iterator[Path]:
+    if path.is_file():
+        yield path
+        return
+    if not path.is_dir():
+        raise HomebodyError(f"there is no file or folder {path}")
+    if (path / NAME).is_file():
+        outputs = read_record(path).outputs.get("file", "")
+        yield path.resolve().parent / Path(outputs).name
+        return
+    seen = 0
+    for root, folders, names in os.walk(path):
+        folders[:] = sorted(name for name in folders if not name.startswith("."))
+        if len(Path(root).relative_to(path).parts) >= DEPTH:
+            folders.clear()
+        seen += len(folders) + len(names)
+        if seen > MOST_FILES:
+            raise HomebodyError(f"{path} has more than {MOST_FILES:,} files", "name its runs")
+        yield from (Path(root, name) for name in sorted(names) if name.endswith(SUFFIX))
+
+
+def _suite_of(file: Path) -> str | None:
+    """Of which suite a run says that outputs are."""
+    try:
+        record = read_record(results_of(file))
+    except HomebodyError:
+        return None
+    return record.suite if record.outputs.get("file") == file.name else None
+
+
+def check(suite: Suite[Any], file: Path | None, epoch: int = 1) -> CheckedOutputs:
+    """A suite's part, of a file; where that has several outputs of a task, of the given epoch.
+
+    Raises:
+        HomebodyError: the file cannot be read, or none of its outputs is of a task.
+    """
+    rules, submission = CORRECTED, submission_of(suite)
+    identify = suite.tasks.identify
+    tasks = {identify(task): task for task in suite.tasks.load(rules) if submission.wanted(task)}
+    if file is None:
+        return CheckedOutputs(suite, (), len(tasks), tuple(tasks), (), {})
+    known, errors = of_tasks(suite, read_outputs(file), rules)
+    counts = Counter(identify(task) for task, _ in known)
+    texts = {identify(task): output.text for task, output in known if output.epoch == epoch}
+    answers: list[tuple[Any, str, Score]] = []
+    troubles: dict[str, list[str]] = {}
+    for name, task in tasks.items():
+        if name not in texts:
+            continue
+        score = suite.score(task, texts[name], rules)
+        answers.append((task, texts[name], score))
+        trouble = submission.trouble(score.record)
+        if not texts[name].strip():
+            trouble = "empty"
+        if trouble:
+            troubles.setdefault(trouble, []).append(name)
+    missing = tuple(name for name in tasks if name not in texts)
+    wrong = tuple(f"{error.identifier}: {error.reason}" for error in errors)
+    epochs = max(counts.values())
+    return CheckedOutputs(suite, tuple(answers), len(tasks), missing, wrong, troubles, epochs, file)
+
+
+def pack(parts: Iterable[CheckedOutputs]) -> bytes:
+    """The archive of a submission: the same outputs, the same bytes."""
+    files: dict[str, bytes] = {}
+    for part in parts:
+        submission, label = submission_of(part.suite), part.suite.tasks.output_id
+        name_of = label or part.suite.tasks.identify
+        outputs = [Output(name_of(task), text) for task, text, _ in part.answers]
+        files[submission.file] = encode_outputs(outputs).encode()
+        files |= submission.besides(part.answers)
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_STORED) as archive:  # zlib differs by version
+        for name, content in sorted(files.items()):
+            info = zipfile.ZipInfo(name, _FIRST_DAY)
+            info.external_attr = 0o644 << 16
+            info.create_system = 3
+            archive.writestr(info, content)
+    return packed.getvalue()
+
+
+def write(path: Path, parts: Iterable[CheckedOutputs]) -> None:
+    """Write the archive of a submission, whole or not at all. Raises HomebodyError if it cannot be
+    written."""
+    content = pack(parts)
+    make_folder(path.parent)
+    write_whole(path, content)

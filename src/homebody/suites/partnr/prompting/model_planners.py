@@ -1,0 +1,262 @@
+"""Models as robot, as human, or as one planner for both: dialogues of thoughts and calls (ReAct).
+
+Source: section 4.1 and appendices A.8 and A.15 of the PARTNR paper. Each planner has a conversation
+of its own, and is asked for a call whenever its agent is free; agents who are free at the same
+time are asked at once, and none sees what the other was just told to do. What one planner for
+both assigns to an agent that is still busy is passed over. Who waits is asked again when it sees
+its partner do something, or after 20 seconds.
+
+After each call a planner is told what came of it, what its agent saw the partner do, and all
+objects that it knows. With ``planner=tools`` it is told results only, and asks with the perception
+tools, which take no time. With ``planner=finetuned`` each question is a new one, in the words of
+:func:`.traces.fine_tuning`. An answer that is no valid call is asked for once more, with the error;
+if that is none either, the agents wait. Every question counts as a planning cycle.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Mapping, Sequence
+from typing import TypeAlias
+
+from homebody.core import WAIT, Action, Dialogue, Policy, Question, Reply
+from homebody.core.play.conversation import noted
+from homebody.core.play.session import is_done, take_turn
+from homebody.core.play.transcript import read_call
+from homebody.suites.partnr.prompting import grammars, prompts
+from homebody.suites.partnr.prompting.action_space import check
+from homebody.suites.partnr.prompting.calls import (
+    TOOLS,
+    CallError,
+    format_call,
+    parse_call,
+    parse_calls,
+)
+from homebody.suites.partnr.prompting.conversation import (
+    Conversation,
+    action_spaces,
+    kept_answer,
+    messages,
+    note_results,
+    open_conversation,
+)
+from homebody.suites.partnr.prompting.tools import answer as ask_tool
+from homebody.suites.partnr.prompting.traces import outcome_text
+from homebody.suites.partnr.session import MAX_WAIT, PartnrSession
+from homebody.suites.partnr.settings import HUMAN, ROBOT, TEAM
+
+
+def drive(session: PartnrSession, policies: Mapping[str, Policy]) -> Dialogue:
+    """Have models play the roles for which there is no policy; any answer will do.
+
+    Raises:
+        HomebodyError: the file of traces cannot be read.
+    """
+    chats = [
+        open_conversation(session, planner, roles)
+        for planner, roles in _planners(session, policies)
+    ]
+    while session.ending is None:
+        acted = [take_turn(session, role, policy) for role, policy in policies.items()]
+        _tell_who_is_done(session, chats)
+        free = session.ready()
+        # who is about to stop waiting is waited for, so that both can be told what to do
+        not_waiting = [
+            chat for chat in chats if not any(map(session.simulation.busy, chat.waiting))
+        ]
+        ready_to_act = [chat for chat in not_waiting if any(role in free for role in chat.roles)]
+        if ready_to_act:
+            calls = yield from _ask(session, ready_to_act, free)
+            for chat, action_of in calls:
+                _begin(session, chat, action_of)
+            _tell_who_is_done(session, chats)
+            continue
+        before = session.clock
+        results = session.advance()
+        for chat in chats:
+            note_results(session, chat, results)
+            _wait_on(session, chat)
+        if not results and session.clock == before and not any(acted):
+            break
+
+
+class PlannerOfOne:
+    """A model that plays one role of a team, for whoever lets time pass: a :class:`.Player`. It is
+    asked as :func:`drive` asks it."""
+
+    def __init__(self, session: PartnrSession, role: str) -> None:
+        self._session = session
+        self._role = role
+        self._chat = open_conversation(session, role, (role,))
+        self._seen = 0  # events that it was told of, or was there when they were refused
+
+    def go_on(self) -> bool:
+        """Go on waiting, in the same planning cycle."""
+        self._look()
+        _wait_on(self._session, self._chat)
+        return self._role not in self._session.ready()
+
+    def question(self) -> Question:
+        """The conversation so far."""
+        return _question(self._session, self._chat)
+
+    def answer(self, reply: Reply) -> None:
+        """Have the role do what the model says."""
+        free = self._session.ready()
+        if self._role not in free:  # it has ended while the model was asked
+            return
+        self._look()
+        action_of = _hear(self._session, self._chat, reply, free)
+        if action_of is not None:
+            _begin(self._session, self._chat, action_of)
+            self._seen = len(self._session.seen[self._role])
+
+    def _look(self) -> None:
+        """Keep what it is to be told of what happened since."""
+        _tell_who_is_done(self._session, [self._chat])
+        events = self._session.seen[self._role]
+        note_results(self._session, self._chat, events[self._seen :])
+        self._seen = len(events)
+
+
+# -- asking ---------------------------------------------------------------------------------------
+
+Calls: TypeAlias = list[tuple[Conversation, Mapping[str, Action]]]
+
+
+def _ask(
+    session: PartnrSession, planners: Sequence[Conversation], free: Sequence[str]
+) -> Generator[tuple[Question, ...], tuple[Reply, ...], Calls]:
+    """Ask planners for the calls of those of their agents who are free, all at once; those whose
+    answer is no good a second time."""
+    calls: dict[str, Mapping[str, Action]] = {}
+    for second_try in (False, True):
+        pending = [chat for chat in planners if chat.planner not in calls]
+        if second_try:  # who has no question left waits
+            for chat in pending:
+                if session.spent(chat.planner):
+                    calls[chat.planner] = _waiting(chat, free)
+            pending = [chat for chat in pending if chat.planner not in calls]
+        if not pending:
+            break
+        replies = yield tuple(_question(session, chat) for chat in pending)
+        for chat, reply in zip(pending, replies, strict=True):
+            action_of = _hear(session, chat, reply, free)
+            if action_of is not None:
+                calls[chat.planner] = action_of
+    return [(chat, calls[chat.planner]) for chat in planners]
+
+
+def _hear(
+    session: PartnrSession, chat: Conversation, reply: Reply, free: Sequence[str]
+) -> Mapping[str, Action] | None:
+    """What an answer has those do who are free; None if it is no good, for the first time."""
+    is_second_try = bool(chat.mistake)
+    chat.cycle += 1
+    chat.turns.append((kept_answer(reply.text), ""))
+    chat.mistake = ""
+    try:
+        return _read(session, chat, reply.text, free)
+    except CallError as error:
+        if session.takes(_first(chat, free)):
+            said = noted(reply.text, reply.stop_reason)
+            session.note(_first(chat, free), said, chat.cycle, chat.planner)
+        chat.news.append(prompts.unusable(str(error), is_second_try))
+        if is_second_try:
+            return _waiting(chat, free)
+        chat.mistake = str(error)
+        return None
+
+
+def _question(session: PartnrSession, chat: Conversation) -> Question:
+    settings = session.task.settings
+    spaces = action_spaces(session, chat.roles)
+    calls_only = settings.planner == "finetuned"
+    return Question(
+        chat.planner,
+        messages(session, chat),
+        grammars.schema(spaces) if settings.output == "json" else None,
+        grammars.gbnf(spaces, calls_only) if settings.output == "gbnf" else "",
+        grammars.regex(spaces, calls_only) if settings.output == "regex" else "",
+    )
+
+
+def _read(
+    session: PartnrSession, chat: Conversation, answer: str, free: Sequence[str]
+) -> Mapping[str, Action]:
+    """The calls of an answer for those who are free. Raises CallError."""
+    needed = [role for role in chat.roles if role in free]
+    both = len(chat.roles) > 1
+    calls = parse_calls(answer, needed) if both else {needed[0]: parse_call(answer)}
+    for space in action_spaces(session, needed):
+        check(calls[space.role], space)
+    return calls
+
+
+def _begin(session: PartnrSession, chat: Conversation, action_of: Mapping[str, Action]) -> None:
+    """Have agents begin what was decided, and keep what there is to say of it at once."""
+    words = prompts.team_words(chat.roles)
+    for role in chat.roles:
+        doing = session.simulation.busy(role)
+        if doing is not None:
+            chat.news.append(f"{words[role]}: {format_call(doing)} is still in progress.")
+    for role, action in action_of.items():
+        if not session.takes(role, chat.cycle, chat.planner):
+            continue
+        word = words[role]
+        if action == WAIT:
+            chat.waiting[role] = session.clock
+        event = session.act(role, action, chat.cycle, chat.planner)
+        if action.name in TOOLS:
+            chat.news.append(f"{word}: {ask_tool(session.simulation, chat.roles, role, action)}")
+        elif event is not None and not event.ok:
+            chat.news.append(f"{word}: {outcome_text(event)}.")
+
+
+def _tell_who_is_done(session: PartnrSession, chats: Sequence[Conversation]) -> None:
+    """Have planners know whose part is finished, so that nobody waits for it."""
+    done = [entry.role for entry in session.entries if _is_done(entry.call)]
+    for chat in chats:
+        for role in done:
+            if role not in chat.roles and role not in chat.finished:
+                chat.finished.add(role)
+                chat.news.append(prompts.finished(role))
+                chat.stirred = True
+
+
+def _wait_on(session: PartnrSession, chat: Conversation) -> None:
+    """Have those who wait go on with it, in the same planning cycle, unless there is something to
+    be told or it was long enough."""
+    for role, since in list(chat.waiting.items()):
+        if session.simulation.busy(role) is not None:
+            continue
+        if chat.stirred or session.clock - since >= MAX_WAIT or not session.may_act(role):
+            del chat.waiting[role]
+            word = prompts.team_words(chat.roles)[role]
+            chat.news.append(f"{word}: done: you waited.")
+        else:
+            session.act(role, WAIT, chat.cycle, chat.planner)
+
+
+def _is_done(call: str) -> bool:
+    action = read_call(call)
+    return action is not None and is_done(action)
+
+
+# -- who plays ------------------------------------------------------------------------------------
+
+
+def _planners(
+    session: PartnrSession, policies: Mapping[str, Policy]
+) -> list[tuple[str, tuple[str, ...]]]:
+    """Planners that are models, and whom each decides for."""
+    if session.task.settings.team == "centralised":
+        return [(TEAM, (ROBOT, HUMAN))]
+    return [(role, (role,)) for role in session.roles if role not in policies]
+
+
+def _waiting(chat: Conversation, free: Sequence[str]) -> Mapping[str, Action]:
+    return {role: WAIT for role in chat.roles if role in free}
+
+
+def _first(chat: Conversation, free: Sequence[str]) -> str:
+    return next(role for role in chat.roles if role in free)

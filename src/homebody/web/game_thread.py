@@ -1,0 +1,278 @@
+"""Where games are played while many wait: one thread plays, the others are told when it has.
+
+Everything that touches a game is a job of that thread, one after the other, each short. What takes
+long goes on elsewhere: clients that wait, time that has to pass, models that are asked, houses that
+are built. A job that needs one is done again when it is there, so that nothing may have happened
+before it asks for it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import threading
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import dataclass
+from typing import Any, Final, Generic, TypeVar
+
+from homebody.core import HomebodyError, Question, Reply
+from homebody.evals.asking import answering
+from homebody.web.game_journal import Journal
+from homebody.web.game_setup import Unbuilt, build
+from homebody.web.games import HostedGame
+from homebody.web.memory import give_back
+from homebody.web.registry import Games
+
+T = TypeVar("T")
+MAX_ASKED: Final = 32
+"""Models that are asked at a time; others wait."""
+SYNCED: Final = 8
+"""Journals that are put on disk at a time."""
+TIDY: Final = 10.0
+"""Seconds between two times that games are looked through for those that are left."""
+LEFT: Final = 10
+"""Games that are put away before what is left of them, a megabyte or two each, is looked for: some
+of it holds itself, and all wait for 0.2 s while it is found."""
+AGAIN: Final = 2.0
+"""Seconds after which a model that could not be asked is asked again."""
+
+
+class Stage:
+    """Plays games for those who wait.
+
+    Args:
+        games: What it plays; nobody else touches it from then on.
+    """
+
+    def __init__(self, games: Games) -> None:
+        self._games = games
+        games.later = True
+        for game in games.open.values():
+            game.journal.later = True
+        self._syncers = ThreadPoolExecutor(SYNCED, "syncing")
+        self._syncing: dict[str, asyncio.Future[None]] = {}
+        self._thread = ThreadPoolExecutor(1, "playing")
+        self._builder = ThreadPoolExecutor(1, "building")
+        self._askers = ThreadPoolExecutor(MAX_ASKED, "asking")
+        self._models: dict[str, Callable[[Question], Reply]] = {}
+        self._open = ExitStack()
+        self._opening = threading.Lock()
+        self._watchers: dict[str, set[asyncio.Event]] = {}
+        self._timers: dict[str, asyncio.TimerHandle] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._states: dict[str, object] = {}  # of games, when last looked at
+
+    def knows(self, token: str) -> bool:
+        """Whether a token is of some game; at once, whatever is being played."""
+        return self._games.knows(token)
+
+    async def play(self, token: str, do: Callable[[HostedGame, str], T]) -> tuple[str, T] | None:
+        """Do something in the game of a token, as its role: the game's name, and what came of it;
+        None if the token is of none."""
+
+        def job(games: Games) -> tuple[HostedGame, T] | None:
+            found = games.find(token)
+            return None if found is None else (found[0], do(*found))
+
+        done = await self.work(job)
+        if done is None:
+            return None
+        game, result = done
+        return game.header.session, result
+
+    async def work(self, do: Callable[[Games], T]) -> T:
+        """Do something with the games, in their thread. What came of it is told when all that has
+        happened in these games so far is on disk, which others need not wait for."""
+        loop = asyncio.get_running_loop()
+        built: dict[tuple[str, str | None], object] = {}
+        while True:
+            done = await loop.run_in_executor(self._thread, self._job, do, built)
+            await self._synced(done.journals)
+            for change in done.changed:
+                self._after(change)
+            if isinstance(done.error, Unbuilt):
+                of = done.error.suite, done.error.task
+                built[of] = await loop.run_in_executor(self._builder, build, *of)
+            elif done.error is not None:
+                raise done.error
+            else:
+                return done.result  # type: ignore[return-value]
+
+    @contextmanager
+    def watching(self, session: str) -> Iterator[asyncio.Event]:
+        """An event that is set whenever something has happened in a game."""
+        event = asyncio.Event()
+        self._watchers.setdefault(session, set()).add(event)
+        try:
+            yield event
+        finally:
+            self._watchers[session].discard(event)
+            if not self._watchers[session]:
+                del self._watchers[session]
+
+    async def keep_house(self) -> None:
+        """Tidy up now and then, for as long as it is not cancelled."""
+        while True:
+            await asyncio.sleep(TIDY)
+            with suppress(HomebodyError):  # of one game's journal; others are tidied the next time
+                await self.work(lambda games: games.tidy())
+            if self._games.put_away >= LEFT:
+                self._games.put_away = 0
+                await asyncio.to_thread(gc.collect)
+            await asyncio.to_thread(give_back)
+
+    async def close(self) -> None:
+        """Stop all that goes on; what was acknowledged is in the journals."""
+        for timer in self._timers.values():
+            timer.cancel()
+        for task in self._tasks:
+            task.cancel()
+        self._builder.shutdown(wait=True, cancel_futures=True)
+        self._thread.shutdown(wait=True)
+        self._syncers.shutdown(wait=True)
+        self._askers.shutdown(wait=False, cancel_futures=True)
+        self._games.close()
+        await asyncio.get_running_loop().run_in_executor(None, self._open.close)
+
+    # -- inside --------------------------------------------------------------------------------
+
+    def _job(
+        self, do: Callable[[Games], T], built: Mapping[tuple[str, str | None], object]
+    ) -> _Done[T]:
+        """Do something with the games, for which something was built; in the thread that plays."""
+        result, error = None, None
+        self._games.built = built
+        try:
+            result = do(self._games)
+        except Exception as raised:
+            error = raised
+        journals = self._unsynced()
+        return _Done(result, error, self._changes(), journals)
+
+    def _unsynced(self) -> dict[str, Journal | None]:
+        """The games that were touched, each with its journal if that is not on disk yet; in the
+        thread that plays."""
+        journals: dict[str, Journal | None] = {}
+        for name in self._games.touched & self._games.open.keys():
+            journal = self._games.open[name].journal
+            journals[name] = journal if journal.dirty else None
+            journal.dirty = False
+        return journals
+
+    async def _synced(self, journals: Mapping[str, Journal | None]) -> None:
+        """Wait until journals are on disk, those too that were written to before. Raises
+        HomebodyError if one cannot be: its game is read back from what is."""
+        loop = asyncio.get_running_loop()
+        for name, journal in journals.items():
+            if journal is not None:
+                self._syncing[name] = loop.run_in_executor(self._syncers, journal.sync)
+        for name in journals:
+            syncing = self._syncing.get(name)
+            if syncing is None:
+                continue
+            try:
+                await asyncio.shield(syncing)
+            except HomebodyError:
+                await loop.run_in_executor(self._thread, self._unsound, name)
+                raise
+            finally:
+                if syncing.done() and self._syncing.get(name) is syncing:
+                    del self._syncing[name]
+
+    def _unsound(self, name: str) -> None:
+        if name in self._games.open:
+            self._games.open[name].sound = False
+
+    def _changes(self) -> list[_Change]:
+        """The games that have changed; in the thread that plays."""
+        changes = []
+        for name in self._games.touched:
+            game = self._games.open.get(name)
+            if game is None:
+                self._states.pop(name, None)
+                continue
+            questions = game.questions()
+            state = game.revision, game.due, tuple(game.thinking())
+            if questions or self._states.get(name) != state:
+                self._states[name] = state
+                changes.append(_Change(name, game.due, game.header.seats, questions))
+        self._games.touched.clear()
+        return changes
+
+    def _after(self, change: _Change) -> None:
+        """What follows of a change: others are told, a timer is set, models are asked."""
+        loop = asyncio.get_running_loop()
+        for event in self._watchers.get(change.session, ()):
+            event.set()
+        timer = self._timers.pop(change.session, None)
+        if timer is not None:
+            timer.cancel()
+        if change.due is not None:
+            later = max(0.0, change.due - time.monotonic())
+            self._timers[change.session] = loop.call_later(later, self._tick, change.session)
+        for role, question in change.questions.items():
+            self._start(self._ask(change.session, change.kinds[role], role, question))
+
+    def _tick(self, session: str) -> None:
+        def go_on(games: Games) -> None:
+            if session in games.open:
+                games.touched.add(session)
+                games.open[session].go_on()
+
+        self._timers.pop(session, None)
+        self._start(self.work(go_on))
+
+    def _start(self, work: Any) -> None:
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _ask(self, session: str, model: str, role: str, question: Question) -> None:
+        """Ask a model, and have it do what it answers."""
+        loop = asyncio.get_running_loop()
+        try:
+            reply = await loop.run_in_executor(self._askers, self._answer, model, question)
+        except Exception:  # whatever it is, it costs this game a partner, and nobody else
+            await asyncio.sleep(AGAIN)
+            reply = None
+
+        def answer(games: Games) -> None:
+            game = games.open.get(session)
+            if game is None:
+                return
+            games.touched.add(session)
+            if reply is None:
+                game.fail(role)
+            else:
+                game.answer(role, reply)
+
+        await self.work(answer)
+
+    def _answer(self, model: str, question: Question) -> Reply:
+        with self._opening:
+            if model not in self._models:
+                self._models[model] = self._open.enter_context(answering(model))
+        return self._models[model](question)
+
+
+@dataclass(frozen=True, slots=True)
+class _Done(Generic[T]):
+    """What came of a job, the games that have changed, and their journals: see ``_unsynced``."""
+
+    result: T | None
+    error: Exception | None
+    changed: Sequence[_Change]
+    journals: Mapping[str, Journal | None]
+
+
+@dataclass(frozen=True, slots=True)
+class _Change:
+    """What the loop needs to know of a game that has changed."""
+
+    session: str
+    due: float | None
+    kinds: Mapping[str, str]
+    questions: Mapping[str, Question]

@@ -1,0 +1,96 @@
+"""What an action is made of, and what an agent must know to begin it.
+
+An action is done part by part: Explore goes from stop to stop, Rearrange is two walks, Pick and
+Place; other actions are one part. What an agent has not seen it cannot name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+
+from homebody.core.action import Action
+from homebody.worlds.house.model.agents import AIMED, ARMS
+from homebody.worlds.house.simulation.conditions import NONE, Refused, SkillContext
+from homebody.worlds.house.simulation.finding import surroundings
+from homebody.worlds.house.simulation.knowledge import WorldGraph
+from homebody.worlds.house.simulation.skills import FORMS, check_form, could_rearrange
+from homebody.worlds.house.simulation.walking.blocked_doors import explain
+from homebody.worlds.house.simulation.walking.destinations import stops_in
+from homebody.worlds.house.simulation.walking.navigation import Navigation
+from homebody.worlds.house.simulation.walking.small_steps import meant
+
+
+def check(context: SkillContext, graph: WorldGraph, agent: str, action: Action) -> None:
+    """Raise Refused if an action is not one that an agent could ever do here.
+
+    Args:
+        graph: What the agent knows.
+    """
+    name, skills = action.name, context.agents[agent].skills
+    if name not in FORMS:
+        raise Refused(f"there is no skill {name}; there are {_offered(skills)}")
+    if name not in skills:
+        raise Refused(
+            f"you cannot do {name}; you can do {_offered(skills)}. Another agent may be able to"
+        )
+    check_form(action)
+    if "" in _named(action):
+        raise Refused(f"an argument of {name} is empty; name what is meant")
+    if graph.partial and name != "Explore":  # whose rooms are all known
+        for named in _named(action):
+            # the same of what is not seen yet and of what does not exist
+            if not graph.knows(named):
+                raise Refused(
+                    f"{named} is not known to you; explore rooms to find it: Explore[room]"
+                )
+
+
+def parts_of(
+    context: SkillContext,
+    graph: WorldGraph,
+    navigation: Callable[[str], Navigation],
+    agent: str,
+    action: Action,
+) -> list[Action]:
+    """What an agent does for an action, in order. Raises Refused, a Rearrange for all that the
+    agent believes to be refused even there, before a step is walked.
+
+    Args:
+        graph: What the agent knows.
+        navigation: Agent -> free space for it.
+    """
+    if action.name in AIMED:
+        return [meant(context, graph, agent, action)]
+    if action.name == "Explore":
+        room = action.args[0]
+        try:
+            stops = stops_in(context, navigation(agent), agent, room)
+        except Refused:
+            explain(context, graph, agent, room)
+            raise
+        return [Action("Explore", (room, repr(x), repr(y))) for x, y in stops]
+    if action.name != "Rearrange":
+        return [action]
+    name, relation, target, *beside = action.args
+    could_rearrange(surroundings(context, graph), agent, *action.args)
+    to_it = [Action("Navigate", (name,)), Action("Pick", (name,))]
+    return [
+        *(to_it if context.state.places[name][0] != agent else ()),
+        Action("Navigate", (target,)),
+        Action("Place", (name, relation, target, *beside)),
+    ]
+
+
+def _offered(skills: Collection[str]) -> str:
+    """Skills, by the names by which they are offered."""
+    return ", ".join(one for one in FORMS if one in skills and one not in ARMS)
+
+
+def _named(action: Action) -> Sequence[str]:
+    """The arguments of an action that name something in the house."""
+    if action.name in ("Ask", "Request"):  # about anything
+        return action.args[:1]
+    if action.name not in ("Place", "Rearrange"):
+        return action.args
+    name, _, target, *beside = action.args
+    return [name, target, *(reference for reference in beside[1:] if reference not in NONE)]

@@ -1,0 +1,410 @@
+"""Where to walk: the place to stand for a target, and the stops of an exploration.
+
+All raise :class:`Refused` where there is no such place. Who stands where is the caller's to know.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from homebody.worlds.house.model.house import Box, Furniture, House, Point, Pose, to_world
+from homebody.worlds.house.simulation.conditions import Refused, SkillContext
+from homebody.worlds.house.simulation.skills import STEPS_PER_SECOND
+from homebody.worlds.house.simulation.walking.detours import Detours, Standing
+from homebody.worlds.house.simulation.walking.navigation import EXPLORED, Navigation, in_reach
+from homebody.worlds.house.simulation.walking.obstacles import is_person, person_box
+from homebody.worlds.house.simulation.walking.paths import Path, apart
+from homebody.worlds.house.simulation.walking.trajectories import Knot
+from homebody.worlds.house.simulation.walking.walls import (
+    contains,
+    doorway_box,
+    make_room,
+    memory,
+    room_at,
+)
+
+LEANING = 4.0
+"""What a metre of leaning over is worth in metres of walking: things far across a table are better
+taken from their side of it."""
+
+BEHIND = 3.0
+"""Metres of walking that an agent takes to stand in front of what has doors, not beside it."""
+
+
+def is_free(spot: Point, others: Iterable[Standing]) -> bool:
+    """Whether no other agent is at a place or going to."""
+    return not any(abs(spot[0] - x) < keeps and abs(spot[1] - y) < keeps for x, y, keeps in others)
+
+
+def way_to(
+    context: SkillContext,
+    ways: Navigation | Detours,
+    agent: str,
+    target: str,
+    others: Sequence[Standing],
+) -> tuple[Path, Point | None]:
+    """The way to the best place from which a target is in reach, and where to look there.
+
+    Args:
+        target: A room, floor, piece of furniture, object, agent or person.
+        others: Where other agents are, or are going to.
+    """
+    house, here = context.state.house, context.standing(agent)
+    room = house.floors.get(target) or house.room.get(target)
+    if room is not None:
+        if contains(room, here):
+            return Path((here,), 0.0), None
+        free = [spot for spot in ways.room_spots(room.name) if is_free(spot, others)]
+        for spots in (free[:1], free[1:]):  # as a rule the first can be reached
+            for spot, far in zip(spots, ways.distances(here, spots), strict=True):
+                if far < math.inf and (path := ways.path(here, spot)) is not None:
+                    return path, None
+        raise Refused(f"{target} cannot be reached: there is no free place in it")
+    at = _bearer(context, agent, target)
+    box, middle = _box(context, at), _middle(_box(context, target))
+    reach = context.agents[agent].reach
+    if in_reach(house, here, box, reach):
+        return Path((here,), 0.0), middle
+    path, taken = None, False
+    if not isinstance(ways, Detours):  # what is worked out without others hangs on these alone
+        known: dict[object, tuple[Path | None, bool]] = memory(house).setdefault("stands", {})
+        key = (
+            ways.radius,
+            ways.barred,
+            here,
+            at in house.piece and at,
+            box,
+            middle,
+            reach,
+            at != target,
+        )
+        if key not in known:
+            make_room(known)
+            known[key] = _to_stand(ways, house, here, at, box, middle, reach, at != target, ())
+        path, taken = known[key]
+    # the best place of all is the best of those that others leave free, if it is one
+    if isinstance(ways, Detours) or (others and not (path and is_free(path.points[-1], others))):
+        path, taken = _to_stand(ways, house, here, at, box, middle, reach, at != target, others)
+    if path is not None:
+        return path, middle
+    if taken:
+        raise Refused(f"another agent is in the way at {target}; wait until it has gone")
+    raise Refused(f"there is no place from which {target} can be reached")
+
+
+def way_to_box(
+    context: SkillContext,
+    ways: Navigation | Detours,
+    agent: str,
+    target: str,
+    box: Box,
+    others: Sequence[Standing],
+) -> Path:
+    """The way to where a box is in reach, in the room that it is in; it is that of somebody who is
+    going there. Raises Refused."""
+    house, here, reach = context.state.house, context.standing(agent), context.agents[agent].reach
+    middle = _middle(box)
+    room = room_at(house, middle)
+    if in_reach(house, here, box, reach) and room_at(house, here) == room:
+        return Path((here,), 0.0)
+    path, _ = _to_stand(ways, house, here, target, box, middle, reach, False, others, room)
+    if path is None:
+        raise Refused(f"there is no place in {room} from which {target} can be reached")
+    return path
+
+
+def _to_stand(
+    ways: Navigation | Detours,
+    house: House,
+    here: Point,
+    at: str,
+    box: Box,
+    middle: Point,
+    reach: float,
+    is_borne: bool,
+    others: Sequence[Standing],
+    room: str = "",
+) -> tuple[Path | None, bool]:
+    """The way to the best place from which a box is in reach, and whether others stand in one.
+
+    Args:
+        at: Whose box it is.
+        middle: Of the target, which it bears if ``is_borne``.
+        room: Where the place must be, if given.
+    """
+    leaning = LEANING if is_borne else 1.0
+    piece = house.piece.get(at)
+    front = _front(piece) if piece is not None and "open" in piece.states else None
+    taken = False
+    for anywhere in (False, True):  # right beside it, else wherever it is in reach
+        spots = ways.spots(box, reach, anywhere)
+        if room:
+            spots = tuple(spot for spot in spots if room_at(house, spot) == room)
+        empty = [spot for spot in spots if is_free(spot, others)] if others else spots
+        taken |= len(empty) < len(spots)
+        best, least = None, math.inf
+        for spot, walk in zip(empty, ways.distances(here, empty), strict=True):
+            cost = walk + leaning * apart(spot, middle)
+            if front is not None and _is_behind(front, spot):
+                cost += BEHIND
+            if cost < least - 1e-9:
+                best, least = spot, cost
+        path = ways.path(here, best) if best is not None else None
+        if path is not None:
+            return path, taken
+    return None, taken
+
+
+def way_to_stop(
+    context: SkillContext,
+    ways: Navigation | Detours,
+    agent: str,
+    room: str,
+    stop: Point,
+    others: Sequence[Standing],
+) -> Path:
+    """The way to a stop of an exploration; if others are there, to the nearest place in the room
+    that is free."""
+    here = context.standing(agent)
+    around = [
+        (round(far, 6), spot)
+        for spot in ways.room_spots(room)
+        if spot != stop and (far := apart(spot, stop)) <= EXPLORED
+    ]
+    free = [spot for spot in (stop, *(spot for _, spot in sorted(around))) if is_free(spot, others)]
+    for spots in (free[:1], free[1:]):
+        for spot, far in zip(spots, ways.distances(here, spots), strict=True):
+            if far < math.inf and (path := ways.path(here, spot)) is not None:
+                return path
+    raise Refused(f"there is no free place in {room} to look around from")
+
+
+def stops_in(context: SkillContext, ways: Navigation, agent: str, room: str) -> list[Point]:
+    """Where an agent goes to look at all of a room, always the nearest first."""
+    if room not in context.state.house.room:
+        rooms = ", ".join(context.state.house.room)
+        raise Refused(f"there is no room {room}; there are {rooms}")
+    here = context.standing(agent)
+    stops = ways.stops(room)
+    far = ways.distances(here, stops)
+    left = [at for at, length in zip(stops, far, strict=True) if length < math.inf]
+    if not left:
+        raise Refused(f"{room} cannot be reached")
+    ordered: list[Point] = []
+    while left:
+        far = ways.distances(here, left)
+        _, here = min((round(length, 6), at) for length, at in zip(far, left, strict=True))
+        left.remove(here)
+        ordered.append(here)
+    return ordered
+
+
+@dataclass(frozen=True, slots=True)
+class Pause:
+    """Standing still on a walk.
+
+    Attributes:
+        after: Metres of the path that are walked before.
+        steps: How long.
+        reason: The name of who or what is waited for.
+    """
+
+    after: float
+    steps: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Walk:
+    """How a path is walked; made by :func:`walk_along`.
+
+    Attributes:
+        path: Where.
+        speed: Metres per second.
+        pauses: Where one stands still on it, in order.
+        steps: How long it takes.
+        looks: Steps after which one comes out of a doorway on the way, in order -> where one is
+            then; None if one looks wherever one looked before.
+    """
+
+    path: Path
+    speed: float
+    pauses: tuple[Pause, ...]
+    steps: int
+    looks: Mapping[int, Pose | None]
+
+    def gone(self, steps: float) -> float:
+        """Metres that one has walked after so many steps; more than there are once it is over."""
+        return _gone(self.speed, self.pauses, steps)
+
+    def at(self, steps: float) -> Point:
+        """Where one is after so many steps; at the end once it is over."""
+        return self.path.at(self.gone(steps))
+
+    def pose(self, steps: int) -> Pose | None:
+        """Where one is after so many steps, looking ahead; None if nothing is ahead."""
+        return _pose_after(self.path, self.gone(steps))
+
+    def knots(self, begun: int = 0) -> tuple[Knot, ...]:
+        """Where one is at certain times, between which one goes straight on or stands.
+
+        Args:
+            begun: The time at which the walk begins.
+        """
+        pace = STEPS_PER_SECOND / self.speed
+        pauses = list(self.pauses)
+        knots: list[Knot] = [(begun, *self.path.points[0])]
+        time, gone = float(begun), 0.0
+        for point, leg in zip(self.path.points[1:], self.path.legs, strict=True):
+            gone += leg
+            while pauses and pauses[0].after < gone:
+                pause = pauses.pop(0)
+                at = self.path.at(pause.after)
+                begins = time + (pause.after - gone + leg) * pace
+                knots += [(begins, *at), (begins + pause.steps, *at)]
+                time += pause.steps
+            time += leg * pace
+            knots.append((time, *point))
+        return tuple(knots)
+
+
+def walk_along(house: House, path: Path, speed: float, pauses: tuple[Pause, ...] = ()) -> Walk:
+    """How a path is walked at so many metres a second; remembered with the house.
+
+    Args:
+        pauses: In order; none is at the end.
+    """
+    known: dict[tuple[tuple[Point, ...], float, float, tuple[Pause, ...]], Walk]
+    known = memory(house).setdefault("walks", {})
+    key = path.points, path.length, speed, pauses
+    walk = known.get(key)
+    if walk is None:
+        make_room(known)
+        pace = STEPS_PER_SECOND / speed
+        steps = math.ceil(path.length / speed * STEPS_PER_SECOND - 1e-9) + sum(
+            pause.steps for pause in pauses
+        )
+        after = {
+            math.ceil(far * pace - 1e-9) + sum(p.steps for p in pauses if p.after < far)
+            for far in crossings(house, path)
+        }
+        looks = {
+            at: _pose_after(path, _gone(speed, pauses, at))
+            for at in sorted(after)
+            if 0 < at < steps
+        }
+        walk = known[key] = Walk(path, speed, pauses, steps, looks)
+    return walk
+
+
+def _gone(speed: float, pauses: Sequence[Pause], steps: float) -> float:
+    begun = 0.0  # steps after which one would be here without the pauses until here
+    for pause in pauses:
+        there = pause.after * STEPS_PER_SECOND / speed
+        if steps - begun <= there:
+            break
+        if steps - begun <= there + pause.steps:
+            return pause.after
+        begun += pause.steps
+    return (steps - begun) * speed / STEPS_PER_SECOND
+
+
+def _pose_after(path: Path, gone: float) -> Pose | None:
+    """Where one is after so many metres of a path, looking ahead; None if nothing is ahead."""
+    at = path.at(gone)
+    yaw = facing(at, path.at(gone + 0.1))
+    return None if yaw is None else Pose((*at, 0.0), yaw)
+
+
+def facing(at: Point, face: Point) -> float | None:
+    """The yaw of who stands at a point and looks at another; None if they are the same."""
+    if apart(at, face) <= 1e-6:
+        return None
+    # yaw 0 faces north
+    return round(math.degrees(math.atan2(at[0] - face[0], face[1] - at[1])), 1) % 360.0
+
+
+def crossings(house: House, path: Path) -> Sequence[float]:
+    """After how many metres of a walk one comes out of each doorway on it."""
+    boxes = memory(house).get("doorways")
+    if boxes is None:
+        boxes = [
+            doorway_box(opening, house.wall) for opening in house.openings if opening.is_passage
+        ]
+        memory(house)["doorways"] = boxes
+    distances = []
+    gone = 0.0
+    for start, end, length in zip(path.points, path.points[1:], path.legs, strict=False):
+        left, right = (start[0], end[0]) if start[0] < end[0] else (end[0], start[0])
+        below, above = (start[1], end[1]) if start[1] < end[1] else (end[1], start[1])
+        for box in boxes:
+            if right < box[0] or left > box[2] or above < box[1] or below > box[3]:
+                continue  # which settles it for most
+            share = _leaves(start, end, box)
+            if share is not None:
+                distances.append(gone + share * length)
+        gone += length
+    return distances
+
+
+def _leaves(start: Point, end: Point, box: tuple[float, float, float, float]) -> float | None:
+    """The share of a line at which it leaves a rectangle; None if it does not pass through it or
+    ends in it."""
+    first, last = 0.0, 1.0
+    for axis in (0, 1):
+        low, high, way = box[axis], box[axis + 2], end[axis] - start[axis]
+        if abs(way) < 1e-9:
+            if not low <= start[axis] <= high:
+                return None
+            continue
+        entering, leaving = (low - start[axis]) / way, (high - start[axis]) / way
+        first, last = max(first, min(entering, leaving)), min(last, max(entering, leaving))
+    return last if first < last < 1.0 - 1e-9 else None
+
+
+def _front(piece: Furniture) -> tuple[Point, Point]:
+    """The middle of the side of a piece where its doors are, and the way that it faces."""
+    x, y, _ = to_world(piece.pose, (0.0, piece.size[1] / 2, 0.0))
+    a, b, _ = piece.pose.position
+    return (x, y), (x - a, y - b)
+
+
+def _is_behind(front: tuple[Point, Point], spot: Point) -> bool:
+    """Whether a place is not on the side where the doors are."""
+    (x, y), (ahead, aside) = front
+    return (spot[0] - x) * ahead + (spot[1] - y) * aside <= 0
+
+
+def _bearer(context: SkillContext, agent: str, target: str) -> str:
+    """What to stand at for a target: itself, or the furniture, agent or person that bears it."""
+    state = context.state
+    if not context.exists(target) and not is_person(state.house, target):
+        raise Refused(f"there is nothing named {target}")
+    at = target
+    while at in state.places and state.places[at][0] not in state.house.floors:
+        at = state.places[at][0]
+    at = _seats(state.house).get(at, at)
+    if at == agent:
+        raise Refused("that is you" if target == agent else f"you hold {target} already")
+    return at
+
+
+def _seats(house: House) -> Mapping[str, str]:
+    """Those who sit or lie on furniture, and on which."""
+    seats: Mapping[str, str] | None = memory(house).get("seats")
+    if seats is None:
+        seats = {person.name: person.on for person in house.people if person.on}
+        memory(house)["seats"] = seats
+    return seats
+
+
+def _box(context: SkillContext, name: str) -> Box:
+    state = context.state
+    return state.box(name) if context.exists(name) else person_box(state.house, name)
+
+
+def _middle(box: Box) -> Point:
+    x, y, _ = box.centre
+    return x, y

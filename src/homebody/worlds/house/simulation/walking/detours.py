@@ -1,0 +1,146 @@
+"""Ways around bodies that stand somewhere."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TypeAlias
+
+import numpy as np
+
+from homebody.worlds.house.model.house import Box, House, Point
+from homebody.worlds.house.simulation.walking.navigation import Navigation
+from homebody.worlds.house.simulation.walking.paths import Path, apart
+from homebody.worlds.house.simulation.walking.walls import Floats, hits
+
+Standing: TypeAlias = tuple[float, float, float]
+"""Where somebody stands or will stand, and how far from there in x or in y another must keep."""
+
+
+class Detours:
+    """Walking in a house in which bodies stand: what :class:`.navigation.Navigation` knows of it
+    otherwise, with more obstacles.
+
+    A shortest path turns at corners of what it goes around. Those of the house are known, with the
+    straight lines between them: the lines that bodies cut fall away, and the corners of the bodies
+    are added.
+
+    Args:
+        ways: Of the house without them.
+        bodies: Where they stand.
+    """
+
+    def __init__(self, ways: Navigation, bodies: Sequence[Standing]) -> None:
+        self.ways = ways
+        self.house: House = ways.house
+        self.radius = ways.radius
+        middles = np.array([(x, y) for x, y, _ in bodies])
+        keeps = np.array([keeps for _, _, keeps in bodies])[:, None]
+        self._low, self._high = middles - keeps, middles + keeps
+        corners = [
+            (float(x), float(y))
+            for (a, b), (c, d) in zip(self._low, self._high, strict=True)
+            for x in (a, c)
+            for y in (b, d)
+        ]
+        self._corners = [corner for corner in corners if self._is_clear(corner)]
+        self._nodes = np.concatenate([ways.corners, np.array(self._corners).reshape(-1, 2)])
+        self._lengths: Floats | None = None
+        self._reached: dict[Point, Floats] = {}
+
+    def spots(self, box: Box, reach: float, anywhere: bool = False) -> tuple[Point, ...]:
+        """As :meth:`.navigation.Navigation.spots`."""
+        return self.ways.spots(box, reach, anywhere)
+
+    def room_spots(self, room: str) -> tuple[Point, ...]:
+        """As :meth:`.navigation.Navigation.room_spots`."""
+        return self.ways.room_spots(room)
+
+    def distances(self, start: Point, goals: Sequence[Point]) -> Sequence[float]:
+        """Lengths of the shortest paths from one free point to several; infinite if there is
+        none."""
+        if not goals:
+            return []
+        through = (self._onward(goals) + self._from(start)).min(axis=1, initial=np.inf)
+        straight = self._straight(start, goals)
+        lengths: list[float] = np.minimum(through, straight).tolist()
+        return lengths
+
+    def path(self, start: Point, goal: Point) -> Path | None:
+        """The shortest path between two free points, or None if there is none."""
+        if np.isfinite(self._straight(start, [goal])[0]):
+            return Path((start, goal), apart(start, goal))
+        far = self._from(start)
+        whole = far + self._onward([goal])[0]
+        node = int(whole.argmin()) if len(whole) else 0
+        if not len(whole) or np.isinf(whole[node]):
+            return None
+        lengths, first = self._between(), self._onward([start])[0]
+        points = [goal]
+        for _ in range(len(self._nodes)):
+            points.append((float(self._nodes[node, 0]), float(self._nodes[node, 1])))
+            if first[node] <= far[node] + 1e-9:
+                break
+            before = far + lengths[:, node]
+            before[node] = np.inf
+            node = int(before.argmin())
+        return Path((start, *points[::-1]), float(whole.min()))
+
+    # -- how --------------------------------------------------------------------------------------
+
+    def _is_clear(self, corner: Point) -> bool:
+        inside = (self._low + 1e-6 < corner) & (corner < self._high - 1e-6)
+        return not bool(inside.all(axis=1).any()) and self.ways.is_free(corner)
+
+    def _straight(self, start: Point, goals: Sequence[Point]) -> Floats:
+        """Lengths of straight ways; infinite where something is in them."""
+        ends = np.array(goals)
+        starts = np.broadcast_to(np.array(start), ends.shape)
+        lengths: Floats = np.sqrt(((ends - starts) ** 2).sum(axis=1))
+        lengths[self.ways.blocked(start, goals)] = np.inf
+        lengths[hits(starts, ends, self._low, self._high).any(axis=1)] = np.inf
+        return lengths
+
+    def _onward(self, points: Sequence[Point]) -> Floats:
+        """Lengths of the straight ways from points to all corners."""
+        known = len(self.ways.corners)
+        lengths = np.full((len(points), len(self._nodes)), np.inf)
+        lengths[:, :known] = self.ways.nearest(points)
+        at = np.array(points)
+        first, second = np.nonzero(np.isfinite(lengths[:, :known]))
+        cut = hits(at[first], self._nodes[second], self._low, self._high).any(axis=1)
+        lengths[first[cut], second[cut]] = np.inf
+        for index, corner in enumerate(self._corners):
+            lengths[:, known + index] = self._straight(corner, points)
+        return lengths
+
+    def _between(self) -> Floats:
+        """Lengths of the straight ways between all corners."""
+        if self._lengths is None:
+            known = len(self.ways.corners)
+            lengths = np.full((len(self._nodes),) * 2, np.inf)
+            lengths[:known, :known] = self.ways.edges
+            first, second = np.nonzero(np.isfinite(np.triu(self.ways.edges, 1)))
+            cut = hits(
+                self.ways.corners[first], self.ways.corners[second], self._low, self._high
+            ).any(axis=1)
+            lengths[first[cut], second[cut]] = lengths[second[cut], first[cut]] = np.inf
+            if self._corners:
+                lengths[known:] = self._onward(self._corners)
+                lengths[:known, known:] = lengths[known:, :known].T
+            np.fill_diagonal(lengths, 0.0)
+            self._lengths = lengths
+        return self._lengths
+
+    def _from(self, start: Point) -> Floats:
+        """Lengths of the shortest ways from a point to all corners."""
+        reached = self._reached.get(start)
+        if reached is None:
+            lengths = self._between()
+            reached = self._onward([start])[0]
+            while len(reached):  # one more turn each time
+                nearer = (reached[:, None] + lengths).min(axis=0)
+                if (nearer >= reached).all():
+                    break
+                reached = nearer
+            self._reached[start] = reached
+        return reached

@@ -1,0 +1,125 @@
+"""Doors in the way of walking, reaching and seeing.
+
+A shut leaf stops all three. Reaching through a door is not done even if it is open: what is in the
+next room is reached from there. An open leaf stands in the way of walking, and its place and swing
+are kept free even while the door is shut, so that where one can stand never changes.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection, Mapping, Sequence
+from itertools import pairwise
+
+import numpy as np
+
+from homebody.worlds.house.model.doors import open_leaf, shut_leaf, swing
+from homebody.worlds.house.model.house import NOISE, Box, House, Opening, Point
+from homebody.worlds.house.model.state import HouseState
+from homebody.worlds.house.simulation.walking.walls import Floats, house_walls, memory
+
+STOP = 0.05
+"""Metres that who stops before a shut door keeps from its leaf."""
+
+
+def shut_leaves(house: House) -> Mapping[str, Box]:
+    """Door -> the box of its leaf when it is shut; remembered with the house."""
+    return _boxes(house)[0]
+
+
+def open_leaves(house: House) -> Mapping[str, Box]:
+    """Door -> the box of its leaf when it is open; remembered with the house."""
+    return _boxes(house)[1]
+
+
+def swings(house: House) -> Mapping[str, Box]:
+    """Door -> what its leaf sweeps, its opening included; remembered with the house."""
+    return _boxes(house)[2]
+
+
+def doors_of(house: House, room: str) -> list[Opening]:
+    """The doors of a room."""
+    return [door for door in house.door.values() if room in door.rooms]
+
+
+def open_to(house: House, room: str) -> tuple[str, ...]:
+    """The rooms that a doorway without a leaf leads to from a room, in the order of the house."""
+    beyond = [
+        opening.rooms[opening.rooms[0] == room]
+        for opening in house.openings
+        if opening.kind == "doorway" and room in opening.rooms
+    ]
+    return tuple(dict.fromkeys(beyond))
+
+
+def shut(state: HouseState) -> list[str]:
+    """The doors that are shut now."""
+    return [name for name in state.house.door if not state.states[name]["open"]]
+
+
+def locked(state: HouseState) -> frozenset[str]:
+    """The doors that are locked now."""
+    return frozenset(name for name in state.house.door if state.states[name]["locked"])
+
+
+def opaque_walls(state: HouseState) -> tuple[Floats, Floats]:
+    """What cannot be seen through on the plan, as :func:`.walls.house_walls` has it: walls, and the
+    leaves of shut doors."""
+    low, high = house_walls(state.house)
+    if names := shut(state):
+        leaves = [shut_leaves(state.house)[name] for name in names]
+        low = np.concatenate([low, [leaf.low[:2] for leaf in leaves]])
+        high = np.concatenate([high, [leaf.high[:2] for leaf in leaves]])
+    return low, high
+
+
+def first_in_the_way(
+    house: House, doors: Collection[str], points: Sequence[Point], radius: float
+) -> tuple[str, float] | None:
+    """The first door that a walk runs into if it is shut, and after how many metres to stop.
+
+    Args:
+        doors: Those that are shut.
+        points: Of the walk.
+        radius: Of who walks.
+    """
+    leaves = shut_leaves(house)
+    gone = 0.0
+    for (a, b), (c, d) in pairwise(points):
+        length = math.sqrt((c - a) * (c - a) + (d - b) * (d - b))
+        met = [
+            (gone + share * length, name)
+            for name in doors
+            if (share := _enters((a, b), (c, d), leaves[name], radius)) is not None
+        ]
+        if met:
+            far, name = min(met)
+            return name, max(0.0, far - STOP)
+        gone += length
+    return None
+
+
+def _enters(start: Point, end: Point, box: Box, margin: float) -> float | None:
+    """The share of a line at which it enters a box grown by a margin; None if it never does."""
+    first, last = 0.0, 1.0
+    for axis in (0, 1):
+        low, high = box.low[axis] - margin + NOISE, box.high[axis] + margin - NOISE
+        way = end[axis] - start[axis]
+        if abs(way) < 1e-9:
+            if not low < start[axis] < high:
+                return None
+            continue
+        entering, leaving = (low - start[axis]) / way, (high - start[axis]) / way
+        first, last = max(first, min(entering, leaving)), min(last, max(entering, leaving))
+    return first if first < last else None
+
+
+def _boxes(house: House) -> tuple[Mapping[str, Box], Mapping[str, Box], Mapping[str, Box]]:
+    boxes = memory(house).get("doors")
+    if boxes is None:
+        boxes = memory(house)["doors"] = tuple(
+            {name: box_of(house, door) for name, door in house.door.items()}
+            for box_of in (shut_leaf, open_leaf, swing)
+        )
+    shut_ones, open_ones, swept = boxes
+    return shut_ones, open_ones, swept

@@ -1,0 +1,71 @@
+"""Following somebody: a walk to where they are going to, again and again until they stay."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from homebody.worlds.house.model.house import Box, Point
+from homebody.worlds.house.simulation.conditions import Refused, SkillContext
+from homebody.worlds.house.simulation.current_action import STEP_ASIDE, Activity
+from homebody.worlds.house.simulation.skills import WALKING
+from homebody.worlds.house.simulation.walking.destinations import way_to_box
+from homebody.worlds.house.simulation.walking.detours import Detours, Standing
+from homebody.worlds.house.simulation.walking.navigation import Navigation
+from homebody.worlds.house.simulation.walking.paths import Path
+from homebody.worlds.house.simulation.walking.walls import room_at
+
+_AT_DOORS = ("Approach", "Open")
+"""Parts of walks, up to a shut door and opening it."""
+
+
+def is_going(activities: Mapping[str, Activity], agent: str) -> bool:
+    """Whether an agent is on its way somewhere, waiting and opening doors included."""
+    activity = activities.get(agent)
+    return activity is not None and activity.action.name in WALKING
+
+
+def goes_on(
+    context: SkillContext, activities: Mapping[str, Activity], agent: str, target: str
+) -> bool:
+    """Whether who follows has to go after the other again: that one is on its way, or has gone
+    into another room meanwhile."""
+    house = context.state.house
+    return is_going(activities, target) or room_at(house, context.standing(agent)) != room_at(
+        house, context.standing(target)
+    )
+
+
+def way_beside(
+    context: SkillContext,
+    activities: Mapping[str, Activity],
+    ways: Navigation | Detours,
+    agent: str,
+    target: str,
+    others: Sequence[Standing],
+) -> tuple[Path, Point]:
+    """The way to where another agent is going to or stands, and where that is. Raises Refused."""
+    if target not in context.state.bodies or target == agent:
+        there = ", ".join(name for name in context.state.bodies if name != agent) or "none"
+        raise Refused(f"{target} is nobody whom you could follow; there are these agents: {there}")
+    if agent in _leaders(activities, target):
+        raise Refused(f"{target} follows you already")
+    activity = activities.get(target)
+    walk = activity.walk if activity is not None else None
+    x, y = walk.path.points[-1] if walk is not None else context.standing(target)
+    if activity is not None and activity.parts and activity.parts[0].name in _AT_DOORS:
+        return Path((context.standing(agent),), 0.0), (x, y)  # there must be room to open it
+    radius, height = context.agents[target].radius, context.agents[target].size[2]
+    goal = Box((x - radius, y - radius, 0.0), (x + radius, y + radius, height))
+    return way_to_box(context, ways, agent, target, goal, others), (x, y)
+
+
+def _leaders(activities: Mapping[str, Activity], agent: str) -> list[str]:
+    """Whom somebody follows, whom that one follows, and so on."""
+    leaders: list[str] = []
+    while (activity := activities.get(agent)) is not None:
+        action = activity.action
+        if action is STEP_ASIDE or action.name != "Follow" or action.args[0] in leaders:
+            break
+        agent = action.args[0]
+        leaders.append(agent)
+    return leaders

@@ -1,0 +1,357 @@
+"""Who gives way to whom: walks that never overlap with anybody.
+
+At any time it is settled where everybody will be from now on for ever: who stands or does something
+stays, who walks walks on and stays at the end. These trajectories do not overlap. Who begins a walk
+later gives way: its walk is planned so that it overlaps with none of those that are settled. So
+whoever stands still is never walked into, and there is always a way out: to wait until all others
+are where they are going to.
+
+The way is the soonest of three, each with the pauses that it needs: the shortest one; the shortest
+one around those who stand; the shortest one around where all will stand in the end. If there is
+none, or only one that takes :data:`DETOUR` longer, those who do nothing but stand in the way (or
+wait) step aside, if they can; if need be, who walks goes back first to let them out. If that does
+not help either, who is in the way is named in :class:`InTheWay`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TypeAlias
+
+import numpy as np
+
+from homebody.worlds.house.model.house import Box, Point
+from homebody.worlds.house.simulation.conditions import InTheWay, Refused, SkillContext
+from homebody.worlds.house.simulation.current_action import Activity, knots_of
+from homebody.worlds.house.simulation.walking.destinations import Pause, Walk, is_free, walk_along
+from homebody.worlds.house.simulation.walking.detours import Detours, Standing
+from homebody.worlds.house.simulation.walking.doors import first_in_the_way, shut
+from homebody.worlds.house.simulation.walking.navigation import Navigation
+from homebody.worlds.house.simulation.walking.paths import Path, apart
+from homebody.worlds.house.simulation.walking.trajectories import Trajectory, halts
+from homebody.worlds.house.simulation.walking.walls import Bools, hits
+
+MAX_PAUSE = 1_800
+"""Steps that somebody stands still on a walk so that others can pass, in all."""
+DETOUR = 60
+"""Steps that somebody is late sooner than to ask others to step aside."""
+PLACES_ASIDE = 8
+"""Places that are tried for who steps aside."""
+_NOISE = 1e-9
+"""Metres by which those who stand may be too near."""
+
+
+@dataclass(frozen=True, slots=True)
+class Route:
+    """A way that somebody wants to go.
+
+    Attributes:
+        path: Where, up to the first shut door.
+        whole: Where it leads in the end.
+        face: Where to look in the end; None for straight on.
+        door: The shut door before which it ends, if it does.
+    """
+
+    path: Path
+    whole: Path
+    face: Point | None = None
+    door: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """A walk that overlaps with nobody.
+
+    Attributes:
+        route: Where it goes.
+        walk: How.
+        late: Steps that it takes longer than the shortest way would if nobody were in it.
+        asides: Who steps aside for it -> how.
+    """
+
+    route: Route
+    walk: Walk
+    late: int
+    asides: Mapping[str, Walk]
+
+
+Find: TypeAlias = Callable[[Navigation | Detours, Sequence[Standing]], Route]
+"""Ways, where others stand or will stand -> the route that one would take. Raises Refused."""
+
+
+class RightOfWay:
+    """Plans walks.
+
+    Args:
+        context: Where everybody is.
+        activities: What everybody does.
+        navigation: Agent -> free space for it.
+    """
+
+    def __init__(
+        self,
+        context: SkillContext,
+        activities: Mapping[str, Activity],
+        navigation: Callable[[str], Navigation],
+    ) -> None:
+        self._context = context
+        self._activities = activities
+        self._navigation = navigation
+
+    def trajectories(
+        self, agent: str, clock: int, instead: Mapping[str, Walk] | None = None
+    ) -> list[Trajectory]:
+        """Where others than an agent will be from now on, as it is settled.
+
+        Args:
+            agent: Who asks.
+            clock: Now.
+            instead: Walks that others would begin now.
+        """
+        agents, found = self._context.agents, []
+        for other, body in agents.items():
+            if other == agent:
+                continue
+            if instead and other in instead:
+                knots = instead[other].knots()
+            else:
+                standing = self._context.standing(other)
+                knots = knots_of(self._activities.get(other), standing, clock)
+            found.append(Trajectory(other, knots, agents[agent].radius + body.radius))
+        return found
+
+    def plan(self, agent: str, clock: int, find: Find, idle: Callable[[], Collection[str]]) -> Plan:
+        """A walk that overlaps with nobody.
+
+        Args:
+            agent: Who walks.
+            clock: Now.
+            find: Where it wants to go.
+            idle: Says who steps aside if need be.
+
+        Raises:
+            InTheWay: there is none because of others.
+            Refused: there is none.
+        """
+        ways = self._navigation(agent)
+        others = self.trajectories(agent, clock)
+        if not others:
+            route = find(ways, ())
+            speed = self._context.agents[agent].speed
+            return Plan(route, walk_along(ways.house, route.path, speed), 0, {})
+        planned = self._past(agent, ways, find, others)
+        if planned is not None and (planned.late <= DETOUR or not idle()):
+            return planned
+        alone = find(ways, ())  # raises Refused if it is not for others that there is no way
+        asked = self._asked(agent, clock, ways, find, others, set(idle()))
+        if planned is None and asked is None:
+            names = [one.name for one in others if _meets(alone.whole, [one])[0]]
+            raise InTheWay(names or [one.name for one in others])
+        if planned is None or (asked is not None and asked.late + DETOUR < planned.late):
+            assert asked is not None
+            return asked
+        return planned
+
+    def step_out(self, agent: str, asking: str, clock: int, box: Box) -> Walk | None:
+        """The walk of an agent out of a box, where another is to have room; None if there is none.
+
+        Args:
+            agent: Who is in it.
+            asking: Who wants it free.
+            clock: Now.
+            box: Some two metres wide at most.
+        """
+        (a, b, _), (c, d, _) = box.low, box.high
+        return self._aside(agent, asking, clock, Path(((a, b), (c, d), (a, d), (c, b)), 0.0), {})
+
+    def crossing(self, agent: str, clock: int, box: Box) -> list[str]:
+        """Others than an agent who will walk through a box."""
+        found = []
+        for other in self.trajectories(agent, clock):
+            radius = self._context.agents[other.name].radius
+            points = np.array([knot[1:] for knot in other.knots if knot[0] > 0.0])
+            if len(points):
+                points = np.concatenate([[self._context.standing(other.name)], points])
+                low, high = np.array([box.low[:2]]) - radius, np.array([box.high[:2]]) + radius
+                if hits(points[:-1], points[1:], low, high).any():
+                    found.append(other.name)
+        return found
+
+    # -- how --------------------------------------------------------------------------------------
+
+    def _past(
+        self,
+        agent: str,
+        ways: Navigation,
+        find: Find,
+        others: Sequence[Trajectory],
+        asides: Mapping[str, Walk] | None = None,
+    ) -> Plan | None:
+        """The soonest walk past others who give no way."""
+        standing = [other for other in others if not other.moves]
+        ends = [(*other.end, other.keeps - _NOISE) for other in others]
+        house, speed = self._context.state.house, self._context.agents[agent].speed
+        best: Plan | None = None
+        tried: list[Path] = []
+        first: Route | None = None
+        for bodies in ([], standing, others):
+            if first is not None and not _meets(first.whole, bodies).any():
+                continue  # it leads around them already
+            if bodies is others and len(others) == len(standing):
+                continue
+            around = [(*body.end, body.keeps - _NOISE) for body in bodies]
+            try:
+                route = find(Detours(ways, around) if around else ways, ends)
+            except Refused:
+                if not tried:
+                    return None
+                continue
+            first = first or route
+            if route.path in tried:
+                continue
+            tried.append(route.path)
+            walk = self._walk(agent, route.path, others)
+            if walk is not None and (best is None or walk.steps < best.walk.steps):
+                late = walk.steps - walk_along(house, tried[0], speed).steps
+                best = Plan(route, walk, late, asides or {})
+            if best is not None and not best.walk.pauses:
+                break
+        return best
+
+    def _walk(self, agent: str, path: Path, others: Sequence[Trajectory]) -> Walk | None:
+        """The soonest way to go along a path past others."""
+        house, speed = self._context.state.house, self._context.agents[agent].speed
+        walk = walk_along(house, path, speed)
+        if not others or not path.length:
+            return walk
+        stops = halts(walk.knots(), others, MAX_PAUSE)
+        if not stops:
+            return None if stops is None else walk
+        pauses = [Pause(walk.gone(halt.time), halt.steps, halt.name) for halt in stops]
+        return walk_along(house, path, speed, tuple(pauses))
+
+    def _asked(
+        self,
+        agent: str,
+        clock: int,
+        ways: Navigation,
+        find: Find,
+        others: Sequence[Trajectory],
+        idle: set[str],
+    ) -> Plan | None:
+        """A walk for which idle agents step aside."""
+        firm = [one for one in others if one.name not in idle]
+        if len(firm) == len(others):
+            return None
+        wanted = self._past(agent, ways, find, firm)
+        if wanted is None:
+            return None
+        asides: dict[str, Walk] = {}
+        for one in others:
+            if one.name in idle and _meets(wanted.route.whole, [one])[0]:
+                walk = self._aside(one.name, agent, clock, wanted.route.whole, asides)
+                if walk is None:
+                    return self._backwards(agent, clock, wanted.route, one.name, asides)
+                asides[one.name] = walk
+        now = self.trajectories(agent, clock, asides)
+        return self._past(agent, ways, find, now, asides)
+
+    def _aside(
+        self, agent: str, asking: str, clock: int, path: Path, settled: Mapping[str, Walk]
+    ) -> Walk | None:
+        """The walk of an agent to the nearest place where it is not in the way of another's path.
+
+        Args:
+            agent: Who is in the way.
+            asking: Whose path it is.
+            clock: Now.
+            path: What is to be free.
+            settled: Walks that others begin now.
+        """
+        others = self.trajectories(agent, clock, settled)
+        for spot in self._places_off(agent, path, asking, others):
+            plan = self._past(
+                agent, self._navigation(agent), self._straight_to(agent, spot), others
+            )
+            if plan is not None:
+                return plan.walk
+        return None
+
+    def _backwards(
+        self, agent: str, clock: int, wanted: Route, other: str, asides: Mapping[str, Walk]
+    ) -> Plan | None:
+        """A walk on which an agent goes back first, so that another can come out."""
+        ways = self._navigation(agent)
+        others = self.trajectories(agent, clock, asides)
+        rest = [one for one in self.trajectories(other, clock, asides) if one.name != agent]
+        for place in self._places_off(other, wanted.whole, agent, rest):
+            out = self._past(other, self._navigation(other), self._straight_to(other, place), rest)
+            if out is None:
+                continue
+            for spot in self._places_off(agent, out.route.path, other, others):
+                back = self._past(agent, ways, self._straight_to(agent, spot), others)
+                onward = ways.path(spot, wanted.path.points[-1])
+                if back is None or onward is None:
+                    continue
+                aside = self._aside(other, agent, clock, onward, {**asides, agent: back.walk})
+                if aside is None:
+                    continue
+                points = (*back.route.path.points, *onward.points[1:])
+                path = Path(points, back.route.path.length + onward.length)
+                everybody = {**asides, other: aside}
+                walk = self._walk(agent, path, self.trajectories(agent, clock, everybody))
+                house, speed = self._context.state.house, self._context.agents[agent].speed
+                if walk is not None and not self._met_door(agent, path):
+                    late = walk.steps - walk_along(house, wanted.path, speed).steps
+                    return Plan(replace(wanted, path=path), walk, late, everybody)
+        return None
+
+    def _places_off(
+        self, agent: str, path: Path, other: str, others: Sequence[Trajectory]
+    ) -> list[Point]:
+        """The nearest places where an agent is in the way neither of another's path nor of those
+        who will stand somewhere."""
+        ways, agents = self._navigation(agent), self._context.agents
+        here = self._context.standing(agent)
+        ends = [(*one.end, one.keeps - _NOISE) for one in others]
+        spots = [
+            spot
+            for room in self._context.state.house.rooms
+            for spot in ways.room_spots(room.name)
+            if is_free(spot, ends)
+        ]
+        keeps = agents[agent].radius + agents[other].radius
+        meets = _meets(path, [Trajectory(agent, ((0.0, *spot),), keeps) for spot in spots])
+        off = [spot for spot, met in zip(spots, meets, strict=True) if not met]
+        near = sorted(off, key=lambda spot: (round(apart(here, spot), 6), spot))[: 8 * PLACES_ASIDE]
+        far = zip(ways.distances(here, near), near, strict=True)
+        ranked = sorted((round(length, 6), spot) for length, spot in far if length < np.inf)
+        return [spot for _, spot in ranked[:PLACES_ASIDE]]
+
+    def _straight_to(self, agent: str, spot: Point) -> Find:
+        """The way to a place, through no shut door."""
+
+        def find(ways: Navigation | Detours, others: Sequence[Standing]) -> Route:
+            path = ways.path(self._context.standing(agent), spot)
+            if path is None or self._met_door(agent, path):
+                raise Refused("there is no way")
+            return Route(path, path)
+
+        return find
+
+    def _met_door(self, agent: str, path: Path) -> bool:
+        """Whether a shut door is in a path."""
+        state, radius = self._context.state, self._context.agents[agent].radius
+        return first_in_the_way(state.house, shut(state), path.points, radius) is not None
+
+
+def _meets(path: Path, others: Sequence[Trajectory]) -> Bools:
+    """Which others will stand in a path in the end."""
+    if not others:
+        return np.zeros(0, bool)
+    ends = np.array([other.end for other in others])
+    keeps = np.array([other.keeps for other in others])[:, None]
+    points = np.array(path.points if len(path.points) > 1 else path.points * 2)
+    met: Bools = np.any(hits(points[:-1], points[1:], ends - keeps, ends + keeps), axis=0)
+    return met
