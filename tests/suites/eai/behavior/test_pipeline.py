@@ -37,7 +37,7 @@ def answer(node: Any = (), edge: Any = ()) -> str:
 
 
 def test_a_pipeline_asks_for_the_interpreted_goals(bottling: BehaviorTask) -> None:
-    pipeline = SUITE.pipeline
+    pipeline = SUITE.experiments.pipeline
     assert pipeline is not None
     first = get_suite(pipeline.first)
     output = first.text_agents["oracle"].answer(bottling, RNG)
