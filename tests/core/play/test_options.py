@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import numpy as np
 import pytest
-from core.test_session import Walks
+from core.play.test_session import Walks
 from hypothesis import given
 from hypothesis import strategies as st
 
