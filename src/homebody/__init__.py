@@ -42,11 +42,11 @@ if TYPE_CHECKING:
         Transcript,
     )
     from homebody.core.play.conversation import Image
+    from homebody.core.play.rounds import play
     from homebody.core.play.session import (
         NotReadyError,
         StaleError,
         View,
-        play,
         read_action,
         take,
     )
