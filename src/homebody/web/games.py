@@ -50,7 +50,7 @@ from homebody.web.game_journal import (
 from homebody.web.observation_json import event_json, told_options
 from homebody.web.pacing import PACE, Pacing
 from homebody.web.partners import PERSON, is_model, kept, player_of, policies_of
-from homebody.web.telling import Now, Telling
+from homebody.web.seat_view import Now, SeatView
 
 AWAY: Final = 60.0
 """Seconds after which nothing goes on, and no model is asked, if no person was heard of."""
@@ -113,7 +113,7 @@ class HostedGame:
         self._pacing = Pacing(pace)
         self._chat = Chat(header.chat and len(header.digests) > 1)
         self._ended = ""
-        self._telling = Telling(header, session)
+        self._telling = SeatView(header, session)
         self._asked: dict[str, float] = {}  # model -> since when
         self._failures: dict[str, int] = {}
         kinds = header.seats

@@ -41,7 +41,7 @@ from homebody.core.play.telling import Telling
 from homebody.core.play.transcript import (
     MAX_ENTRIES,
     MAX_NAME,
-    Moment,
+    Position,
     Transcript,
     TranscriptEntry,
     is_writable,
@@ -181,9 +181,9 @@ class SessionBase:
         return self.telling.moment
 
     @property
-    def now(self) -> Moment:
+    def now(self) -> Position:
         """The moment that the session has come to."""
-        return Moment(self.clock, self._recorder.pauses)
+        return Position(self.clock, self._recorder.pauses)
 
     @property
     def entries(self) -> list[TranscriptEntry]:

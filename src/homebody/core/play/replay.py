@@ -15,7 +15,7 @@ from typing import TypeVar
 
 from homebody.core.play.rounds import pass_time
 from homebody.core.play.session import Event, NotReadyError, Session
-from homebody.core.play.transcript import UNREAD, Moment, TranscriptEntry, read_call
+from homebody.core.play.transcript import UNREAD, Position, TranscriptEntry, read_call
 
 S = TypeVar("S", bound=Session)
 
@@ -48,7 +48,9 @@ class Recorder:
             self._freed = {event.role for event in events}
 
 
-def replay(session: S, entries: Sequence[TranscriptEntry], until: Moment | int | None = None) -> S:
+def replay(
+    session: S, entries: Sequence[TranscriptEntry], until: Position | int | None = None
+) -> S:
     """Play what was written down in a session that has just begun; see :func:`retrace`."""
     for _ in retrace(session, entries, until):
         pass
@@ -56,7 +58,7 @@ def replay(session: S, entries: Sequence[TranscriptEntry], until: Moment | int |
 
 
 def retrace(
-    session: Session, entries: Sequence[TranscriptEntry], until: Moment | int | None = None
+    session: Session, entries: Sequence[TranscriptEntry], until: Position | int | None = None
 ) -> Iterator[TranscriptEntry | Event]:
     """Play what was written down in a session that has just begun, and look on: yield each entry
     before it is tried, and each action when it is over.

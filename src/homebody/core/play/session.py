@@ -38,7 +38,7 @@ from homebody.core.ground.nesting import is_deep
 from homebody.core.ground.user_errors import HomebodyError
 from homebody.core.play.conversation import Image, Tool, ToolCall
 from homebody.core.play.known_scene import KnownScene, ShowsScene
-from homebody.core.play.transcript import Moment, Transcript, find_call, printable
+from homebody.core.play.transcript import Position, Transcript, find_call, printable
 from homebody.core.protocol import Protocol
 from homebody.core.score import Score
 
@@ -308,7 +308,7 @@ class Session(typing.Protocol):
         ...
 
     @property
-    def now(self) -> Moment:
+    def now(self) -> Position:
         """The moment that it has come to: a replay of its transcript until then is like it."""
         ...
 

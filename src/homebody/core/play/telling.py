@@ -13,7 +13,7 @@ from homebody.core.play.session import Event
 from homebody.core.play.transcript import write_call
 
 
-class History(Sequence[Event]):
+class EventHistory(Sequence[Event]):
     """What a role had learned by some moment: the first part of a list that only grows."""
 
     def __init__(self, events: list[Event], length: int) -> None:
@@ -94,9 +94,9 @@ class Telling:
         """Return what a role has learned since its last action began, the oldest first."""
         return tuple(self._history[role][self._begun[role] :])
 
-    def history(self, role: str) -> History:
+    def history(self, role: str) -> EventHistory:
         """Return all that a role has learned since the start, the oldest first."""
-        return History(self._history[role], len(self._history[role]))
+        return EventHistory(self._history[role], len(self._history[role]))
 
 
 def sentence(event: Event, role: str) -> str:

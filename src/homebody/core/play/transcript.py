@@ -68,7 +68,7 @@ class TranscriptEntry:
     pauses: int = 0
 
 
-class Moment(NamedTuple):
+class Position(NamedTuple):
     """A moment of a session.
 
     Attributes:

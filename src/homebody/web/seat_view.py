@@ -52,7 +52,7 @@ class _Told:
     images: Sequence[Image]
 
 
-class Telling:
+class SeatView:
     """What is told of a session.
 
     Args:
