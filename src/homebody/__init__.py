@@ -53,9 +53,12 @@ if TYPE_CHECKING:
     )
     from homebody.core.play.transcript import TranscriptEntry, decode
     from homebody.core.play.turns import Game, TurnSession
+    from homebody.core.published import Published
+    from homebody.core.suite import Experiments, Summary
+    from homebody.core.viewing import Viewing
     from homebody.results.results import Results
     from homebody.results.task_differences import Comparison
-    from homebody.suites import get_suite, register_suite, suites
+    from homebody.suites import get_suite, list_suites, register_suite
     from homebody.worlds.house import House
 
 __all__ = [
@@ -67,6 +70,7 @@ __all__ = [
     "Action",
     "Comparison",
     "Event",
+    "Experiments",
     "Game",
     "HomebodyError",
     "House",
@@ -78,6 +82,7 @@ __all__ = [
     "Policy",
     "Prompting",
     "Protocol",
+    "Published",
     "Reporting",
     "Results",
     "Rounds",
@@ -87,6 +92,7 @@ __all__ = [
     "SessionBase",
     "StaleError",
     "Suite",
+    "Summary",
     "Tasks",
     "TextAgent",
     "Tool",
@@ -95,11 +101,13 @@ __all__ = [
     "TranscriptEntry",
     "TurnSession",
     "View",
+    "Viewing",
     "__version__",
     "compare",
     "decode",
     "get_suite",
     "house",
+    "list_suites",
     "play",
     "read_action",
     "register_suite",
@@ -107,7 +115,6 @@ __all__ = [
     "run",
     "score",
     "session",
-    "suites",
     "take",
 ]
 
@@ -125,10 +132,13 @@ _MODULES = {
         "core.play.rounds": "Rounds play",
         "core.play.session": "NotReadyError StaleError View read_action take",
         "core.play.transcript": "TranscriptEntry decode",
+        "core.published": "Published",
+        "core.suite": "Experiments Summary",
+        "core.viewing": "Viewing",
         "core.play.turns": "Game TurnSession",
         "results.results": "Results",
         "results.task_differences": "Comparison",
-        "suites": "get_suite register_suite suites",
+        "suites": "get_suite list_suites register_suite",
         "worlds.house": "House",
     }.items()
     for name in names.split()
@@ -143,8 +153,6 @@ if not TYPE_CHECKING:  # type checkers know the names from above
         if name not in _MODULES:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
         module = import_module(f"{__name__}.{_MODULES[name]}")
-        if name in globals():  # suites: a package of this one, which can be called
-            return globals()[name]
         return globals().setdefault(name, getattr(module, name))
 
 

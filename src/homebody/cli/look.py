@@ -41,14 +41,14 @@ def list_command(
     tasks: OwnTasks = None,
 ) -> None:
     """List suites and their agents, or the tasks of a suite."""
-    from homebody.suites import get_suite, suites
+    from homebody.suites import get_suite, list_suites
 
     if suite is not None:
         _list_tasks(get_suite(suite).of_file(tasks) if tasks else prepared(suite))
         return
     if tasks is not None:
         raise HomebodyError("--tasks goes with a suite", "homebody list SUITE --tasks FILE")
-    for name in suites():
+    for name in list_suites():
         say(name)
         try:
             _tell_of(get_suite(name))
@@ -120,7 +120,7 @@ def show(
     from homebody.evals.options import Options
     from homebody.evals.prompts import check_prompts, first_questions, prompt_lines, write_prompts
     from homebody.evals.samples import Setup
-    from homebody.suites import get_suite, in_place
+    from homebody.suites import get_suite
 
     if every == (task is not None):
         raise HomebodyError("show takes a task or --all", f"see: homebody list {suite}")
@@ -134,19 +134,18 @@ def show(
         driver=driver,
         tasks=only if task is None else [task],
     ).checked(chosen, CORRECTED)
-    setup = Setup(suite, options=options)
-    with in_place([chosen]):
-        if not every:
-            for question in first_questions(setup, *setup.asked):
-                _show_question(question)
-            return
-        names = setup.asked[:limit]
-        if out is None:
-            for line in prompt_lines(setup, names):
-                say_text(line)
-            return
-        with progress() as report:
-            write_prompts(out, setup, names, report)
+    setup = Setup(chosen, options=options)
+    if not every:
+        for question in first_questions(setup, *setup.asked):
+            _show_question(question)
+        return
+    names = setup.asked[:limit]
+    if out is None:
+        for line in prompt_lines(setup, names):
+            say_text(line)
+        return
+    with progress() as report:
+        write_prompts(out, setup, names, report)
 
 
 def _show_question(question: Question) -> None:
