@@ -68,9 +68,17 @@ def test_what_type_checkers_see_is_what_there_is() -> None:
         for alias in node.names
     }
     assert set(found) == set(hb.__all__)
+    modules = {name: f"homebody.{module}" for name, module in hb._MODULES.items()}
+    assert modules == {name: module for name, module in found.items() if name != "__version__"}
     for name, module in found.items():
         exec(f"from {module} import {name} as it", names := {})  # noqa: S102 (our own)
         assert getattr(hb, name) is names["it"] or name == "suites"
+
+
+def test_a_fresh_process_finds_every_name() -> None:
+    """Whatever a process imported before hides no module that is gone."""
+    code = "import homebody as hb\nfor name in hb.__all__: getattr(hb, name)"
+    subprocess.run([sys.executable, "-c", code], check=True)
 
 
 def test_a_fresh_process_finds_each_name_first() -> None:

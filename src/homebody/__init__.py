@@ -108,30 +108,39 @@ __all__ = [
     "take",
 ]
 
-_MODULES = (
-    *("core", "core.transcript", "core.session"),  # those first that are quick to import
-    *("core.turns", "suites"),
-    *("results.results", "api", "results.comparison", "worlds.house"),
-)
-"""Where the names are."""
-_FRONT = ("compare", "replay")
-"""Of these, which are also elsewhere, the ones for users."""
+_MODULES = {
+    name: module
+    for module, names in {
+        "api": "compare house replay run score session",
+        "core": (
+            "CORRECTED DONE PUBLISHED STRICT WAIT Action Event HomebodyError Measure Observation"
+            " Playing Policy Prompting Protocol Reporting Score Scoring Session Suite Tasks"
+            " TextAgent Tool ToolCall Transcript"
+        ),
+        "core.play.conversation": "Image",
+        "core.play.session": "NotReadyError StaleError View play read_action take",
+        "core.play.transcript": "TranscriptEntry decode",
+        "core.play.turns": "Game TurnSession",
+        "results.results": "Results",
+        "results.task_differences": "Comparison",
+        "suites": "get_suite register_suite suites",
+        "worlds.house": "House",
+    }.items()
+    for name in names.split()
+}
+"""Public name -> the module that it is imported from when it is asked for."""
 
-if not TYPE_CHECKING:  # who checks types knows the names from above
+if not TYPE_CHECKING:  # type checkers know the names from above
 
     def __getattr__(name):
         from importlib import import_module
-        from types import ModuleType
 
-        if name in __all__:
-            for place in ("api",) if name in _FRONT else _MODULES:
-                module = import_module(f"{__name__}.{place}")
-                if name in globals():  # suites: a package of this one, which can be called
-                    return globals()[name]
-                found = getattr(module, name, module)
-                if not isinstance(found, ModuleType):
-                    return globals().setdefault(name, found)
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        if name not in _MODULES:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        module = import_module(f"{__name__}.{_MODULES[name]}")
+        if name in globals():  # suites: a package of this one, which can be called
+            return globals()[name]
+        return globals().setdefault(name, getattr(module, name))
 
 
 def __dir__() -> list[str]:

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from homebody.worlds.house.generation.generate import generate
 from homebody.worlds.house.model.house import House, Opening, Person, Point, Pose
-from homebody.worlds.house.simulation.walking.destinations import walls
+from homebody.worlds.house.simulation.walking import walls
 from homebody.worlds.house.simulation.walking.navigation import Navigation, in_reach, navigation
 from homebody.worlds.house.simulation.walking.walls import (
     contains,
