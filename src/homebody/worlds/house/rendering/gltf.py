@@ -116,10 +116,11 @@ def glb(nodes: Iterable[Node], exact: bool = False) -> bytes:
     """
     import trimesh
 
-    scene = trimesh.Scene(base_frame=_ROOT)
+    scene: Any = trimesh.Scene(base_frame=_ROOT)
     materials = (_material("opaque", 255), _material("glass", 89))
     for name, mesh, known, pose in nodes:
-        above, at = _ROOT, {"matrix": _matrix(pose), "metadata": dict(known)}
+        above = _ROOT
+        at: dict[str, Any] = {"matrix": _matrix(pose), "metadata": dict(known)}
         glass = mesh.surfaces == Surface.GLASS
         for part, material in zip((~glass, glass), materials, strict=True):
             if part.any():
@@ -135,10 +136,11 @@ def glb(nodes: Iterable[Node], exact: bool = False) -> bytes:
 
 def _material(name: str, alpha: int) -> Any:
     """A material that colours of corners are multiplied with."""
-    from trimesh.visual.material import PBRMaterial
+    import trimesh
 
     blends = alpha < 255
-    return PBRMaterial(
+    material: Any = trimesh.visual.material.PBRMaterial
+    return material(
         name=name,
         baseColorFactor=(255, 255, 255, alpha),
         metallicFactor=0.0,  # the default is metal, which is black without a surrounding
@@ -172,8 +174,9 @@ def _geometry(mesh: Mesh, part: Mask, material: Any, exact: bool) -> Any:
         opaque = np.pad(np.clip(light, 0, 1), ((0, 0), (0, 1)), constant_values=1)
         colours = np.round(opaque * 255).astype(np.uint8)
     first, faces = _different((corners, normals, colours))
-    visual = trimesh.visual.TextureVisuals(material=material)
-    known = {_EXACT: colours[first]} if exact else {}
+    visuals: Any = trimesh.visual.TextureVisuals
+    visual = visuals(material=material)
+    known: dict[str, Any] = {_EXACT: colours[first]} if exact else {}
     if not exact:
         visual.vertex_attributes["color"] = colours[first]
     return trimesh.Trimesh(
