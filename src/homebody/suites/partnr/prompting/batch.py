@@ -16,7 +16,7 @@ from typing import Any, Final
 import orjson
 
 from homebody.core import HomebodyError
-from homebody.core.ground.files import append, mend
+from homebody.core.ground.journal import append, mend
 from homebody.core.ground.nesting import check_depth
 from homebody.suites.partnr.episodes.files import decode
 from homebody.suites.partnr.prompting.traces import fine_tuning, samples, solved, write_traces
