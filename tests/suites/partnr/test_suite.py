@@ -132,7 +132,7 @@ def test_the_summary_adds_up() -> None:
     exact = SUITE.summarise(scores, exact=True)
     assert exact["success_rate"] == pytest.approx(100 / 3)
     assert math.isnan(SUITE.summarise([], exact=True)["success_rate"])
-    for path in SUITE.reporting.columns.values():
+    for path in SUITE.reporting.summary.columns.values():
         at = exact
         for key in path:
             at = at[key]
@@ -193,7 +193,7 @@ def test_a_split_that_is_not_there_is_said(monkeypatch: pytest.MonkeyPatch, tmp_
         loaded.house == homes.make_task(WANTED, *THINGS, states={"plate_0": {"clean": False}}).house
     )
     write_file(tmp_path / "data" / "twice.jsonl.gz", [TASK.episode] * 2)
-    with pytest.raises(HomebodyError, match="twice"):
+    with pytest.raises(HomebodyError, match="two episodes"):
         module.load("twice")
 
 

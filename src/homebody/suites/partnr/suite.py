@@ -21,7 +21,9 @@ from homebody.core import (
 )
 from homebody.core.play import policies
 from homebody.core.play.conversation import Player
-from homebody.core.suite import Ability
+from homebody.core.published import Published
+from homebody.core.suite import Summary
+from homebody.core.viewing import Ability, Viewing
 from homebody.suites.partnr.episodes.kinds import SPATIAL, TEMPORAL, kinds_in_order, label
 from homebody.suites.partnr.judging.scoring import impossible
 from homebody.suites.partnr.protocol import PROTOCOLS, QUIRKS
@@ -29,7 +31,7 @@ from homebody.suites.partnr.report import COLUMNS, MEASURES, count, rates
 from homebody.suites.partnr.session import LIMITS, PartnrSession, start_session
 from homebody.suites.partnr.settings import CHOICES, HUMAN, ROBOT, TEAM, read_settings
 from homebody.suites.partnr.submission import submission_of
-from homebody.suites.partnr.tasks import PartnrTask, load, versions
+from homebody.suites.partnr.tasks import PartnrTask, load, read_tasks, versions
 from homebody.worlds.house.play.filming import film
 from homebody.worlds.house.play.looking import look
 
@@ -153,18 +155,11 @@ def make_suite(split: str) -> Suite[PartnrTask]:
             data=lambda: versions(split),
             cluster=lambda task: task.episode.scene,
             categories=lambda task: kinds_in_order(task.episode.evaluation),
+            read=read_tasks,
         ),
         playing=PLAYING,
-        submission=submission_of(split),
-        scoring=Scoring(score, PROTOCOLS, QUIRKS.keys()),
-        reporting=Reporting(
-            measures=MEASURES,
-            count=count,
-            rates=rates,
-            columns=COLUMNS,
-            abilities=ABILITIES,
-            conditions=conditions,
-            snapshot=look,
-            film=film,
-        ),
+        scoring=Scoring(score, PROTOCOLS),
+        reporting=Reporting(measures=MEASURES, summary=Summary(count, rates, COLUMNS)),
+        published=Published(QUIRKS.keys(), submission=submission_of(split)),
+        viewing=Viewing(look, film, conditions=conditions, abilities=ABILITIES),
     )
