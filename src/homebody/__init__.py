@@ -14,7 +14,7 @@ from homebody._version import __version__
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from homebody.api import compare, house, replay, run, score, session
+    from homebody.api import check_suite, compare, house, replay, run, score, session
     from homebody.core import (
         CORRECTED,
         DONE,
@@ -93,6 +93,7 @@ __all__ = [
     "TurnSession",
     "View",
     "__version__",
+    "check_suite",
     "compare",
     "decode",
     "get_suite",
@@ -111,7 +112,7 @@ __all__ = [
 _MODULES = {
     name: module
     for module, names in {
-        "api": "compare house replay run score session",
+        "api": "check_suite compare house replay run score session",
         "core": (
             "CORRECTED DONE PUBLISHED STRICT WAIT Action Event HomebodyError Measure Observation"
             " Playing Policy Prompting Protocol Reporting Score Scoring Session Suite Tasks"

@@ -13,6 +13,7 @@ import typer
 
 from homebody.cli import (
     analyse,
+    check,
     compare,
     data,
     embodiedeval,
@@ -40,6 +41,7 @@ from homebody.core.ground.user_errors import MAX_MESSAGE
 
 __all__ = [
     "analyse",
+    "check",
     "compare",
     "data",
     "embodiedeval",
