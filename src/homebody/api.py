@@ -18,7 +18,7 @@ from homebody.results.results import Results
 from homebody.suites import get_suite, place_of, register_suite, suites
 
 if TYPE_CHECKING:
-    from homebody.core.play.conformance.checking import Report
+    from homebody.core.play.conformance.checking import CheckReport
     from homebody.evals.samples import Agent
     from homebody.results.task_differences import Comparison
     from homebody.worlds.house import House
@@ -183,7 +183,7 @@ def check_suite(
     seed: int = 0,
     settings: Mapping[str, str] | None = None,
     progress: Progress | None = None,
-) -> Report:
+) -> CheckReport:
     """Check whether a suite keeps to what homebody assumes of every suite, as ``homebody check``
     does.
 

@@ -12,7 +12,7 @@ import orjson
 
 from homebody.core.action import Action
 from homebody.core.ground.user_errors import HomebodyError
-from homebody.core.play.conformance.cases import Case, Check, NotApplicable, cut
+from homebody.core.play.conformance.cases import Check, CheckCase, NotApplicable, cut
 from homebody.core.play.session import DONE, Session, play
 from homebody.core.play.transcript import decode, read_call
 from homebody.core.score import Score
@@ -37,7 +37,7 @@ _VALUES: Final[Sequence[Any]] = (
 )  # fmt: skip
 
 
-def any_text_gets_a_score(case: Case, generator: np.random.Generator) -> Iterator[str]:
+def any_text_gets_a_score(case: CheckCase, generator: np.random.Generator) -> Iterator[str]:
     """Any text whatever gets a score in every protocol."""
     output = some_output(case)
     gap, changed = _with_a_gap(output, generator), _with_another_value(output, generator)
@@ -48,7 +48,7 @@ def any_text_gets_a_score(case: Case, generator: np.random.Generator) -> Iterato
                 yield f"of the output {cut(text)}, by {protocol.name}: {problem}"
 
 
-def some_output(case: Case) -> str:
+def some_output(case: CheckCase) -> str:
     """The transcript of what was played, or the answer of one of the suite's agents."""
     if case.suite.playing is not None:
         return case.played().transcript().encode()
@@ -105,7 +105,7 @@ def _summary_problems(summary: Mapping[str, Any]) -> Iterator[str]:
             yield f"{name} is {value} in the summary: it is a number from 0"
 
 
-def task_can_be_asked(case: Case, generator: np.random.Generator) -> Iterator[str]:
+def task_can_be_asked(case: CheckCase, generator: np.random.Generator) -> Iterator[str]:
     """The id, the description and the prompt of a task are texts, and the same when asked again."""
     tasks, prompting = case.suite.tasks, case.suite.prompting
     asked: dict[str, Callable[[Any], str]] = {"id": tasks.identify, "description": tasks.describe}
@@ -142,7 +142,7 @@ def oracle_of(suite: Suite[Any]) -> str:
     return name
 
 
-def oracle_succeeds(case: Case, generator: np.random.Generator) -> Iterator[str]:
+def oracle_succeeds(case: CheckCase, generator: np.random.Generator) -> Iterator[str]:
     """The suite's oracle (its agent ``oracle`` or ``expert``) succeeds in every task."""
     agent = oracle_of(case.suite)
     score = case.score(case.answer(agent))
@@ -151,7 +151,7 @@ def oracle_succeeds(case: Case, generator: np.random.Generator) -> Iterator[str]
         yield f"{agent} fails: {cut(why)}: mend the task, its goal or the agent"
 
 
-def idle_fails(case: Case, generator: np.random.Generator) -> Iterator[str]:
+def idle_fails(case: CheckCase, generator: np.random.Generator) -> Iterator[str]:
     """Nobody succeeds who does nothing, or gives an empty answer."""
     output = "" if case.suite.playing is None else play(case.start(), {}).transcript().encode()
     score = case.score(output)
@@ -160,7 +160,7 @@ def idle_fails(case: Case, generator: np.random.Generator) -> Iterator[str]:
         yield f"{what} succeeds: leave the task out, or ask for more in its goal"
 
 
-def goal_is_open_at_the_start(case: Case, generator: np.random.Generator) -> Iterator[str]:
+def goal_is_open_at_the_start(case: CheckCase, generator: np.random.Generator) -> Iterator[str]:
     """When a session begins the goal is not met, it has not ended, and somebody is ready."""
     session = case.start()
     if session.ending is not None or not session.ready():
@@ -172,12 +172,12 @@ def goal_is_open_at_the_start(case: Case, generator: np.random.Generator) -> Ite
 # --- Over all cases -----------------------------------------------------------------------------
 
 
-def half_a_plan_is_worth_less(cases: Sequence[Case]) -> Iterator[str]:
+def half_a_plan_is_worth_less(cases: Sequence[CheckCase]) -> Iterator[str]:
     """The first half of the oracle's plans is worth less than all of them."""
     yield from _is_worth_less(cases, "the first half of the oracle's plan", _half)
 
 
-def order_matters(cases: Sequence[Case]) -> Iterator[str]:
+def order_matters(cases: Sequence[CheckCase]) -> Iterator[str]:
     """The oracle's plans in reversed order are worth less than in theirs."""
     if all(case.suite.playing is None for case in cases):
         raise NotApplicable("the suite has no sessions: only it knows the order in its answers")
@@ -185,7 +185,7 @@ def order_matters(cases: Sequence[Case]) -> Iterator[str]:
 
 
 def _is_worth_less(
-    cases: Sequence[Case], what: str, change: Callable[[Case, str], str | None]
+    cases: Sequence[CheckCase], what: str, change: Callable[[CheckCase, str], str | None]
 ) -> Iterator[str]:
     pairs = []
     for case in cases:
@@ -204,7 +204,7 @@ def _is_worth_less(
         )
 
 
-def _half(case: Case, output: str) -> str | None:
+def _half(case: CheckCase, output: str) -> str | None:
     if case.suite.playing is None:
         return output[: len(output) // 2] if len(output) > 1 else None
     transcript = decode(output)
@@ -212,7 +212,7 @@ def _half(case: Case, output: str) -> str | None:
     return replace(transcript, entries=half).encode() if half else None
 
 
-def _reversed(case: Case, output: str) -> str | None:
+def _reversed(case: CheckCase, output: str) -> str | None:
     """A transcript in which each role does what it did, the last first."""
     plans: dict[str, list[Action]] = {}
     for entry in decode(output).entries:
@@ -237,7 +237,7 @@ TASK_CHECKS: Final[tuple[Check, ...]] = (
     goal_is_open_at_the_start,
 )
 """What every task must keep, as it is set usually."""
-SUITE_CHECKS: Final[tuple[Callable[[Sequence[Case]], Iterator[str]], ...]] = (
+SUITE_CHECKS: Final[tuple[Callable[[Sequence[CheckCase]], Iterator[str]], ...]] = (
     half_a_plan_is_worth_less,
     order_matters,
 )

@@ -13,7 +13,7 @@ from homebody.core.action import Action
 from homebody.core.ground.escaping import shown
 from homebody.core.ground.user_errors import HomebodyError
 from homebody.core.play.conversation import ToolCall
-from homebody.core.play.session import DONE, Said, Session, take
+from homebody.core.play.session import DONE, Event, Said, Session, take
 from homebody.core.play.transcript import write_call
 from homebody.core.protocol import CORRECTED, Protocol
 from homebody.core.score import Score
@@ -34,7 +34,7 @@ class NotApplicable(Exception):
 
 
 @dataclass(frozen=True)
-class Case:
+class CheckCase:
     """A task of a suite, and how its session is played before a check looks at it.
 
     Attributes:
@@ -91,7 +91,7 @@ def draw_case(
     *,
     steps: int | None = None,
     settings: Mapping[str, str] | None = None,
-) -> Case:
+) -> CheckCase:
     """Any of some tasks, in any settings that go together (but for those that name files), played
     for any number of steps; ``steps`` and ``settings`` are drawn if left out."""
     task = tasks[int(generator.integers(len(tasks)))]
@@ -103,7 +103,7 @@ def draw_case(
     elif not _go_together(suite, chosen):
         chosen = {}
     seed, some = int(generator.integers(2**53)), int(generator.integers(MAX_STEPS + 1))
-    return Case(suite, task, chosen, seed, some if steps is None else steps)
+    return CheckCase(suite, task, chosen, seed, some if steps is None else steps)
 
 
 def _go_together(suite: Suite[Any], settings: Mapping[str, str]) -> bool:
@@ -146,14 +146,19 @@ def as_tool_call(session: Session, role: str, action: Action) -> ToolCall | None
     return None
 
 
-def step(session: Session, generator: np.random.Generator) -> None:
-    """Somebody says something, or time passes."""
+def step(
+    session: Session, generator: np.random.Generator
+) -> tuple[str, Event | None, Sequence[Event]]:
+    """Somebody says something, or time passes.
+
+    Returns:
+        Who said it (empty if time passed) and what came of it at once; what was over then.
+    """
     ready = session.ready()
     if ready and generator.random() < 0.7:
         role = ready[int(generator.integers(len(ready)))]
-        take(session, role, say_something(session, role, generator))
-    else:
-        session.advance()
+        return role, take(session, role, say_something(session, role, generator)), ()
+    return "", None, session.advance()
 
 
 def play_randomly(session: Session, seed: int, steps: int) -> Session:
@@ -206,5 +211,5 @@ def cut(value: object) -> str:
     return shown(repr(value), 200)
 
 
-Check: TypeAlias = Callable[[Case, np.random.Generator], Iterator[str]]
+Check: TypeAlias = Callable[[CheckCase, np.random.Generator], Iterator[str]]
 """``check(case, generator)`` -> a sentence for each problem."""

@@ -7,6 +7,7 @@ import subprocess
 import sys
 import traceback
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import asdict, dataclass, field, replace
 from functools import partial
 from importlib.metadata import EntryPoint
@@ -26,8 +27,8 @@ from homebody.core.play.conformance.benchmark import (
 )
 from homebody.core.play.conformance.cases import (
     MAX_STEPS,
-    Case,
     Check,
+    CheckCase,
     NotApplicable,
     cut,
     draw_case,
@@ -45,7 +46,7 @@ Status: TypeAlias = Literal["passed", "failed", "skipped"]
 
 
 @dataclass(frozen=True, slots=True)
-class Problem:
+class Violation:
     """What is wrong, and what reproduces it: the task in its settings, started with the seed and
     played by random policies of the same seed for so many steps.
 
@@ -67,7 +68,7 @@ class Problem:
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class CheckResult:
     """What came of one check.
 
     Attributes:
@@ -82,15 +83,15 @@ class Result:
     rule: str
     status: Status
     why: str
-    problems: tuple[Problem, ...] = ()
+    problems: tuple[Violation, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class CheckReport:
     """What came of all checks of a suite; printed as a table, the problems below it."""
 
     suite: str
-    results: tuple[Result, ...]
+    results: tuple[CheckResult, ...]
 
     @property
     def passed(self) -> bool:
@@ -121,7 +122,7 @@ class Report:
         return "\n".join(lines)
 
 
-def _lines(problem: Problem) -> Iterator[str]:
+def _lines(problem: Violation) -> Iterator[str]:
     yield f"  - {problem.message}"
     if problem.task:
         settings = ", ".join(f"{name}={value}" for name, value in problem.settings.items())
@@ -132,7 +133,7 @@ def _lines(problem: Problem) -> Iterator[str]:
     yield from (f"      {call}" for call in problem.calls)
 
 
-_Outcome: TypeAlias = tuple[Status, str, tuple[Problem, ...]]
+_Outcome: TypeAlias = tuple[Status, str, tuple[Violation, ...]]
 
 
 def check_suite(
@@ -143,7 +144,7 @@ def check_suite(
     settings: Mapping[str, str] | None = None,
     place: str = "",
     progress: Progress | None = None,
-) -> Report:
+) -> CheckReport:
     """Check whether a suite keeps to what homebody assumes of every suite.
 
     Args:
@@ -178,14 +179,14 @@ def check_suite(
         runs.append((check, partial(_on_each, check, whole)))
     for together in SUITE_CHECKS:
         runs.append((together, partial(_on_all, together, whole)))
-    fresh = partial(scores_are_reproducible, place=place or _place_of(suite))
+    fresh = partial(scores_are_reproducible, places=[place] if place else _places_of(suite))
     runs.append((scores_are_reproducible, partial(_on_all, fresh, whole)))
     results = []
     for number, (rule, run) in enumerate(runs):
         (progress or unseen)("checks", number, len(runs))
         status, why, problems = run()
-        results.append(Result(rule.__name__, _rule(rule), status, why, problems))
-    return Report(suite.name, tuple(results))
+        results.append(CheckResult(rule.__name__, _rule(rule), status, why, problems))
+    return CheckReport(suite.name, tuple(results))
 
 
 def _rule(check: Callable[..., object]) -> str:
@@ -193,8 +194,8 @@ def _rule(check: Callable[..., object]) -> str:
     return " ".join((check.__doc__ or "").split("\n\n")[0].split())
 
 
-def _on_each(check: Check, cases: Sequence[Case]) -> _Outcome:
-    problems: dict[str, Problem] = {}
+def _on_each(check: Check, cases: Sequence[CheckCase]) -> _Outcome:
+    problems: dict[str, Violation] = {}
     skipped = ""
     tried = 0
     for case in cases:
@@ -211,24 +212,26 @@ def _on_each(check: Check, cases: Sequence[Case]) -> _Outcome:
     return _outcome(list(problems.values()), f"{tried} cases" if tried else "", skipped)
 
 
-def _on_all(check: Callable[[Sequence[Case]], Iterator[str]], cases: Sequence[Case]) -> _Outcome:
+def _on_all(
+    check: Callable[[Sequence[CheckCase]], Iterator[str]], cases: Sequence[CheckCase]
+) -> _Outcome:
     try:
-        found = [Problem(message) for message in check(cases)]
+        found = [Violation(message) for message in check(cases)]
     except NotApplicable as error:
         return _outcome([], "", str(error))
     except Exception as error:  # of the suite: its author is told where
-        found = [Problem(_where_raised(error))]
+        found = [Violation(_where_raised(error))]
     return _outcome(found, f"{len(cases)} tasks", "")
 
 
-def _outcome(problems: Sequence[Problem], tried: str, skipped: str) -> _Outcome:
+def _outcome(problems: Sequence[Violation], tried: str, skipped: str) -> _Outcome:
     if problems:
         count = len(problems)
         return "failed", f"{count} problem{'s' * (count > 1)}", tuple(problems[:MAX_PROBLEMS])
     return ("passed", tried, ()) if tried else ("skipped", skipped, ())
 
 
-def problems_of(check: Check, case: Case) -> list[str]:
+def problems_of(check: Check, case: CheckCase) -> list[str]:
     """The problems that a check finds in a case; what a suite's own code raises is one. Raises
     NotApplicable."""
     try:
@@ -247,7 +250,7 @@ def _where_raised(error: Exception) -> str:
     )
 
 
-def _shortened(check: Check, case: Case, messages: list[str]) -> tuple[Case, list[str]]:
+def _shortened(check: Check, case: CheckCase, messages: list[str]) -> tuple[CheckCase, list[str]]:
     """The case with the fewest steps that has problems too, of some that are tried."""
     for steps in _FEWER_STEPS:
         if steps >= case.steps:
@@ -258,22 +261,22 @@ def _shortened(check: Check, case: Case, messages: list[str]) -> tuple[Case, lis
     return case, messages
 
 
-def _problem(message: str, case: Case) -> Problem:
+def _problem(message: str, case: CheckCase) -> Violation:
     try:
         entries = case.played().transcript().entries[-MAX_CALLS:]
     except Exception:  # which is the problem, or there is no session
         entries = ()
     calls = tuple(f"{entry.clock} {entry.role}: {shown(entry.call, 100)}" for entry in entries)
     identifier = str(case.suite.tasks.identify(case.task))
-    return Problem(message, identifier, dict(case.settings), case.seed, case.steps, calls)
+    return Violation(message, identifier, dict(case.settings), case.seed, case.steps, calls)
 
 
 # --- A fresh process ----------------------------------------------------------------------------
 
 
-def scores_are_reproducible(cases: Sequence[Case], place: str) -> Iterator[str]:
+def scores_are_reproducible(cases: Sequence[CheckCase], places: Sequence[str]) -> Iterator[str]:
     """Scores are the same bytes in a fresh process, in which sets and hashes have another order."""
-    if not place:
+    if not places:
         raise NotApplicable("a fresh process cannot import the suite: put it into a module")
     outputs = [
         (
@@ -288,13 +291,13 @@ def scores_are_reproducible(cases: Sequence[Case], place: str) -> Iterator[str]:
     hashing = "2" if os.environ.get("PYTHONHASHSEED") == "1" else "1"
     fresh = subprocess.run(
         [sys.executable, "-c", f"from {__name__} import print_scores; print_scores()"],
-        input=orjson.dumps([place, outputs]),
+        input=orjson.dumps([places, outputs]),
         capture_output=True,
         env={**os.environ, "PYTHONHASHSEED": hashing, "PYTHONPATH": os.pathsep.join(sys.path)},
     )
     if fresh.returncode:
         reason = fresh.stderr.decode(errors="replace").strip().rpartition("\n")[2]
-        yield f"a fresh process cannot score with {place}: {shown(reason, 300)}"
+        yield f"a fresh process cannot score with {places[0]}: {shown(reason, 300)}"
         return
     for (task, _, protocol), mine, other in zip(
         outputs, here, fresh.stdout.splitlines(), strict=True
@@ -310,8 +313,13 @@ def scores_are_reproducible(cases: Sequence[Case], place: str) -> Iterator[str]:
 def print_scores() -> None:
     """Print the scores of the outputs on standard input, as :func:`scores_are_reproducible` has
     them."""
-    place, outputs = orjson.loads(sys.stdin.buffer.read())
-    suite: Suite[Any] = EntryPoint("suite", place, "").load()
+    places, outputs = orjson.loads(sys.stdin.buffer.read())
+    for place in places:
+        with suppress(ImportError, AttributeError):
+            suite: Suite[Any] = EntryPoint("suite", place, "").load()
+            break
+    else:
+        raise ImportError("no such suite")
     suite.tasks.prepare(None)
     for line in _scores(suite, outputs):
         sys.stdout.buffer.write(line + b"\n")
@@ -326,13 +334,12 @@ def _scores(suite: Suite[Any], outputs: Sequence[tuple[str, str, str]]) -> list[
     return lines
 
 
-def _place_of(suite: Suite[Any]) -> str:
-    """The module and name of a suite that some module has; empty if none has that a fresh process
-    can import."""
-    for name, module in list(sys.modules.items()):
-        if name == "__main__" or getattr(module, "__spec__", None) is None:
-            continue
-        for variable, value in list(vars(module).items()):
-            if value is suite:
-                return f"{name}:{variable}"
-    return ""
+def _places_of(suite: Suite[Any]) -> list[str]:
+    """The modules that have a suite, and its name in each."""
+    return [
+        f"{name}:{variable}"
+        for name, module in list(sys.modules.items())
+        if name != "__main__"
+        for variable, value in list(getattr(module, "__dict__", {}).items())
+        if value is suite
+    ]

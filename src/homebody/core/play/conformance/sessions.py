@@ -12,15 +12,14 @@ from homebody.core.action import Action
 from homebody.core.ground.user_errors import HomebodyError
 from homebody.core.play.conformance.benchmark import score_problems
 from homebody.core.play.conformance.cases import (
-    Case,
     Check,
+    CheckCase,
     NotApplicable,
     as_tool_call,
     cut,
     difference,
     everything_told,
     play_randomly,
-    say_something,
     step,
 )
 from homebody.core.play.conversation import ToolCall
@@ -44,7 +43,7 @@ UNREADABLE: Final[Sequence[Any]] = (
 _REPLAY: Final = "let nothing matter but task, settings, seed, actions and clock"
 
 
-def session_replays(case: Case, generator: np.random.Generator) -> Iterator[str]:
+def session_replays(case: CheckCase, generator: np.random.Generator) -> Iterator[str]:
     """A session that is stopped anywhere is the same when its transcript is replayed, and continues
     in the same way."""
     session = case.played()
@@ -57,7 +56,7 @@ def session_replays(case: Case, generator: np.random.Generator) -> Iterator[str]
         yield f"a replayed session continues differently: {found}: {_REPLAY}"
 
 
-def asking_changes_nothing(case: Case, generator: np.random.Generator) -> Iterator[str]:
+def asking_changes_nothing(case: CheckCase, generator: np.random.Generator) -> Iterator[str]:
     """Whoever observes or scores a session does not change it."""
     session, other = case.start(), case.start()
     asked, unasked = (np.random.default_rng(case.seed) for _ in range(2))
@@ -76,7 +75,7 @@ def asking_changes_nothing(case: Case, generator: np.random.Generator) -> Iterat
         yield f"a session that was asked {found}: let observe() and score() change nothing"
 
 
-def observations_expire(case: Case, generator: np.random.Generator) -> Iterator[str]:
+def observations_expire(case: CheckCase, generator: np.random.Generator) -> Iterator[str]:
     """An observation can be read until something happens; then it raises StaleError."""
     session = case.played()
     for role in session.roles:
@@ -93,7 +92,7 @@ def observations_expire(case: Case, generator: np.random.Generator) -> Iterator[
                     )
 
 
-def only_ready_roles_act(case: Case, generator: np.random.Generator) -> Iterator[str]:
+def only_ready_roles_act(case: CheckCase, generator: np.random.Generator) -> Iterator[str]:
     """A role that is not ready cannot act, and nobody is ready once the session has ended."""
     session = case.played()
     told = everything_told(session)
@@ -111,7 +110,7 @@ def only_ready_roles_act(case: Case, generator: np.random.Generator) -> Iterator
         yield f"{session.ready()} are ready, though the session has ended ({session.ending})"
 
 
-def unknown_roles_are_refused(case: Case, generator: np.random.Generator) -> Iterator[str]:
+def unknown_roles_are_refused(case: CheckCase, generator: np.random.Generator) -> Iterator[str]:
     """A role that there is not is not busy, and cannot observe or be played."""
     session = case.start()
     for role in ("nobody", "", "\ud800"):
@@ -125,7 +124,7 @@ def unknown_roles_are_refused(case: Case, generator: np.random.Generator) -> Ite
         yield "the transcript has entries though nobody has acted"
 
 
-def session_has_an_end(case: Case, generator: np.random.Generator) -> Iterator[str]:
+def session_has_an_end(case: CheckCase, generator: np.random.Generator) -> Iterator[str]:
     """A session in which roles only say what nobody can read ends by a limit, for good."""
     session = case.start()
     for cycle in range(1, 5_000):
@@ -147,7 +146,7 @@ def session_has_an_end(case: Case, generator: np.random.Generator) -> Iterator[s
         yield f"after the end {found}: let nothing happen any more"
 
 
-def done_ends_a_role(case: Case, generator: np.random.Generator) -> Iterator[str]:
+def done_ends_a_role(case: CheckCase, generator: np.random.Generator) -> Iterator[str]:
     """A role that says Done is done, whatever arguments it gives."""
     session = case.start()
     role = _ready_role(session)
@@ -158,7 +157,9 @@ def done_ends_a_role(case: Case, generator: np.random.Generator) -> Iterator[str
         yield f"{role} is ready after Done[nothing]: its part is over"
 
 
-def unreadable_actions_are_refused(case: Case, generator: np.random.Generator) -> Iterator[str]:
+def unreadable_actions_are_refused(
+    case: CheckCase, generator: np.random.Generator
+) -> Iterator[str]:
     """What is no way to say an action is refused and noted in the transcript."""
     for said in UNREADABLE:
         session = case.start()
@@ -174,7 +175,7 @@ def unreadable_actions_are_refused(case: Case, generator: np.random.Generator) -
             yield f"{cut(said)} is not in the transcript: let note() add an entry for it"
 
 
-def malformed_arguments_raise(case: Case, generator: np.random.Generator) -> Iterator[str]:
+def malformed_arguments_raise(case: CheckCase, generator: np.random.Generator) -> Iterator[str]:
     """An action whose arguments are no tuple of texts is a programmer's mistake: a TypeError."""
     arguments: Sequence[Any] = ("moon_0", ["moon_0"], None, (1,))
     for wrong in arguments:
@@ -189,7 +190,7 @@ def malformed_arguments_raise(case: Case, generator: np.random.Generator) -> Ite
             yield f"after the arguments {wrong!r} raised TypeError {found}: change nothing then"
 
 
-def unread_text_is_reported(case: Case, generator: np.random.Generator) -> Iterator[str]:
+def unread_text_is_reported(case: CheckCase, generator: np.random.Generator) -> Iterator[str]:
     """A role whose text held no action is told so in its news; nobody else is."""
     session = case.start()
     role = _ready_role(session)
@@ -207,7 +208,7 @@ def unread_text_is_reported(case: Case, generator: np.random.Generator) -> Itera
         yield "an observation can be read after note(): raise the session's moment"
 
 
-def time_needs_somebody_busy(case: Case, generator: np.random.Generator) -> Iterator[str]:
+def time_needs_somebody_busy(case: CheckCase, generator: np.random.Generator) -> Iterator[str]:
     """Nothing happens while nobody is busy, and everybody is told something at the start."""
     session = case.start()
     before = [session.observe(role) for role in session.roles]
@@ -219,7 +220,9 @@ def time_needs_somebody_busy(case: Case, generator: np.random.Generator) -> Iter
         yield "a role is told nothing at the start: describe() returns an empty text"
 
 
-def session_is_judged_by_its_protocol(case: Case, generator: np.random.Generator) -> Iterator[str]:
+def session_is_judged_by_its_protocol(
+    case: CheckCase, generator: np.random.Generator
+) -> Iterator[str]:
     """score() uses the protocol that the session was started with, and refuses a name of one."""
     for protocol in case.protocols:
         session = case.playing.start(case.task, dict(case.settings), case.seed, protocol)
@@ -229,7 +232,7 @@ def session_is_judged_by_its_protocol(case: Case, generator: np.random.Generator
             yield "score('corrected') has to raise HomebodyError: see judged_by"
 
 
-def any_planner_is_written(case: Case, generator: np.random.Generator) -> Iterator[str]:
+def any_planner_is_written(case: CheckCase, generator: np.random.Generator) -> Iterator[str]:
     """Whoever planned an action stands in the transcript, which can be read again."""
     session = case.start()
     role = _ready_role(session)
@@ -242,23 +245,20 @@ def any_planner_is_written(case: Case, generator: np.random.Generator) -> Iterat
         yield f"of {len(written.entries)} entries {len(read.entries)} are read again"
 
 
-def outcomes_are_observed(case: Case, generator: np.random.Generator) -> Iterator[str]:
+def outcomes_are_observed(case: CheckCase, generator: np.random.Generator) -> Iterator[str]:
     """What comes of an action is told to whoever did it, at once or when it is over."""
-    session = case.start()
+    session, random = case.start(), np.random.default_rng(case.seed)
     for _ in range(case.steps):
-        for role in session.roles:
-            if role not in session.ready():  # what another did may have taken it away
-                continue
-            event = take(session, role, say_something(session, role, generator))
-            if (event is None) != (session.busy(role) is not None):
-                yield (
-                    f"act() returned {cut(event)} while busy({role!r}) is"
-                    f" {cut(session.busy(role))}: return None exactly if it has begun"
-                )
-            if event is not None and (event.role != role or not event.message):
-                yield f"{role} acted and act() returned {cut(event)}: give its role and a message"
         busy = {role for role in session.roles if session.busy(role) is not None}
-        for event in session.advance():
+        role, event, over = step(session, random)
+        if role and (event is None) != (session.busy(role) is not None):
+            yield (
+                f"act() returned {cut(event)} while busy({role!r}) is {cut(session.busy(role))}:"
+                " return None exactly if it has begun"
+            )
+        if event is not None and (event.role != role or not event.message):
+            yield f"{role} acted and act() returned {cut(event)}: give its role and a message"
+        for event in over:
             if not event.start <= event.end == session.clock:
                 yield f"at clock {session.clock} advance() returned {cut(event)}"
             if event.role not in busy or session.busy(event.role) is not None:
@@ -267,7 +267,7 @@ def outcomes_are_observed(case: Case, generator: np.random.Generator) -> Iterato
                 yield f"the end of its action is not in the news of {event.role}: {cut(event)}"
 
 
-def options_can_be_said(case: Case, generator: np.random.Generator) -> Iterator[str]:
+def options_can_be_said(case: CheckCase, generator: np.random.Generator) -> Iterator[str]:
     """Each option stands once, and can be said as its number, in a text and as a call of a tool."""
     session = case.played()
     for role in session.roles:
@@ -302,7 +302,9 @@ def _twice(options: Sequence[Action]) -> str:
     return next(write_call(one) for one in options if one in seen or seen.add(one))  # type: ignore[func-returns-value]
 
 
-def transcript_gets_the_session_score(case: Case, generator: np.random.Generator) -> Iterator[str]:
+def transcript_gets_the_session_score(
+    case: CheckCase, generator: np.random.Generator
+) -> Iterator[str]:
     """The score of a transcript is that of its session, in every protocol."""
     session = case.played()
     while any(map(session.busy, session.roles)) and session.ending is None:
@@ -322,7 +324,7 @@ def transcript_gets_the_session_score(case: Case, generator: np.random.Generator
         yield f"progress() is {session.progress()}: it is a number from 0 to 1"
 
 
-def sessions_are_independent(case: Case, generator: np.random.Generator) -> Iterator[str]:
+def sessions_are_independent(case: CheckCase, generator: np.random.Generator) -> Iterator[str]:
     """Sessions that are open at the same time know nothing of each other."""
     seeds = [int(seed) for seed in generator.integers(2**32, size=3)]
     cases = [replace(case, seed=seed) for seed in seeds]
