@@ -23,7 +23,7 @@ def test_a_correct_suite_is_all_right(homebody: Homebody) -> None:
     result = homebody("check", CORRECT.name, "--tasks", "1", "--seed", "3")
     assert (result.code, result.err) == (0, ""), result.out
     first, *table = result.out.splitlines()
-    assert first == "toy.errand: 25 passed, 0 failed, 0 skipped"
+    assert first == "toy.errand: 27 passed, 0 failed, 0 skipped"
     assert table[0].split() == ["session_replays", "passed", "2", "cases"]
 
 

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from core.play.conformance.toys import ASKED, ASKED_BROKEN, BROKEN, BY_HASH, CORRECT, suite
+from core.play.conformance.toys import ASKED, ASKED_BROKEN, BROKEN, BY_HASH, CORRECT, NARROW, suite
 from homebody.core import CORRECTED, HomebodyError, Suite
 from homebody.core.play.conformance.checking import CheckReport, check_suite
 
@@ -21,7 +21,12 @@ def test_a_correct_suite_passes_every_check() -> None:
     report = check_suite(CORRECT, tasks=3)
     assert report.passed, str(report)
     assert all(result.status == "passed" for result in report.results), str(report)
-    assert str(report).startswith("toy.errand: 25 passed, 0 failed, 0 skipped\n")
+    assert str(report).startswith("toy.errand: 27 passed, 0 failed, 0 skipped\n")
+
+
+def test_a_role_may_lose_its_turn_to_another() -> None:
+    report = check_suite(NARROW, tasks=2)
+    assert {each.check for each in report.results if each.status != "passed"} == {"order_matters"}
 
 
 def test_of_a_suite_that_is_asked_the_checks_of_sessions_are_skipped() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from itertools import count
@@ -24,6 +25,7 @@ from homebody.core import (
     Tool,
     Transcript,
 )
+from homebody.core.play.base import SessionBase
 from homebody.core.play.policies import random
 from homebody.core.play.session import NotReadyError
 from homebody.core.play.turns import TurnSession
@@ -90,30 +92,24 @@ _CALLS = count()
 
 
 class DependsOnTheProcess(TurnSession):
-    def act(self, role: str, action: Action, cycle: int = 0, planner: str = "") -> Event:
-        event = super().act(role, action, cycle, planner)
-        self._news = (replace(event, message=f"This is call {next(_CALLS)}."),)
-        return self._news[0]
+    def _event(self, role: str, action: Action, ok: bool, message: str) -> Event:
+        return super()._event(role, action, ok, f"This is call {next(_CALLS)}.")
 
 
 class ChangesWhenObserved(TurnSession):
     def observe(self, role: str) -> Observation:
-        self.moment += 1
+        self.telling.moment += 1
         return super().observe(role)
 
 
 class NeverExpires(TurnSession):
-    @property  # type: ignore[override]
+    @property
     def moment(self) -> int:
         return 0
 
-    @moment.setter
-    def moment(self, value: int) -> None:
-        pass
-
 
 class TakesAnybody(TurnSession):
-    def act(self, role: str, action: Action, cycle: int = 0, planner: str = "") -> Event:
+    def act(self, role: str, action: Action, cycle: int = 0, planner: str = "") -> Event | None:
         try:
             return super().act(role, action, cycle, planner)
         except NotReadyError:
@@ -128,11 +124,12 @@ class KnowsEverybody(TurnSession):
 class CountsNoNotes(TurnSession):
     def note(self, role: str, text: str, cycle: int = 0, planner: str = "") -> None:
         super().note(role, text, cycle, planner)
-        self.ending = None
+        self.acted[role] -= 1
+        self._ending = None
 
 
 class WantsABareDone(TurnSession):
-    def act(self, role: str, action: Action, cycle: int = 0, planner: str = "") -> Event:
+    def act(self, role: str, action: Action, cycle: int = 0, planner: str = "") -> Event | None:
         bare = action == DONE or action.name != DONE.name
         return super().act(role, action if bare else Action("NotDone"), cycle, planner)
 
@@ -144,7 +141,7 @@ class ForgetsNotes(TurnSession):
 
 
 class TakesAnyArguments(TurnSession):
-    def act(self, role: str, action: Action, cycle: int = 0, planner: str = "") -> Event:
+    def act(self, role: str, action: Action, cycle: int = 0, planner: str = "") -> Event | None:
         given = tuple(map(str, action.args or ()))
         return super().act(role, Action(action.name, given), cycle, planner)
 
@@ -152,7 +149,7 @@ class TakesAnyArguments(TurnSession):
 class SaysNothingOfNotes(TurnSession):
     def note(self, role: str, text: str, cycle: int = 0, planner: str = "") -> None:
         super().note(role, text, cycle, planner)
-        self._news = ()
+        self.telling.acted(role, None)
 
 
 class SaysNothing(Errand):
@@ -251,6 +248,16 @@ def _with_success(score: Score, success: bool) -> Score:
     return replace(score, metrics=metrics, record={**score.record, "success": success})
 
 
+class ClonesHalf(TurnSession):
+    def clone(self) -> ClonesHalf:
+        return copy.copy(self)
+
+
+class HoldsALock(TurnSession):
+    def __reduce__(self) -> Any:
+        raise TypeError("cannot pickle '_thread.lock' object")
+
+
 class ScoresByHash(TurnSession):
     def score(self, protocol: Protocol | None = None) -> Score:
         score = super().score(protocol)
@@ -306,6 +313,8 @@ BROKEN: Mapping[str, tuple[Suite[str], str]] = {
         "transcript_gets_the_session_score",
     ),
     "sessions share a list": (suite(game=Shares), "sessions_are_independent"),
+    "clones share their game": (suite(ClonesHalf), "clones_are_independent"),
+    "sessions hold a lock": (suite(HoldsALock), "sessions_pickle"),
     "scoring raises": (_scored(_reads_json), "any_text_gets_a_score"),
     "metrics are in percent": (_scored(_in_percent), "any_text_gets_a_score"),
     "descriptions are empty": (
@@ -323,6 +332,57 @@ BROKEN: Mapping[str, tuple[Suite[str], str]] = {
     "sets are written down": (BY_HASH, "scores_are_reproducible"),
 }
 """What is wrong -> a suite of which that is true, and the check that finds it."""
+
+
+# --- Two roles, of whom only one acts at a time -------------------------------------------------
+
+
+class Narrow(SessionBase):
+    """Two carry a box of two kilos across a narrow bridge: as long as one acts, nobody may."""
+
+    rate = 1.0
+    skills = (Tool.of("Walk", "Walk some steps.", "steps"),)
+
+    def __init__(self, task: str, seed: int, settings: Mapping[str, str]) -> None:
+        origin = Transcript(dict(settings), seed)
+        super().__init__(("left", "right"), f"Walk to {task}.", identifier=task, origin=origin)
+        self.at = dict.fromkeys(self.roles, 0)
+
+    def may_act(self, role: str) -> bool:
+        return super().may_act(role) and not any(map(self.busy, self.roles))
+
+    def begin(self, role: str, action: Action) -> int:
+        if action.args[0] not in ("1", "2"):
+            raise HomebodyError("nobody walks so far", "walk 1 or 2")
+        return int(action.args[0])
+
+    def finish(self, role: str, action: Action) -> str:
+        self.at[role] += int(action.args[0])
+        return f"You are at {self.at[role]}."
+
+    def describe(self, role: str) -> str:
+        return f"You are at {self.at[role]}."
+
+    def possible(self, role: str) -> list[Action]:
+        return [Action("Walk", (steps,)) for steps in ("1", "2")]
+
+    def progress(self) -> float:
+        return min(1.0, min(self.at.values()) / int(self.identifier))
+
+
+_narrow = Playing(
+    lambda task, settings, seed, protocol: Narrow(task, seed, settings),
+    roles=("left", "right"),
+    policies={"oracle": oracle},
+)
+NARROW = Suite(
+    name="toy.narrow",
+    title="Two walk, one after the other",
+    tasks=Tasks(load=lambda protocol: ["3", "4"], identify=str, describe=str),
+    scoring=Scoring(_narrow.score),
+    playing=_narrow,
+)
+"""A correct suite in which what one does makes another not ready."""
 
 
 # --- A suite that is asked ----------------------------------------------------------------------

@@ -13,7 +13,8 @@ import orjson
 from homebody.core.action import Action
 from homebody.core.ground.user_errors import HomebodyError
 from homebody.core.play.conformance.cases import Check, CheckCase, NotApplicable, cut
-from homebody.core.play.session import DONE, Session, play
+from homebody.core.play.rounds import play
+from homebody.core.play.session import DONE, Session
 from homebody.core.play.transcript import decode, read_call
 from homebody.core.score import Score
 from homebody.core.suite import Suite

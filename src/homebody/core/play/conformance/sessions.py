@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any, Final
@@ -23,14 +24,14 @@ from homebody.core.play.conformance.cases import (
     step,
 )
 from homebody.core.play.conversation import ToolCall
+from homebody.core.play.replay import replay
+from homebody.core.play.rounds import play
 from homebody.core.play.session import (
     DONE,
     NotReadyError,
     Session,
     StaleError,
-    play,
     read_action,
-    replay,
     take,
 )
 from homebody.core.play.transcript import decode, find_call, write_call
@@ -47,7 +48,7 @@ def session_replays(case: CheckCase, generator: np.random.Generator) -> Iterator
     """A session that is stopped anywhere is the same when its transcript is replayed, and continues
     in the same way."""
     session = case.played()
-    again = replay(case.start(), session.transcript().entries, until=session.clock)
+    again = replay(case.start(), session.transcript().entries, until=session.now)
     if found := difference(everything_told(session), everything_told(again)):
         yield f"after a replay {found}: {_REPLAY}"
         return
@@ -340,6 +341,32 @@ def sessions_are_independent(case: CheckCase, generator: np.random.Generator) ->
             yield f"beside other sessions {found}: let sessions share nothing that changes"
 
 
+def clones_are_independent(case: CheckCase, generator: np.random.Generator) -> Iterator[str]:
+    """A clone of a session is the same, continues in the same way and leaves the other alone."""
+    session = case.played()
+    clone, told = session.clone(), everything_told(session)
+    if found := difference(told, everything_told(clone)):
+        yield f"of a clone {found}: let clone() copy all that changes"
+    told_later = everything_told(play_randomly(clone, case.seed, 5))
+    if found := difference(told, everything_told(session)):
+        yield f"after its clone has continued {found}: let clone() copy all that changes"
+    elif found := difference(told_later, everything_told(play_randomly(session, case.seed, 5))):
+        yield f"a session continues otherwise than its clone: {found}"
+
+
+def sessions_pickle(case: CheckCase, generator: np.random.Generator) -> Iterator[str]:
+    """A session can be pickled, and the pickled one continues in the same way."""
+    session = case.played()
+    try:
+        again: Session = pickle.loads(pickle.dumps(session))
+    except Exception as error:
+        yield f"it cannot be pickled: {cut(error)}: keep functions without a name out of it"
+        return
+    first, second = (play_randomly(each, case.seed, 5) for each in (session, again))
+    if found := difference(everything_told(first), everything_told(second)):
+        yield f"of a session that was pickled {found}"
+
+
 def _is_refused(kind: type[Exception], action: Callable[..., object], *arguments: Any) -> bool:
     try:
         action(*arguments)
@@ -374,5 +401,7 @@ SESSION_CHECKS: Final[tuple[Check, ...]] = (
     options_can_be_said,
     transcript_gets_the_session_score,
     sessions_are_independent,
+    clones_are_independent,
+    sessions_pickle,
 )
 """What every session must keep."""
