@@ -125,7 +125,7 @@ def task_can_be_asked(case: CheckCase, generator: np.random.Generator) -> Iterat
 
 def worth(suite: Suite[Any], score: Score) -> float:
     """How good a score is: the mean of its metrics, without those of which less is better."""
-    values = [v for name, v in score.metrics.items() if name not in suite.reporting.faults]
+    values = [v for name, v in score.metrics.items() if name not in suite.viewing.faults]
     return math.fsum(values) / len(values) if values else 0.0
 
 
