@@ -40,7 +40,7 @@ def test_importing_it_imports_next_to_nothing() -> None:
 
 
 def test_what_is_light_stays_light() -> None:
-    heavy = {"numpy", "rich", "typer", "inspect_ai", "orjson", "homebody.worlds", "homebody.evals"}
+    heavy = {"numpy", "rich", "click", "inspect_ai", "orjson", "homebody.worlds", "homebody.evals"}
     for code in ("hb.Action, hb.HomebodyError", "hb.Session, hb.Suite", "hb.suites()"):
         assert not names_imported(f"import homebody as hb; {code}") & heavy, code
 

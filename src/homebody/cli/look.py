@@ -8,8 +8,6 @@ import textwrap
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
-
 from homebody.cli.app import (
     DriverName,
     OwnTasks,
@@ -20,7 +18,7 @@ from homebody.cli.app import (
     prepared,
     progress,
 )
-from homebody.cli.person import PERSON
+from homebody.cli.command import Argument, Option
 from homebody.cli.printing import say, say_text
 from homebody.core import CORRECTED, HomebodyError
 
@@ -36,7 +34,7 @@ _INDENT = "    "
 @app.command("list")
 def list_command(
     suite: Annotated[
-        str | None, typer.Argument(help="A suite, to list its tasks", metavar="[SUITE]")
+        str | None, Argument(help="A suite, to list its tasks", metavar="[SUITE]")
     ] = None,
     tasks: OwnTasks = None,
 ) -> None:
@@ -57,6 +55,8 @@ def list_command(
 
 
 def _tell_of(suite: Suite[Any]) -> None:
+    from homebody.cli.person import PERSON
+
     playing = suite.playing
     how = "asked" if playing is None else f"played by {' and '.join(playing.roles)}"
     agents = [*suite.agents, *([] if playing is None else [PERSON])]
@@ -98,16 +98,16 @@ def show(
     suite: SuiteName,
     task: Annotated[
         str | None,
-        typer.Argument(help="A task's id, or how no other task's begins", metavar="[TASK]"),
+        Argument(help="A task's id, or how no other task's begins", metavar="[TASK]"),
     ] = None,
-    every: Annotated[bool, typer.Option("--all", help="All tasks, as JSON lines")] = False,
+    every: Annotated[bool, Option("--all", help="All tasks, as JSON lines")] = False,
     out: Annotated[
-        Path | None, typer.Option("--out", "-o", help="With --all: the .jsonl file to write")
+        Path | None, Option("--out", "-o", help="With --all: the .jsonl file to write")
     ] = None,
-    limit: Annotated[int | None, typer.Option(min=1, help="With --all: first tasks only")] = None,
+    limit: Annotated[int | None, Option(min=1, help="With --all: first tasks only")] = None,
     only: Annotated[
         list[str] | None,
-        typer.Option("--task", metavar="ID", help="With --all: only this task; repeatable"),
+        Option("--task", metavar="ID", help="With --all: only this task; repeatable"),
     ] = None,
     tasks: OwnTasks = None,
     setting: Settings = None,

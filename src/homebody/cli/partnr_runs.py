@@ -7,17 +7,16 @@ from contextlib import closing
 from pathlib import Path
 from typing import Annotated, TypeVar
 
-import typer
-
 from homebody._version import __version__
-from homebody.cli.app import Interrupted, Settings, pairs_of, progress, tell_unscored, writable
+from homebody.cli.app import Interrupted, Settings, app, pairs_of, progress, tell_unscored, writable
+from homebody.cli.command import Argument, Exit, Option
 from homebody.cli.printing import note, say
-from homebody.core import HomebodyError, SampleError
+from homebody.core import HomebodyError
 
 J = TypeVar("J")
 R = TypeVar("R")
 
-runs_app = typer.Typer()
+partnr_app = app.group("partnr", help="Make, inspect, picture, play and verify episodes of PARTNR.")
 
 
 def _file(path: Path) -> Path:
@@ -29,30 +28,30 @@ def _file(path: Path) -> Path:
 
 EpisodeFile = Annotated[
     Path,
-    typer.Argument(
+    Argument(
         help="Episodes: .jsonl(.gz), or published ones, .json(.gz); partnr.val and partnr.test are"
         " those of the suites",
         metavar="FILE",
-        callback=_file,
+        meaning=_file,
     ),
 ]
 EngineName = Annotated[
-    str, typer.Option(help="pool (processes of this machine), ray or serial", metavar="ENGINE")
+    str, Option(help="pool (processes of this machine), ray or serial", metavar="ENGINE")
 ]
 Workers = Annotated[
-    int | None, typer.Option(help="Processes; as many as cores if left out", min=1, max=1024)
+    int | None, Option(help="Processes; as many as cores if left out", min=1, max=1024)
 ]
-First = Annotated[int | None, typer.Option(help="Only so many, from the beginning", min=1)]
+First = Annotated[int | None, Option(help="Only so many, from the beginning", min=1)]
 
 
-@runs_app.command()
+@partnr_app.command()
 def play(
     file: EpisodeFile,
-    out: Annotated[Path, typer.Option("--out", "-o", help="<name>_outputs.json to write")],
-    agent: Annotated[str, typer.Option("--agent", "-a", help="expert, random or idle")] = "expert",
+    out: Annotated[Path, Option("--out", "-o", help="<name>_outputs.json to write")],
+    agent: Annotated[str, Option("--agent", "-a", help="expert, random or idle")] = "expert",
     setting: Settings = None,
     first: First = None,
-    seed: Annotated[int, typer.Option(min=0, max=2**63 - 1, help="Of all chance")] = 0,
+    seed: Annotated[int, Option(min=0, max=2**63 - 1, help="Of all chance")] = 0,
     engine: EngineName = "pool",
     workers: Workers = None,
 ) -> None:
@@ -98,16 +97,16 @@ def play(
 
 Runs = Annotated[
     list[Path],
-    typer.Argument(help="<name>_outputs.json that a run wrote, or folders", metavar="OUTPUTS..."),
+    Argument(help="<name>_outputs.json that a run wrote, or folders", metavar="OUTPUTS..."),
 ]
-Target = Annotated[Path, typer.Option("--out", "-o", help="The .jsonl file to write")]
+Target = Annotated[Path, Option("--out", "-o", help="The .jsonl file to write")]
 OfEpisodes = Annotated[
     Path | None,
-    typer.Option(help="The episodes that were played; those of partnr.val and test if left out"),
+    Option(help="The episodes that were played; those of partnr.val and test if left out"),
 ]
 
 
-@runs_app.command()
+@partnr_app.command()
 def traces(
     outputs: Runs,
     out: Target,
@@ -119,12 +118,12 @@ def traces(
     _make("traces", outputs, out, episodes, ("robot", "human"), engine, workers)
 
 
-@runs_app.command()
+@partnr_app.command()
 def finetune(
     outputs: Runs,
     out: Target,
     episodes: OfEpisodes = None,
-    agent: Annotated[str, typer.Option(help="Whose calls: robot, human or both")] = "both",
+    agent: Annotated[str, Option(help="Whose calls: robot, human or both")] = "both",
     engine: EngineName = "pool",
     workers: Workers = None,
 ) -> None:
@@ -138,26 +137,26 @@ def finetune(
     _make("chats", outputs, out, episodes, agents, engine, workers)
 
 
-@runs_app.command()
+@partnr_app.command()
 def replay(
     outputs: Annotated[
         Path,
-        typer.Argument(
+        Argument(
             help="<name>_outputs.json that a run wrote, or its log (*.eval; of an agent, *.jsonl)",
             metavar="OUTPUTS",
         ),
     ],
-    task: Annotated[str, typer.Option("--task", help="The episode's id", metavar="ID")],
+    task: Annotated[str, Option("--task", help="The episode's id", metavar="ID")],
     out: Annotated[
         Path,
-        typer.Option(
+        Option(
             "--out", "-o", help="*.mp4, *.gif, *.webp or *.png (animated), or a folder for frames"
         ),
     ],
     episodes: OfEpisodes = None,
-    epoch: Annotated[int, typer.Option(min=1, help="Which run of the episode")] = 1,
-    every: Annotated[float, typer.Option(help="Seconds in the house between two pictures")] = 0.5,
-    rate: Annotated[int, typer.Option(min=1, max=60, help="Pictures a second")] = 8,
+    epoch: Annotated[int, Option(min=1, help="Which run of the episode")] = 1,
+    every: Annotated[float, Option(help="Seconds in the house between two pictures")] = 0.5,
+    rate: Annotated[int, Option(min=1, max=60, help="Pictures a second")] = 8,
 ) -> None:
     """Show a run as a film: the plan from above, what each agent sees, and what it does."""
     from homebody.core.ground.files import make_folder
@@ -219,6 +218,7 @@ def _make(
     workers: int | None,
 ) -> None:
     """Traces or chats of outputs, in their order."""
+    from homebody.core import SampleError
     from homebody.results.outputs import find_outputs, read_outputs
     from homebody.suites.partnr.episodes.files import whole
     from homebody.suites.partnr.prompting import batch
@@ -274,7 +274,7 @@ def _make(
             " evaluated there: take episodes of train"
         )
     if tell_unscored(unread):
-        raise typer.Exit(1)
+        raise Exit(1)
 
 
 def _episodes(file: Path | None) -> dict[str, bytes]:
