@@ -6,10 +6,12 @@ from pathlib import Path
 from typing import Annotated
 
 from homebody.cli.app import (
+    EngineName,
     FormatName,
     Interrupted,
     ProtocolName,
     WithReference,
+    Workers,
     app,
     output_format,
     print_rows,
@@ -19,7 +21,6 @@ from homebody.cli.app import (
 )
 from homebody.cli.command import Argument, Exit, Option
 from homebody.cli.house import Quality
-from homebody.cli.partnr_runs import EngineName, Workers
 from homebody.cli.printing import say
 from homebody.core import HomebodyError
 

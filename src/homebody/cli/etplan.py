@@ -9,11 +9,8 @@ from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import msgspec
-
-from homebody.cli.app import app, progress, writable
+from homebody.cli.app import EngineName, Workers, app, progress, writable
 from homebody.cli.command import Argument, Option
-from homebody.cli.partnr_runs import EngineName, Workers
 from homebody.cli.printing import say
 from homebody.core import HomebodyError
 
@@ -173,6 +170,8 @@ def samples(
 def _runs(logs: Sequence[Path], tasks: Sequence[EtplanTask]) -> list[training.Recorded]:
     """What models said in runs over tasks. Raises HomebodyError if a log is of others, or was
     played otherwise than by the pipeline."""
+    from msgspec import structs
+
     from homebody.evals.checks import need_inspect
 
     need_inspect()
@@ -191,5 +190,5 @@ def _runs(logs: Sequence[Path], tasks: Sequence[EtplanTask]) -> list[training.Re
                     "give the tasks that were run: homebody run etplan --tasks TASKS --model MODEL",
                 )
             settings = run.get("settings") or {}
-            runs.append((msgspec.structs.replace(task, row=row.name), said, settings))
+            runs.append((structs.replace(task, row=row.name), said, settings))
     return runs

@@ -10,9 +10,9 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-from homebody.cli.app import Interrupted, progress, writable
+from homebody.cli.app import EngineName, Interrupted, Workers, progress, writable
 from homebody.cli.command import Argument, Exit, Option
-from homebody.cli.partnr_runs import EngineName, EpisodeFile, First, Workers, partnr_app
+from homebody.cli.partnr_runs import partnr_app
 from homebody.cli.printing import remark, say, say_text
 from homebody.core import HomebodyError
 from homebody.core.ground.escaping import shown_json
@@ -23,6 +23,23 @@ if TYPE_CHECKING:
     from homebody.goals.partnr import Episode
 
 
+def _file(path: Path) -> Path:
+    """A file of episodes; the name of a suite is that of its own, unless a file is called so."""
+    from homebody.suites.partnr.episodes.files import own
+
+    return path if path.exists() else own(str(path)) or path
+
+
+EpisodeFile = Annotated[
+    Path,
+    Argument(
+        help="Episodes: .jsonl(.gz), or published ones, .json(.gz); partnr.val and partnr.test are"
+        " those of the suites",
+        metavar="FILE",
+        meaning=_file,
+    ),
+]
+First = Annotated[int | None, Option(help="Only so many, from the beginning", min=1)]
 EpisodeId = Annotated[str, Argument(help="An episode of the file", metavar="ID")]
 
 _TOGETHER = 20
