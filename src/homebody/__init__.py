@@ -109,23 +109,23 @@ __all__ = [
     "take",
 ]
 
+_MODULES = {
+    "api": "compare house replay run score session",
+    "core": (
+        "CORRECTED DONE PUBLISHED STRICT WAIT Action Event HomebodyError Measure"
+        " Observation Playing Policy Prompting Protocol Reporting Score Scoring Session"
+        " Suite Tasks TextAgent Tool ToolCall Transcript"
+    ),
+    "core.play.conversation": "Image",
+    "core.play.session": "NotReadyError StaleError View play read_action take",
+    "core.play.transcript": "TranscriptEntry decode",
+    "core.play.turns": "Game TurnSession",
+    "results.results": "Results",
+    "results.task_differences": "Comparison",
+    "suites": "get_suite register_suite suites",
+    "worlds.house": "House",
+}
+"""Module -> the public names that are imported from it when they are asked for."""
+
 if not TYPE_CHECKING:  # type checkers know the names from above
-    __getattr__, __dir__ = imported_when_asked(
-        globals(),
-        {
-            "api": "compare house replay run score session",
-            "core": (
-                "CORRECTED DONE PUBLISHED STRICT WAIT Action Event HomebodyError Measure"
-                " Observation Playing Policy Prompting Protocol Reporting Score Scoring Session"
-                " Suite Tasks TextAgent Tool ToolCall Transcript"
-            ),
-            "core.play.conversation": "Image",
-            "core.play.session": "NotReadyError StaleError View play read_action take",
-            "core.play.transcript": "TranscriptEntry decode",
-            "core.play.turns": "Game TurnSession",
-            "results.results": "Results",
-            "results.task_differences": "Comparison",
-            "suites": "get_suite register_suite suites",
-            "worlds.house": "House",
-        },
-    )
+    __getattr__, __dir__ = imported_when_asked(globals(), _MODULES)

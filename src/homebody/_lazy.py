@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from importlib import import_module
-from typing import Any
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+    from typing import Any
 
 
 def imported_when_asked(
@@ -20,6 +21,8 @@ def imported_when_asked(
     places = {each: module for module, names in modules.items() for each in names.split()}
 
     def get(attribute: str) -> Any:
+        from importlib import import_module
+
         if attribute not in places:
             raise AttributeError(f"module {name!r} has no attribute {attribute!r}")
         module = import_module(f"{name}.{places[attribute]}")

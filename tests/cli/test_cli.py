@@ -792,10 +792,12 @@ def test_a_terminated_command_cleans_up_behind_itself(tmp_path: Path) -> None:
     """SIGTERM ends it as an exit does: what it started and its folders go with it."""
     script = (
         "import sys, tempfile, time\n"
+        "from typing import Annotated\n"
         "from homebody.cli.app import app\n"
+        "from homebody.cli.command import Argument\n"
         "from homebody.cli import main\n"
         "@app.command()\n"
-        "def wait(folder: str):\n"
+        "def wait(folder: Annotated[str, Argument()]):\n"
         "    with tempfile.TemporaryDirectory(dir=folder):\n"
         "        print('waiting', flush=True)\n"
         "        time.sleep(600)\n"

@@ -23,7 +23,7 @@ from homebody.cli.printing import say, say_text
 from homebody.core import CORRECTED, HomebodyError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from homebody.core import Question, Suite
     from homebody.core.play.conversation import Message
@@ -39,38 +39,21 @@ def list_command(
     tasks: OwnTasks = None,
 ) -> None:
     """List suites and their agents, or the tasks of a suite."""
-    from homebody.suites import get_suite, suites
-
     if suite is not None:
+        from homebody.suites import get_suite
+
         _list_tasks(get_suite(suite).of_file(tasks) if tasks else prepared(suite))
         return
     if tasks is not None:
         raise HomebodyError("--tasks goes with a suite", "homebody list SUITE --tasks FILE")
-    for name in suites():
+    from homebody.cli.listing import told_of_suites
+
+    for name, lines in told_of_suites():
         say(name)
-        try:
-            _tell_of(get_suite(name))
-        except HomebodyError as error:  # of this suite: the others are as good as before
-            say(f"{_INDENT}{error}")
+        _say_indented(lines)
 
 
-def _tell_of(suite: Suite[Any]) -> None:
-    from homebody.cli.person import PERSON
-
-    playing = suite.playing
-    how = "asked" if playing is None else f"played by {' and '.join(playing.roles)}"
-    agents = [*suite.agents, *([] if playing is None else [PERSON])]
-    lines = [suite.title, f"{how}; agents: {', '.join(agents) or 'none'}"]
-    if suite.scoring.bounds:
-        bounds = (f"{name}={value:g}" for name, value in suite.scoring.bounds.items())
-        lines.append(f"bounds (--bound): {', '.join(bounds)}")
-    if suite.settings:
-        settings = (
-            f"{name}={'|'.join(values) or name.upper()}" for name, values in suite.settings.items()
-        )
-        lines.append(f"settings (--set): {', '.join(settings)}")
-    if len(suite.models) > 1:
-        lines.append(f"models (--role): {', '.join(suite.models)}")
+def _say_indented(lines: Sequence[str]) -> None:
     width = shutil.get_terminal_size().columns
     for line in lines:
         say(

@@ -68,23 +68,23 @@ __all__ = [
     "execute",
 ]
 
+_MODULES = {
+    "action": "Action ActionSchema Effect ErrorType Failure",
+    "formula": "Parameter",
+    "goal": "Goal Part Verdict",
+    "ground.progress": "Progress",
+    "ground.user_errors": "HomebodyError",
+    "play.conversation": "Dialogue Message Question Reply Tool ToolCall",
+    "play.session": "DONE WAIT Event Observation Policy Session",
+    "play.transcript": "Transcript",
+    "protocol": "CORRECTED PUBLISHED STRICT Protocol",
+    "score": "Measure SampleError Score",
+    "state": "Fact Object State",
+    "suite": "Playing Prompting Reporting Scoring Suite Tasks TextAgent",
+    "task": "Task",
+    "world": "Outcome Trace World execute",
+}
+"""Module -> the public names that are imported from it when they are asked for."""
+
 if not TYPE_CHECKING:  # type checkers know the names from above
-    __getattr__, __dir__ = imported_when_asked(
-        globals(),
-        {
-            "action": "Action ActionSchema Effect ErrorType Failure",
-            "formula": "Parameter",
-            "goal": "Goal Part Verdict",
-            "ground.progress": "Progress",
-            "ground.user_errors": "HomebodyError",
-            "play.conversation": "Dialogue Message Question Reply Tool ToolCall",
-            "play.session": "DONE WAIT Event Observation Policy Session",
-            "play.transcript": "Transcript",
-            "protocol": "CORRECTED PUBLISHED STRICT Protocol",
-            "score": "Measure SampleError Score",
-            "state": "Fact Object State",
-            "suite": "Playing Prompting Reporting Scoring Suite Tasks TextAgent",
-            "task": "Task",
-            "world": "Outcome Trace World execute",
-        },
-    )
+    __getattr__, __dir__ = imported_when_asked(globals(), _MODULES)
