@@ -42,7 +42,7 @@ class Option:
     ) -> None:
         self.names = names
         self.bounds = min, max
-        self.own = {"help": help, "metavar": metavar, "envvar": envvar}
+        self.own: dict[str, Any] = {"help": help, "metavar": metavar, "envvar": envvar}
 
     def parameter(self, name: str, kind: Any, repeated: bool, default: Any) -> click.Parameter:
         """What click parses for the argument of that name, a required one if it has no default."""
@@ -78,13 +78,16 @@ class Argument:
 
     def parameter(self, name: str, kind: Any, repeated: bool, default: Any) -> click.Parameter:
         """What click parses for the argument of that name, a required one if it has no default."""
-        meaning = self.meaning
+
+        def meant(context: click.Context, parameter: click.Parameter, value: Any) -> Any:
+            return value if self.meaning is None else self.meaning(value)
+
         return click.Argument(
             [name],
             type=_type_of(kind),
             nargs=-1 if repeated else 1,
             metavar=self.metavar,
-            callback=meaning and (lambda context, parameter, value: meaning(value)),
+            callback=meant,
             help=self.help,
             **_default(default),
         )
@@ -94,15 +97,12 @@ def _default(value: Any) -> dict[str, Any]:
     return {"required": True} if value is ... else {"default": value, "required": False}
 
 
-def _type_of(
-    kind: Any, least: float | None = None, most: float | None = None
-) -> click.ParamType | type:
+def _type_of(kind: Any, least: float | None = None, most: float | None = None) -> Any:
     if kind is Path:
         return click.Path(path_type=Path)
     if least is None and most is None:
-        made: type = kind
-        return made
-    ranges: dict[type, type[click.ParamType]] = {int: click.IntRange, float: click.FloatRange}
+        return kind
+    ranges: dict[Any, Any] = {int: click.IntRange, float: click.FloatRange}
     return ranges[kind](least, most)
 
 
