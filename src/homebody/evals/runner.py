@@ -19,7 +19,8 @@ from typing import TYPE_CHECKING, Any
 
 from homebody.core import HomebodyError, SampleError, Score, Suite
 from homebody.core.ground.arguments import text, whole
-from homebody.core.ground.files import append, make_folder
+from homebody.core.ground.files import make_folder
+from homebody.core.ground.journal import append
 from homebody.core.ground.progress import Progress
 from homebody.core.score import NOT_WRITTEN
 from homebody.evals.agents import run_samples
