@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Annotated
 
-import typer
-
 from homebody.cli.app import Settings, SuiteName, app, pairs_of, progress
+from homebody.cli.command import Exit, Option
 from homebody.cli.printing import say_text
 from homebody.core import HomebodyError
 from homebody.core.ground.escaping import shown_json
@@ -15,10 +14,10 @@ from homebody.core.ground.escaping import shown_json
 @app.command()
 def check(
     suite: SuiteName,
-    tasks: Annotated[int, typer.Option("--tasks", min=1, help="How many tasks are tried")] = 4,
+    tasks: Annotated[int, Option("--tasks", min=1, help="How many tasks are tried")] = 4,
     settings: Settings = None,
-    seed: Annotated[int, typer.Option("--seed", min=0, help="Of all that is random")] = 0,
-    form: Annotated[str, typer.Option("--format", "-f", help="table or json")] = "table",
+    seed: Annotated[int, Option("--seed", min=0, help="Of all that is random")] = 0,
+    form: Annotated[str, Option("--format", "-f", help="table or json")] = "table",
 ) -> None:
     """Check whether a suite keeps to what is assumed of every suite; exit code 1 if not."""
     from homebody.api import check_suite
@@ -30,4 +29,4 @@ def check(
         found = check_suite(suite, tasks=tasks, seed=seed, settings=chosen, progress=report)
     say_text(str(found) if form == "table" else shown_json(found.record))
     if not found.passed:
-        raise typer.Exit(1)
+        raise Exit(1)
