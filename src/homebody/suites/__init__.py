@@ -96,7 +96,7 @@ def distribution_of(name: str) -> str | None:
 
 def place_of(suite: Suite[Any]) -> str:
     """Where the package is that offers a suite, as ``module:SUITE``; empty if none does."""
-    offers = [point for point in _offered() if point.name == suite.name]
+    offers = [point for point in offered() if point.name == suite.name]
     return next((point.value for point in offers if _loaded(point) is suite), "")
 
 

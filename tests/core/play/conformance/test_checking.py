@@ -7,7 +7,7 @@ import json
 import pytest
 
 from core.play.conformance.toys import ASKED, ASKED_BROKEN, BROKEN, BY_HASH, CORRECT, NARROW, suite
-from homebody.core import CORRECTED, HomebodyError, Suite
+from homebody.core import HomebodyError, Tasks
 from homebody.core.play.conformance.checking import CheckReport, check_suite
 
 NOT_OF_TEXTS = {"goal_is_open_at_the_start", "order_matters"}
@@ -96,13 +96,6 @@ def test_settings_can_be_given() -> None:
 
 
 def test_a_suite_without_tasks_is_refused() -> None:
-    empty: Suite[str] = suite()
-    without = Suite(
-        empty.name,
-        empty.title,
-        type(empty.tasks)(load=lambda protocol: [], identify=str, describe=str),
-        empty.scoring,
-    )
-    assert without.tasks.load(CORRECTED) == []
+    without = suite(tasks=Tasks(load=lambda protocol: [], identify=str, describe=str))
     with pytest.raises(HomebodyError, match="no tasks"):
         check_suite(without)

@@ -61,8 +61,8 @@ class CheckCase:
     @property
     def protocols(self) -> Sequence[Protocol]:
         """Those that the task can be judged by."""
-        every = self.suite.scoring.protocols.values()
-        return [each for each in every if self.suite.tasks.loaded_for(self.task, each)]
+        every, fits = self.suite.scoring.protocols.values(), self.suite.published.loaded_for
+        return [each for each in every if fits is None or fits(self.task, each)]
 
     def start(self) -> Session:
         """A session that has just begun."""
