@@ -77,7 +77,7 @@ def test_what_is_no_plan(written: str, error: ErrorType, bottling: BehaviorTask)
     found = failure(bottling, written)
     assert found.error is error
     assert found.reason
-    score = SUITE.score(bottling, written, CORRECTED)
+    score = SUITE.scoring.score(bottling, written, CORRECTED)
     assert score.record["error_type"] == error.value
     assert score.metrics["success"] == score.metrics["progress"] == 0
 
@@ -93,7 +93,7 @@ def test_published_reads_what_is_between_the_first_brackets(bottling: BehaviorTa
         ErrorType.ACTION_HALLUCINATION
     )
     assert failure(bottling, str([{**OPEN, "object": 3}]), PUBLISHED).crash
-    burnt = SUITE.score(bottling, str([{"action": "BURN", "object": "jar_0"}]), PUBLISHED)
+    burnt = SUITE.scoring.score(bottling, str([{"action": "BURN", "object": "jar_0"}]), PUBLISHED)
     assert not burnt.record["executable"]
     assert burnt.record["error_type"] == ErrorType.EXECUTION_FAILURE.value
 
