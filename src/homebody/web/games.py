@@ -28,6 +28,7 @@ from homebody.core import (
     Suite,
     ToolCall,
 )
+from homebody.core.ground.journal import JournalWriter
 from homebody.core.play.conversation import Image, Player
 from homebody.core.play.rounds import Rounds
 from homebody.core.play.session import DONE, NotReadyError, Said, read_action, take
@@ -42,10 +43,10 @@ from homebody.web.game_journal import (
     Ended,
     Header,
     Joined,
-    Journal,
     Line,
     Own,
     Passed,
+    encode,
 )
 from homebody.web.observation_json import event_json, told_options
 from homebody.web.pacing import PACE, Pacing
@@ -92,7 +93,7 @@ class HostedGame:
         suite: Suite[Any],
         header: Header,
         session: Session,
-        journal: Journal,
+        journal: JournalWriter,
         pace: float = PACE,
         over: Callable[[HostedGame], object] = lambda game: None,
     ) -> None:
@@ -349,7 +350,7 @@ class HostedGame:
         Raises:
             HomebodyError: it cannot have happened so in this version.
         """
-        journal, self.journal = self.journal, Journal(None)
+        journal, self.journal = self.journal, JournalWriter(None)
         for at, group in itertools.groupby(lines, lambda line: line.at):
             self._at = at
             for line in group:
@@ -370,7 +371,7 @@ class HostedGame:
         yield
         self._reply()
         lines, self._lines = self._lines, []
-        self.journal.write(lines)
+        self.journal.add(encode(lines))
         self.sound = True
         if any(isinstance(line, Ended) for line in lines):
             self._over(self)

@@ -12,7 +12,9 @@ from types import MappingProxyType
 from typing import TypeVar
 
 from homebody.core import Prompting, Protocol, Score, Scoring, Suite, TextAgent, Trace
-from homebody.core.suite import Traced
+from homebody.core.published import Published
+from homebody.core.suite import Experiments, Pipeline
+from homebody.core.viewing import Traced
 from homebody.suites.eai.agents import always, annotated_plan, given_plan, random_plan
 from homebody.suites.eai.feedback import plan_feedback
 from homebody.suites.eai.plan_results import (
@@ -29,7 +31,7 @@ from homebody.suites.eai.protocol import PROTOCOLS
 from homebody.suites.eai.reading import Reading
 from homebody.suites.eai.stochastic import unreliable
 from homebody.suites.eai.submission import submission_of
-from homebody.suites.eai.summary import Layout
+from homebody.suites.eai.summary import Layout, viewing
 from homebody.suites.eai.world import EaiWorld, Judged
 
 T = TypeVar("T", bound=AnnotatedTask)
@@ -111,6 +113,7 @@ def make_suite(
     tasks: int,
     *,
     prompt: Callable[[T], str],
+    pipeline: Pipeline[T],
     layout: Layout,
     objects: Callable[[T], Sequence[str]],
     empty: str,
@@ -122,6 +125,7 @@ def make_suite(
         world: The world.
         tasks: How many it has.
         prompt: Asks for a plan.
+        pipeline: How it starts from the answers to goal interpretation.
         layout: Of the published summary.
         objects: What a random plan does something with.
         empty: A plan without an action.
@@ -134,15 +138,12 @@ def make_suite(
         name=name,
         title=f"Turn a goal into an executable plan (EAI, {world.title}, {tasks} tasks)",
         tasks=world.tasks,
-        submission=submission_of(name),
-        scoring=Scoring(
-            protocols=PROTOCOLS,
-            quirks=world.quirks,
-            score=partial(score, world),
-            unreliable=unreliable,
-        ),
-        reporting=replace(layout.reporting(world.demands.plans), traced=partial(traced, world)),
-        prompting=Prompting(prompt=prompt, feedback=plan_feedback, pipeline=world.pipeline),
+        scoring=Scoring(partial(score, world), PROTOCOLS),
+        reporting=layout.reporting(),
+        published=Published(world.quirks, world.loaded_for, submission=submission_of(name)),
+        viewing=viewing(partial(traced, world)),
+        experiments=Experiments(plan_feedback, unreliable, pipeline, world.demands.plans),
+        prompting=Prompting(prompt),
         text_agents={
             "oracle": annotated_plan(write),
             **planners,

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Generic, TypeAlias, TypeVar
 
 from homebody.core import Score
-from homebody.core.suite import Demands
+from homebody.core.demands import Demands
 from homebody.suites.eai.plan_results import AnnotatedTask
 
 T = TypeVar("T", bound=AnnotatedTask)

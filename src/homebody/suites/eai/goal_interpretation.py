@@ -7,12 +7,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from homebody.core import Prompting, Protocol, Reporting, Score, Scoring, Suite, Tasks, TextAgent
+from homebody.core import Prompting, Protocol, Reporting, Score, Scoring, Suite, TextAgent
+from homebody.core.published import Published
 from homebody.core.score import cut_text
-from homebody.core.suite import Ability, Rates
+from homebody.core.suite import Experiments, Summary
+from homebody.core.viewing import Ability, Viewing
 from homebody.suites.eai.agents import always
 from homebody.suites.eai.measures import measured, precision_recall_f1
 from homebody.suites.eai.plan_results import AnnotatedTask, cut_list
@@ -135,66 +138,58 @@ class MicroAverages:
             )
         }
 
-    def reporting(self) -> Reporting[Any]:
-        """What is told of scores."""
+    def summary(self) -> Summary:
+        """The numbers, and where tables have them."""
         metrics = {"P": "precision", "R": "recall", "F1": "f1"}
-        return goals_reporting(
-            self.count,
-            self.rates,
-            {
-                f"{title} {short}": (f"{name}_{metric}",)
-                for name, title in self.titles.items()
-                for short, metric in metrics.items()
-            },
-        )
-
-
-def goals_reporting(
-    count: Callable[[Score], Counter[str]], rates: Rates, columns: Mapping[str, tuple[str, ...]]
-) -> Reporting[Any]:
-    """What is told of scores of goals; see :class:`~homebody.core.Reporting`."""
-    return Reporting(
-        count=count,
-        rates=rates,
-        columns=columns,
-        measures=OFF_FORMAT,
-        tallies={"Format errors": "format_errors", "Halluc. goals": "hallucinations"},
-        abilities=(Ability("Goal interpretation", "f1"),),
-        faults=frozenset({"format_error", "hallucination"}),
-    )
+        columns = {
+            f"{title} {short}": (f"{name}_{metric}",)
+            for name, title in self.titles.items()
+            for short, metric in metrics.items()
+        }
+        return Summary(self.count, self.rates, columns)
 
 
 def make_suite(
     world: EaiWorld[T],
-    tasks: Tasks[T],
-    number: int,
+    tasks: int,
     *,
     score: Callable[[T, str, Protocol], Score],
-    reporting: Reporting[T],
+    summary: Summary,
     prompting: Prompting[T],
     agents: Mapping[str, Callable[[T, np.random.Generator], str]],
     empty: str,
+    aliases: Mapping[str, str] = MappingProxyType({}),
 ) -> Suite[T]:
     """Goal interpretation in a world.
 
     Args:
         world: The world.
-        tasks: Its tasks.
-        number: How many there are.
+        tasks: How many it has.
         score: Compares predicted goals with annotated ones.
-        reporting: What is told of that, but for what tasks ask for.
+        summary: Of scores.
         prompting: Asks for goals.
         agents: Name -> what an agent answers.
         empty: An answer without goals.
+        aliases: Other identifiers in published files -> the task's id.
     """
     name = f"eai.{world.name}.goal_interpretation"
+    submission = submission_of(name)
     return Suite(
         name=name,
-        title=f"Turn an instruction into symbolic goals (EAI, {world.title}, {number} tasks)",
-        tasks=tasks,
-        submission=submission_of(name),
-        scoring=Scoring(protocols=PROTOCOLS, quirks=world.quirks, score=score),
-        reporting=replace(reporting, demands=world.demands.goals),
+        title=f"Turn an instruction into symbolic goals (EAI, {world.title}, {tasks} tasks)",
+        tasks=world.tasks,
+        scoring=Scoring(score, PROTOCOLS),
+        reporting=Reporting(
+            summary=summary,
+            measures=OFF_FORMAT,
+            tallies={"Format errors": "format_errors", "Halluc. goals": "hallucinations"},
+        ),
+        published=Published(world.quirks, world.loaded_for, aliases=aliases, submission=submission),
+        viewing=Viewing(
+            abilities=(Ability("Goal interpretation", "f1"),),
+            faults=frozenset({"format_error", "hallucination"}),
+        ),
+        experiments=Experiments(demands=world.demands.goals),
         prompting=prompting,
         text_agents={
             **{agent: TextAgent(answer) for agent, answer in agents.items()},

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
-from homebody.core.suite import Pipeline
+from homebody.core.suite import Pipeline, Suite
 from homebody.suites.eai.reading import ParsingError
 
 T = TypeVar("T")
@@ -21,7 +21,7 @@ MAX_GOALS = 100
 
 
 def make_pipeline(
-    first: str,
+    first: Suite[T],
     kinds: Sequence[str],
     read: Callable[[T, str], tuple[Sequence[tuple[str, G]], int]],
     ask_for: Callable[[T, Sequence[tuple[str, G]]], T],

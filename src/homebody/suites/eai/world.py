@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from homebody.core import Action, Protocol, Tasks, Trace, Verdict, execute
-from homebody.core.suite import Pipeline
 from homebody.suites.eai.demands import AbilityDemands
 from homebody.suites.eai.plan_results import AnnotatedTask, GoalCounts, WrittenPlan
 from homebody.suites.eai.reading import Deviation, Reading
@@ -46,11 +45,11 @@ class EaiWorld(Generic[T]):
         name: As the names of suites have it: ``virtualhome``.
         title: For people.
         tasks: The official tasks.
+        loaded_for: Whether a task has the world of a protocol.
         load_task: One of them by its id; raises HomebodyError.
         quirks: What its published evaluator does otherwise than the paper says.
         demands: What tasks ask for, by what outputs are.
         baselines: Agent -> the plan that it makes of a task without planning.
-        pipeline: How planning starts from the answers to goal interpretation.
         left_out: Why a protocol leaves a task out where plans are judged; empty if it counts.
         read_plan: The plan in an output; raises GrammarError.
         prompted: In which ways the example in the prompt for plans is not JSON.
@@ -68,11 +67,11 @@ class EaiWorld(Generic[T]):
     name: str
     title: str
     tasks: Tasks[T]
+    loaded_for: Callable[[T, Protocol], bool]
     load_task: Callable[[str, Protocol], T]
     quirks: Set[str]
     demands: AbilityDemands[T]
     baselines: Mapping[str, Callable[[T], Sequence[Action]]]
-    pipeline: Pipeline[T]
     read_plan: Callable[[T, str, Protocol, Reading], WrittenPlan]
     write_plan: Callable[[Sequence[Action]], str]
     judge: Callable[[T, Trace, Protocol], Judged]

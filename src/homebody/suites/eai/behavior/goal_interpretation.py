@@ -8,13 +8,14 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
 from itertools import permutations
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from homebody.core import Prompting, Protocol, Score
 from homebody.core.formula import Atom, Literal, Not, atom_of, negation
+from homebody.core.suite import Summary
 from homebody.suites.eai.agents import pick
 from homebody.suites.eai.behavior.goal_options import (
     gold_options,
@@ -41,11 +42,10 @@ from homebody.suites.eai.behavior.prompts import (
     goal_interpretation_prompt,
     goal_interpretation_system,
 )
-from homebody.suites.eai.behavior.tasks import ALIASES, TASKS, BehaviorTask, load_tasks
+from homebody.suites.eai.behavior.tasks import ALIASES, BehaviorTask, load_tasks
 from homebody.suites.eai.behavior.world import WORLD
 from homebody.suites.eai.goal_interpretation import (
     compared_text,
-    goals_reporting,
     goals_score,
     make_suite,
     odd_keys,
@@ -388,10 +388,9 @@ def _initial_states(task: BehaviorTask) -> list[Literal]:
 
 SUITE = make_suite(
     WORLD,
-    replace(TASKS, aliases=ALIASES),
     100,
     score=score,
-    reporting=goals_reporting(
+    summary=Summary(
         count,
         rates,
         {
@@ -407,4 +406,5 @@ SUITE = make_suite(
     prompting=Prompting(goal_interpretation_prompt, system=goal_interpretation_system),
     agents={"oracle": oracle, "random": random, "copycat": copycat, "frequent": frequent},
     empty=render(()),
+    aliases=ALIASES,
 )

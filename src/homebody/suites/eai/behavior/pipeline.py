@@ -10,6 +10,7 @@ from dataclasses import replace
 
 from homebody.core import CORRECTED
 from homebody.core.formula import Literal
+from homebody.suites.eai.behavior.goal_interpretation import SUITE
 from homebody.suites.eai.behavior.goals import KINDS, kind_of, read, renamed
 from homebody.suites.eai.behavior.tasks import BehaviorTask
 from homebody.suites.eai.pipeline import make_pipeline
@@ -26,4 +27,4 @@ def _ask_for(task: BehaviorTask, goals: Sequence[tuple[str, Literal]]) -> Behavi
     return replace(task, interpreted=tuple(literal for _, literal in goals))
 
 
-PIPELINE = make_pipeline("eai.behavior.goal_interpretation", KINDS, _read, _ask_for)
+PIPELINE = make_pipeline(SUITE, KINDS, _read, _ask_for)

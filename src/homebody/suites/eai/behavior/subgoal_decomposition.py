@@ -10,12 +10,13 @@ from collections.abc import Iterable
 from functools import partial
 from typing import TYPE_CHECKING
 
-from homebody.core import Action, ErrorType, Protocol, State
+from homebody.core import Action, ErrorType, Prompting, Protocol, State
 from homebody.goals.bddl import kind_of, parse_problem
 from homebody.suites.eai.agents import random_calls
 from homebody.suites.eai.behavior import published_subgoals as published
 from homebody.suites.eai.behavior.baselines import frequent_plan
 from homebody.suites.eai.behavior.goals import KINDS
+from homebody.suites.eai.behavior.pipeline import PIPELINE
 from homebody.suites.eai.behavior.prompts import (
     listed_goals,
     subgoal_decomposition_prompt,
@@ -174,8 +175,8 @@ def copycat(task: BehaviorTask, generator: np.random.Generator) -> str:
 SUITE = scoring.make_suite(
     SCORING,
     100,
-    prompt=subgoal_decomposition_prompt,
-    system=subgoal_decomposition_system,
+    prompting=Prompting(subgoal_decomposition_prompt, system=subgoal_decomposition_system),
+    pipeline=PIPELINE,
     layout=LAYOUT,
     agents={"oracle": oracle, "random": random, "copycat": copycat, "frequent": frequent},
     empty=render([]),

@@ -15,8 +15,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final, TypeAlias
 
-from homebody.core import Prompting, Protocol, Score, Scoring, Suite, TextAgent
-from homebody.core.suite import Ability
+from homebody.core import Prompting, Protocol, Reporting, Score, Scoring, Suite, TextAgent
+from homebody.core.viewing import Ability, Viewing
 from homebody.suites.eai.agents import always, pick
 from homebody.suites.eai.answers import object_with, read_answer
 from homebody.suites.eai.goal_interpretation import MicroAverages, compared_text, goals_score
@@ -25,7 +25,7 @@ from homebody.suites.eai.house.prompts import RELATIONS, STATES, scene_graph_pro
 from homebody.suites.eai.house.tasks import TASKS, HouseTask, load_rooms, shown
 from homebody.suites.eai.lenient_json import JsonObject, plain
 from homebody.suites.eai.plan_results import sentence
-from homebody.suites.eai.reading import ParsingError, Reading
+from homebody.suites.eai.reading import OFF_FORMAT, ParsingError, Reading
 
 if TYPE_CHECKING:
     import numpy as np
@@ -189,15 +189,15 @@ SUITE: Final[Suite[HouseTask]] = Suite(
         categories=lambda task: (),
     ),
     scoring=Scoring(score, protocols=OWN),
-    reporting=replace(
-        MicroAverages(
+    reporting=Reporting(
+        summary=MicroAverages(
             {kind: kind for kind in KINDS},
             {"nodes": "Nodes", "states": "States", "edges": "Edges", "all": "Overall"},
-        ).reporting(),
+        ).summary(),
+        measures=OFF_FORMAT,
         tallies={"Format errors": "format_errors", "Halluc. nodes": "hallucinations"},
-        abilities=(Ability("Perception", "f1"),),
-        faults=frozenset(),
     ),
+    viewing=Viewing(abilities=(Ability("Perception", "f1"),)),
     prompting=Prompting(scene_graph_prompt, images=shown),
     text_agents={
         "oracle": TextAgent(oracle),

@@ -23,12 +23,13 @@ from homebody.core import (
     Scoring,
     State,
     Suite,
-    Tasks,
     TextAgent,
     Trace,
     Verdict,
 )
-from homebody.core.suite import Traced
+from homebody.core.published import Published
+from homebody.core.suite import Experiments, Pipeline
+from homebody.core.viewing import Traced
 from homebody.planning.search import to_trace
 from homebody.suites.eai.agents import always
 from homebody.suites.eai.plan_results import (
@@ -63,7 +64,7 @@ from homebody.suites.eai.subgoal_decomposition.searched import (
     searched_fields,
 )
 from homebody.suites.eai.submission import submission_of
-from homebody.suites.eai.summary import Layout
+from homebody.suites.eai.summary import Layout, viewing
 from homebody.suites.eai.world import EaiWorld, Judged
 
 if TYPE_CHECKING:
@@ -309,12 +310,12 @@ def make_suite(
     scoring: SubgoalScoring[T],
     tasks: int,
     *,
-    prompt: Callable[[T], str],
-    system: Callable[[], str],
+    prompting: Prompting[T],
+    pipeline: Pipeline[T],
     layout: Layout,
     agents: Mapping[str, Callable[[T, np.random.Generator], str]],
     empty: str,
-    official: Tasks[T] | None = None,
+    output_id: Callable[[T], str] | None = None,
     wanted: Callable[[T], bool] = lambda task: True,
 ) -> Suite[T]:
     """Subgoal decomposition in a world.
@@ -322,32 +323,34 @@ def make_suite(
     Args:
         scoring: The world.
         tasks: How many tasks count.
-        prompt: Asks for subgoals, after ``system``.
-        system: The system prompt.
+        prompting: Asks for subgoals.
+        pipeline: How it starts from the answers to goal interpretation.
         layout: Of the published summary.
         agents: Name -> what an agent answers.
         empty: An answer without a subgoal.
-        official: The tasks, where files of outputs name them otherwise than the world does.
+        output_id: Task -> its identifier in files of outputs, where that is not its id.
         wanted: Whether the output of a task is handed in.
     """
     world = scoring.world
     name = f"eai.{world.name}.subgoal_decomposition"
+    submission = submission_of(name, wanted)
     return Suite(
         name=name,
         title=f"Turn a goal into subgoals that lead to it (EAI, {world.title}, {tasks} tasks)",
-        tasks=official or world.tasks,
-        submission=submission_of(name, wanted),
+        tasks=world.tasks,
         scoring=Scoring(
-            protocols=PROTOCOLS,
-            quirks=world.quirks,
-            score=partial(score, scoring),
+            partial(score, scoring),
+            PROTOCOLS,
             bounds=asdict(LIMITS),
             rebound=lambda bounds: partial(score, scoring, limits=limits_of(bounds)),
         ),
-        reporting=replace(
-            layout.reporting(world.demands.subgoals, MEASURES), traced=partial(traced, scoring)
+        reporting=layout.reporting(MEASURES),
+        published=Published(
+            world.quirks, world.loaded_for, output_id=output_id, submission=submission
         ),
-        prompting=Prompting(prompt=prompt, system=system, pipeline=world.pipeline),
+        viewing=viewing(partial(traced, scoring)),
+        experiments=Experiments(pipeline=pipeline, demands=world.demands.subgoals),
+        prompting=prompting,
         text_agents={
             **{agent: TextAgent(answer) for agent, answer in agents.items()},
             "empty": always(empty),

@@ -40,7 +40,6 @@ from homebody.suites.eai.virtualhome.prompts import (
 from homebody.suites.eai.virtualhome.tasks import (
     ACTION_NAMES,
     STATES,
-    TASKS,
     VirtualHomeTask,
     class_of,
     load_tasks,
@@ -248,13 +247,12 @@ def frequent(task: VirtualHomeTask, generator: np.random.Generator) -> str:
 
 SUITE = make_suite(
     WORLD,
-    TASKS,
     342,
     score=score,
-    reporting=MicroAverages(
+    summary=MicroAverages(
         {"state": "node", "relation": "edge", "action": "action"},
         {"node": "State", "edge": "Relation", "action": "Action", "all": "Overall"},
-    ).reporting(),
+    ).summary(),
     prompting=Prompting(goal_interpretation_prompt),
     agents={"oracle": oracle, "random": random, "copycat": copycat, "frequent": frequent},
     empty=render({kind: [] for kind in KINDS}),

@@ -15,6 +15,7 @@ from homebody.core import CORRECTED
 from homebody.suites.eai.pipeline import make_pipeline
 from homebody.suites.eai.plan_results import KINDS
 from homebody.suites.eai.reading import Reading
+from homebody.suites.eai.virtualhome.goal_interpretation import SUITE
 from homebody.suites.eai.virtualhome.goals import (
     GoalReading,
     known_classes,
@@ -58,4 +59,4 @@ def _objects_by_class(task: VirtualHomeTask) -> dict[str, str]:
     return by_class
 
 
-PIPELINE = make_pipeline("eai.virtualhome.goal_interpretation", KINDS, _read, _ask_for)
+PIPELINE = make_pipeline(SUITE, KINDS, _read, _ask_for)

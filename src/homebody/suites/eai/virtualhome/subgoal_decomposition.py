@@ -6,12 +6,11 @@ Source: EAI paper, section 2.4 and appendix D.3.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from functools import partial
 from itertools import permutations
 from typing import TYPE_CHECKING
 
-from homebody.core import Action, ErrorType, Protocol, State, Trace, execute
+from homebody.core import Action, ErrorType, Prompting, Protocol, State, Trace, execute
 from homebody.core.formula import Formula, atoms
 from homebody.suites.eai.agents import random_calls
 from homebody.suites.eai.plan_results import GoalCounts, GrammarError, count_goals, none_met
@@ -21,6 +20,7 @@ from homebody.suites.eai.subgoal_decomposition.scoring import RulesFollowed, Sub
 from homebody.suites.eai.summary import Layout
 from homebody.suites.eai.virtualhome import published_subgoals as published
 from homebody.suites.eai.virtualhome.baselines import frequent_plan
+from homebody.suites.eai.virtualhome.pipeline import PIPELINE
 from homebody.suites.eai.virtualhome.prompts import (
     listed_goals,
     subgoal_decomposition_prompt,
@@ -31,7 +31,6 @@ from homebody.suites.eai.virtualhome.subgoals import read_subgoals, render
 from homebody.suites.eai.virtualhome.tasks import (
     ACTION_PREDICATES,
     STATES,
-    TASKS,
     VirtualHomeTask,
     subgoal_vocabulary,
 )
@@ -223,10 +222,10 @@ def copycat(task: VirtualHomeTask, generator: np.random.Generator) -> str:
 SUITE = scoring.make_suite(
     SCORING,
     338,
-    official=replace(TASKS, output_id=lambda task: f"scene_1_{task.id}"),
+    output_id=lambda task: f"scene_1_{task.id}",
     wanted=lambda task: task.has_goal,
-    prompt=subgoal_decomposition_prompt,
-    system=subgoal_decomposition_system,
+    prompting=Prompting(subgoal_decomposition_prompt, system=subgoal_decomposition_system),
+    pipeline=PIPELINE,
     layout=Layout(
         sections=("trajectory_evaluation", "goal_evaluation"),
         total="overall_goal",

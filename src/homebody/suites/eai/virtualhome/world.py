@@ -9,7 +9,6 @@ from homebody.core import Action, Protocol, Score, Trace, execute
 from homebody.suites.eai.demands import GoalsMet, make_demands
 from homebody.suites.eai.plan_results import WrittenPlan, count_goals, none_met
 from homebody.suites.eai.virtualhome.baselines import copied_plan, frequent_plan
-from homebody.suites.eai.virtualhome.pipeline import PIPELINE
 from homebody.suites.eai.virtualhome.plans import (
     plan_line,
     read_plan,
@@ -18,7 +17,7 @@ from homebody.suites.eai.virtualhome.plans import (
     step_name,
 )
 from homebody.suites.eai.virtualhome.protocol import QUIRKS
-from homebody.suites.eai.virtualhome.tasks import TASKS, VirtualHomeTask, load_task
+from homebody.suites.eai.virtualhome.tasks import TASKS, VirtualHomeTask, load_task, loaded_for
 from homebody.suites.eai.world import EaiWorld, Judged
 from homebody.worlds.virtualhome.published import crash_of
 
@@ -112,6 +111,7 @@ WORLD: EaiWorld[VirtualHomeTask] = EaiWorld(
     name="virtualhome",
     title="VirtualHome",
     tasks=TASKS,
+    loaded_for=loaded_for,
     load_task=load_task,
     quirks=QUIRKS,
     # objects are those that the ground truth changes or relates, without the agent
@@ -119,7 +119,6 @@ WORLD: EaiWorld[VirtualHomeTask] = EaiWorld(
         lambda task: len(task.listed), step_name, _goals_of_plan, _goals_of_refinement
     ),
     baselines={"copycat": copied_plan, "frequent": frequent_plan},
-    pipeline=PIPELINE,
     read_plan=read_plan,
     write_plan=render,
     line=plan_line,
