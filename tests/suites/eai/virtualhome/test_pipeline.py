@@ -24,7 +24,7 @@ from homebody.suites.eai.virtualhome.tasks import (
 )
 
 pytestmark = pytest.mark.usefixtures("eai_data")
-GOALS = get_suite(PIPELINE.first)
+GOALS = PIPELINE.first
 PLANS = get_suite("eai.virtualhome.action_sequencing")
 
 

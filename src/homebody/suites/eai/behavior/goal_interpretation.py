@@ -403,7 +403,9 @@ SUITE = make_suite(
             for short, metric in (("P", "precision"), ("R", "recall"), ("F1", "f1_score"))
         },
     ),
-    prompting=Prompting(goal_interpretation_prompt, system=goal_interpretation_system),
+    prompting=Prompting[BehaviorTask](
+        goal_interpretation_prompt, system=goal_interpretation_system
+    ),
     agents={"oracle": oracle, "random": random, "copycat": copycat, "frequent": frequent},
     empty=render(()),
     aliases=ALIASES,
