@@ -213,12 +213,6 @@ class NotReadyError(ValueError):
     """A role was to act that is not there, busy or done, or the session has ended."""
 
 
-def require_ready(session: Session, role: str) -> None:
-    """Raises NotReadyError if a role is not ready."""
-    if role not in session.ready():
-        raise NotReadyError(f"{printable(str(role))[:40]} cannot act now")
-
-
 def require_role(session: Session, role: str) -> None:
     """Raises HomebodyError if there is no such role in a session."""
     if role not in session.roles:
