@@ -1,7 +1,7 @@
 """A share of the attack: nothing that it tries breaks a promise.
 
-`pytest -m slow` tries four times as many, `pytest -m attack` more; `python benchmarks/attack.py`
-for as long as one likes.
+`pytest -m slow` tries twice as many (with `HOMEBODY_THOROUGH=1`, four times), `pytest -m attack`
+more; `python benchmarks/attack.py` for as long as one likes.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from hostile.readers import reader
 from hostile.target import Prepared, Target, attack, case_of, tried
 from hostile.targets import targets
 from suites.played import ALIKE
+from thorough import THOROUGH
 
 OUTPUTS, OTHERS = 80, 20
 """Cases of a suite and of another target, besides the crafted ones."""
@@ -53,7 +54,7 @@ def test_nothing_is_broken_by_a_few(name: str) -> None:
 @pytest.mark.parametrize("name", USUAL)
 @pytest.mark.usefixtures("eai_data", "behavior_data")
 def test_nothing_is_broken(name: str) -> None:
-    attacked(name)
+    attacked(name, every=1 if THOROUGH else 2)
 
 
 @pytest.mark.attack

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 import orjson
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from homebody.core import CORRECTED, DONE, Action, HomebodyError, Playing, Session, ToolCall
@@ -29,6 +29,7 @@ from homebody.core.play.session import (
 from homebody.core.play.transcript import decode, find_call, write_call
 from homebody.suites import get_suite
 from suites.played import PLAYED
+from thorough import examples
 
 pytestmark = pytest.mark.usefixtures("eai_data")
 
@@ -156,7 +157,7 @@ def told(session: Session) -> dict[str, Any]:
 
 
 @each_suite
-@settings(max_examples=8)
+@examples(8)
 @given(data=st.data(), seed=SEEDS, steps=st.integers(0, 40))
 def test_a_session_stopped_anywhere_is_played_again(
     name: str, data: st.DataObject, seed: int, steps: int
@@ -170,7 +171,7 @@ def test_a_session_stopped_anywhere_is_played_again(
 
 
 @each_suite
-@settings(max_examples=4)
+@examples(4)
 @given(data=st.data(), seed=SEEDS, steps=st.integers(0, 30))
 def test_asking_changes_nothing(name: str, data: st.DataObject, seed: int, steps: int) -> None:
     made = data.draw(setting(name))
@@ -189,7 +190,7 @@ def test_asking_changes_nothing(name: str, data: st.DataObject, seed: int, steps
 
 
 @each_suite
-@settings(max_examples=6)
+@examples(6)
 @given(data=st.data(), seed=SEEDS, steps=st.integers(0, 15))
 def test_an_observation_is_of_its_moment(
     name: str, data: st.DataObject, seed: int, steps: int
@@ -206,7 +207,7 @@ def test_an_observation_is_of_its_moment(
 
 
 @each_suite
-@settings(max_examples=6)
+@examples(6)
 @given(data=st.data(), seed=SEEDS, steps=st.integers(0, 15))
 def test_who_is_not_ready_cannot_act(name: str, data: st.DataObject, seed: int, steps: int) -> None:
     session = play_some(data.draw(setting(name)).start(), seed, steps)
@@ -341,7 +342,7 @@ def test_whoever_planned_it_can_be_written_down(name: str) -> None:
 
 
 @each_suite
-@settings(max_examples=6)
+@examples(6)
 @given(data=st.data(), seed=SEEDS, steps=st.integers(0, 30))
 def test_what_comes_of_an_action_is_told(
     name: str, data: st.DataObject, seed: int, steps: int
@@ -366,7 +367,7 @@ def test_what_comes_of_an_action_is_told(
 
 
 @each_suite
-@settings(max_examples=6)
+@examples(6)
 @given(data=st.data(), seed=SEEDS, steps=st.integers(0, 15))
 def test_each_option_can_be_said_in_every_way(
     name: str, data: st.DataObject, seed: int, steps: int
@@ -386,7 +387,7 @@ def test_each_option_can_be_said_in_every_way(
 
 
 @each_suite
-@settings(max_examples=8)
+@examples(8)
 @given(data=st.data(), seed=SEEDS, steps=st.integers(0, 30))
 def test_its_score_is_that_of_its_transcript(
     name: str, data: st.DataObject, seed: int, steps: int
@@ -405,7 +406,7 @@ def test_its_score_is_that_of_its_transcript(
 
 
 @each_suite
-@settings(max_examples=3)
+@examples(3)
 @given(data=st.data(), seeds=st.lists(SEEDS, min_size=2, max_size=5))
 def test_sessions_side_by_side_know_nothing_of_each_other(
     name: str, data: st.DataObject, seeds: list[int]
@@ -421,7 +422,7 @@ def test_sessions_side_by_side_know_nothing_of_each_other(
 
 
 @each_suite
-@settings(max_examples=12)
+@examples(12)
 @given(data=st.data(), seed=SEEDS)
 def test_whatever_a_transcript_says_it_gets_a_score(
     name: str, data: st.DataObject, seed: int

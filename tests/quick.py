@@ -1,0 +1,64 @@
+"""Which tests ``pytest -m quick`` runs: of each part of the package those that take no time.
+
+They are chosen by file, so that ``-m quick`` need not import the others. ``test_layout.py`` checks
+that each package has some, and each of them fails if it takes longer than ``MOST_SECONDS``.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+TESTS = Path(__file__).parent
+FILES = """
+    test_layout.py
+    core/ goals/ planning/ drivers/test_prompt_texts.py drivers/test_shortening.py
+    data/test_cache.py data/test_store.py
+    worlds/virtualhome/ worlds/behavior/test_world.py
+    worlds/house/model/test_doors.py worlds/house/model/test_people.py
+    worlds/house/generation/test_looks.py worlds/house/generation/test_random_draws.py
+    worlds/house/simulation/test_knowledge.py worlds/house/simulation/test_relations.py
+    worlds/house/simulation/test_placing.py worlds/house/simulation/walking/test_navigation.py
+    worlds/house/rendering/test_materials.py worlds/house/rendering/meshes/test_windows.py
+    worlds/house/exchange/test_habitat.py worlds/house/exchange/test_procthor.py
+    suites/eai/test_plans.py suites/eai/transition_modeling/test_matching.py
+    suites/embodiedeval/test_replies.py suites/embodiedeval/test_session.py
+    suites/etplan/test_audit.py suites/etplan/test_metrics.py suites/etplan/agents/test_oracle.py
+    suites/partnr/test_suite.py suites/partnr/judging/ suites/partnr/prompting/test_calls.py
+    suites/partnr/episodes/test_scene.py suites/test_suites_registry.py
+    authoring/embodiedeval/test_make.py authoring/language/test_names.py
+    authoring/partnr/grammar/test_naming.py authoring/partnr/test_packing.py
+    results/test_jackknife.py results/test_rows.py results/test_table.py
+    evals/test_checks.py train/test_encoders.py
+    web/test_registry.py web/test_scene_json.py web/studies/test_study.py
+    cli/test_data.py cli/test_printing.py
+""".split()  # noqa: SIM905 (a list would be a page)
+"""Tests in these are quick, but for those marked slow; of folders, those of all their files."""
+MOST_SECONDS = 2.0
+"""The CPU time that a quick test may take, in its own process."""
+_LONGER = ("slow", "differential", "attack")
+
+
+def has_quick_tests(path: Path) -> bool:
+    """Whether some tests of a file are quick."""
+    name = path.relative_to(TESTS).as_posix()
+    return not path.name.startswith("test_") or name.startswith(tuple(FILES))
+
+
+def is_quick(item: pytest.Item) -> bool:
+    """Whether a test is quick."""
+    return has_quick_tests(item.path) and not any(map(item.get_closest_marker, _LONGER))
+
+
+def cpu_seconds() -> float:
+    """The CPU time that this process has taken so far."""
+    used = os.times()
+    return used.user + used.system
+
+
+def check_seconds(item: pytest.Item, seconds: float) -> None:
+    """Fail a quick test that took long."""
+    if seconds > MOST_SECONDS:
+        pytest.fail(f"{item.nodeid} is in tests/quick.py and took {seconds:.1f} s of CPU time")
