@@ -33,7 +33,7 @@ def records(suite: str, limit: int | None = None, **settings: str) -> list[dict[
 def test_there_is_a_line_for_each_task(name: str) -> None:
     suite = get_suite(name)
     tasks = suite.tasks.load(CORRECTED)
-    most = None if THOROUGH else 30
+    most = None if THOROUGH else 10
     found = records(name, most if suite.playing is None else 5)
     names = [suite.tasks.identify(task) for task in tasks]
     assert [record["identifier"] for record in found] == names[: len(found)]

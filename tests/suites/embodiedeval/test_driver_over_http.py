@@ -213,6 +213,7 @@ def test_a_provider_without_videos_is_told_so_at_once(play: Play, server: ModelS
     assert server.requests == []
 
 
+@pytest.mark.slow
 def test_a_replay_has_what_the_model_said_at_each_step(play: Play) -> None:
     result = play(["Thought: I see a <room>.\nChoice: [1]", "hm"] * 12, settings={"picture": "224"})
     assert result.log_path is not None

@@ -65,6 +65,7 @@ def test_graphs_are_walkable_connected_and_in_all_rooms(kind: str, seed: int) ->
     assert close <= 0.1 * len(at)
 
 
+@pytest.mark.slow
 def test_nearly_all_is_in_reach_of_a_point_and_all_people_are() -> None:
     reached, objects = 0, 0
     for seed, kind in enumerate(KINDS):
