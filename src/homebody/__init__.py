@@ -15,7 +15,7 @@ from homebody._version import __version__
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from homebody.api import compare, house, replay, run, score, session
+    from homebody.api import check_suite, compare, house, replay, run, score, session
     from homebody.core import (
         CORRECTED,
         DONE,
@@ -97,6 +97,7 @@ __all__ = [
     "TurnSession",
     "View",
     "__version__",
+    "check_suite",
     "compare",
     "decode",
     "get_suite",
@@ -113,7 +114,7 @@ __all__ = [
 ]
 
 _MODULES = {
-    "api": "compare house replay run score session",
+    "api": "check_suite compare house replay run score session",
     "core": (
         "CORRECTED DONE PUBLISHED STRICT WAIT Action Event HomebodyError Measure"
         " Observation Playing Policy Prompting Protocol Reporting Score Scoring Session"

@@ -573,7 +573,13 @@ def test_a_mistake_in_a_process_of_its_own() -> None:
 
 @pytest.mark.parametrize(
     "command",
-    [f"list {SUITE}", f"show {SUITE} 27_2", f"score {SUITE} .", "data fetch eai", "data audit eai"],
+    [
+        f"show {SUITE} 27_2",
+        f"score {SUITE} .",
+        "data audit eai",
+        pytest.param(f"list {SUITE}", marks=pytest.mark.slow),
+        pytest.param("data fetch eai", marks=pytest.mark.slow),
+    ],
 )
 def test_no_network_and_no_data_is_one_line(command: str, tmp_path: Path) -> None:
     (tmp_path / "m_outputs.json").write_text("[]")

@@ -30,6 +30,7 @@ app = Group(
         name: " ".join(f"homebody.cli.{module}" for module in modules.split())
         for name, modules in {
             "compare": "compare",
+            "check": "check",
             "list": "look",
             "show": "look",
             "play": "play",

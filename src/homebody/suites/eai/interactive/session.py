@@ -132,8 +132,10 @@ class EaiSession(SessionBase):
         call, read = super()._written(action)
         if read is None:
             return call, None
-        done = is_done(Action(read.name.capitalize()))
-        return call, DONE if done else Action(read.name.upper(), read.args)
+        name = read.name.capitalize()
+        if is_done(Action(name)):
+            return call, DONE if name == DONE.name else Action(name, read.args)
+        return call, Action(read.name.upper(), read.args)
 
     def _end_part(self, role: str, action: Action) -> Event:
         self._first = ()
