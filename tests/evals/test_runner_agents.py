@@ -213,9 +213,7 @@ def test_one_bad_task_costs_one_task(
     assert "in failing" in error.traceback
 
     monkeypatch.setattr(agents, "judged", judged)
-    with pytest.raises(SystemExit) as end:
-        cli.main()  # tries again, that task alone
-    assert end.value.code == 0
+    cli.main()  # tries again, that task alone
     assert len((out / "oracle" / "samples.jsonl").read_text().splitlines()) == 6
     assert len(path.read_text().splitlines()) == 1 + 6 + 1
 
