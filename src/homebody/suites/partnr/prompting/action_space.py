@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
-from homebody.core import Action
+from homebody.core import Action, Observation
 from homebody.suites.partnr.prompting.calls import (
     CALLS,
     MAX_QUERY,
@@ -23,7 +23,7 @@ from homebody.suites.partnr.prompting.calls import (
     usage,
 )
 from homebody.worlds.house.model.house import Furniture, Thing
-from homebody.worlds.house.simulation.simulation import Simulation
+from homebody.worlds.house.simulation.knowledge import WorldGraph
 
 AHEAD: Final = "ahead_"
 """How kinds of what is in the middle of the picture begin."""
@@ -101,17 +101,19 @@ class ActionSpace:
         )
 
 
-def action_space(simulation: Simulation, role: str, perception: bool = False) -> ActionSpace:
+def action_space(
+    observation: Observation, perception: bool = False, alone: bool = False
+) -> ActionSpace:
     """What an agent can name now.
 
     Args:
-        perception: Whether it has the perception tools; who is alone needs none to ask for
-            another's actions.
+        perception: Whether it has the perception tools.
+        alone: Whether there is nobody else, of whose actions it could ask.
     """
-    house, graph = simulation.state.house, simulation.graphs[role]
-    skills = simulation.agents[role].skills
-    tools = TOOLS if len(simulation.agents) > 1 else set(TOOLS) - {"FindAgentActionTool"}
-    calls = {*skills, "Done", *(tools if perception else ())}
+    graph: WorldGraph = observation.known
+    house, gaze = graph.house, observation.gaze
+    tools = set(TOOLS) - {"FindAgentActionTool"} if alone else TOOLS
+    calls = {*(tool.name for tool in observation.tools), *(tools if perception else ())}
     objects = tuple(node.name for node in graph.of_kind("object"))
     doors = tuple(node.name for node in graph.of_kind("door"))
     room_of = {node.name: node.room for node in graph.of_kind("furniture")}
@@ -128,7 +130,7 @@ def action_space(simulation: Simulation, role: str, perception: bool = False) ->
     bearing = {name: {"on"} for name in floors}
     bearing |= {name: {part.kind for part in whole.receptacles} for name, whole in wholes.items()}
     return ActionSpace(
-        role,
+        observation.role,
         tuple(name for name in CALLS if name in calls),
         tuple(house.room),
         floors,
@@ -140,7 +142,7 @@ def action_space(simulation: Simulation, role: str, perception: bool = False) ->
         },
         {state: tuple(name for name, own in states.items() if state in own) for state in STATES},
         doors,
-        simulation.aimed_at(role),
+        gaze.names if gaze is not None else (),
     )
 
 
