@@ -122,7 +122,7 @@ def read_news(session: PartnrSession, chat: Conversation) -> None:
     for event in history[chat.read :]:
         role = event.role
         if role in chat.roles:
-            if role in chat.waiting or event in chat.answered or not _is_own(session, event):
+            if role in chat.waiting or event in chat.answered or not _is_news(session, event):
                 continue
             chat.stirred = True
             call = f"{format_call(event.action)} " if len(chat.roles) > 1 else ""
@@ -150,9 +150,10 @@ def _alone(session: PartnrSession) -> bool:
     return len(session.roles) == 1
 
 
-def _is_own(session: PartnrSession, event: Event) -> bool:
-    """Whether it is an action by itself, and no door that a teammate saw opened on the way."""
-    return event in session.observe(event.role).history
+def _is_news(session: PartnrSession, event: Event) -> bool:
+    """Whether an event of one of its agents is the end of an action: neither an answer that could
+    not be read, nor a door that a teammate saw it open on the way."""
+    return event.action.name != "" and event in session.observe(event.role).history
 
 
 def _objects(seen: Sequence[Observation]) -> str:
