@@ -21,7 +21,9 @@ from homebody.core.ground.progress import Progress
 from homebody.core.ground.seeds import attempt_generator, session_seed
 from homebody.core.ground.user_errors import HomebodyError
 from homebody.core.play.conversation import Dialogue, Image, Player
-from homebody.core.play.session import Policy, Session, play, replay
+from homebody.core.play.replay import replay
+from homebody.core.play.rounds import play
+from homebody.core.play.session import Policy, Session
 from homebody.core.play.transcript import MAX_ENTRIES, TranscriptEntry, decode
 from homebody.core.protocol import CORRECTED, Protocol, judged_by
 from homebody.core.score import Measure, Score, cut_text

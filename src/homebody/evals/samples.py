@@ -30,7 +30,8 @@ from homebody.core import (
 )
 from homebody.core.ground.seeds import attempt_generator, session_seed
 from homebody.core.play.conversation import STOP_REASON, STOP_REASONS, Image
-from homebody.core.play.session import Said, play
+from homebody.core.play.rounds import play
+from homebody.core.play.session import Said
 from homebody.core.suite import Driver
 from homebody.drivers import DRIVERS, react
 from homebody.evals.metadata import score_from_metadata, score_to_metadata

@@ -13,7 +13,7 @@ from starlette.testclient import TestClient
 
 from command import Homebody, caller
 from homebody.core import CORRECTED, HomebodyError
-from homebody.core.play.session import play
+from homebody.core.play.rounds import play
 from homebody.suites import get_suite
 from homebody.web.access import Refused
 from homebody.web.registry import Games

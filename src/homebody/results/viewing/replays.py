@@ -13,7 +13,7 @@ from functools import partial
 from typing import Any, Final, TypeAlias
 
 from homebody.core import HomebodyError, Message, Protocol, Session, Suite
-from homebody.core.play.session import retrace
+from homebody.core.play.replay import retrace
 from homebody.core.play.transcript import UNREAD, TranscriptEntry
 from homebody.core.suite import Film, Snapshot
 from homebody.results.viewing.samples import safe

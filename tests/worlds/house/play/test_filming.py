@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from homebody.core import CORRECTED
-from homebody.core.play.session import retrace
+from homebody.core.play.replay import retrace
 from homebody.core.play.transcript import decode
 from homebody.suites import get_suite
 from homebody.suites.embodiedeval.report import film as film_of_game

@@ -45,9 +45,7 @@ _ORDINARY = ("clean", "empty", "powered off")
 def describe_world(known: WorldGraph, roles: Sequence[str]) -> str:
     """All that an agent knows, or that several know together, who have to share it
     (:mod:`homebody.suites.partnr.shared_knowledge`)."""
-    return (
-        f"Furniture:\n{describe_furniture(known)}\nObjects:\n{describe_objects(known, roles)}"
-    )
+    return f"Furniture:\n{describe_furniture(known)}\nObjects:\n{describe_objects(known, roles)}"
 
 
 def describe_furniture(known: WorldGraph) -> str:

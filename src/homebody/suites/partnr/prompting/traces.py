@@ -20,7 +20,8 @@ import orjson
 
 from homebody.core import HomebodyError, Message, Observation
 from homebody.core.ground.nesting import TooDeep, check_depth
-from homebody.core.play.session import Event, retrace
+from homebody.core.play.replay import retrace
+from homebody.core.play.session import Event
 from homebody.core.play.transcript import TranscriptEntry, decode, read_call
 from homebody.suites.partnr.prompting import prompts
 from homebody.suites.partnr.prompting.calls import format_call
