@@ -33,7 +33,7 @@ from suites.partnr.prompting.valid_calls import random_call
 THINGS = (("cup_0", "counter_0"), ("plate_0", "coffee_table_0"), ("basket_0", "bed_0"))
 
 
-def told(role: str, observability: str = "full") -> Observation:
+def observed(role: str, observability: str = "full") -> Observation:
     task = make_task(
         Evaluation((of("is_on_top", ["cup_0"], ["coffee_table_0"]),)),
         *THINGS,
@@ -171,8 +171,8 @@ def test_long_answers_take_little_work(text: str) -> None:
 
 
 def test_what_an_agent_can_name() -> None:
-    robot = action_space(told("robot"))
-    human = action_space(told("human"), perception=True)
+    robot = action_space(observed("robot"))
+    human = action_space(observed("human"), perception=True)
     assert "Clean" not in robot.calls
     assert "Clean" in human.calls
     assert "FindRoomTool" not in robot.calls
@@ -182,8 +182,8 @@ def test_what_an_agent_can_name() -> None:
     assert "cup_0" not in robot.names("holder")
     assert "floor_kitchen_0" in robot.names("target")
     assert "floor_kitchen_0" in robot.holders["on"]
-    assert set(told("robot").known.house.piece) == set(robot.furniture)
-    unseen = action_space(told("robot", "partial"))
+    assert set(observed("robot").known.house.piece) == set(robot.furniture)
+    unseen = action_space(observed("robot", "partial"))
     assert set(unseen.objects) < set(robot.objects)
     assert unseen.furniture == robot.furniture
 
@@ -210,7 +210,7 @@ def test_what_an_agent_can_name() -> None:
 )
 def test_checks_against_what_is_known(answer: str, told: str) -> None:
     with pytest.raises(CallError) as error:
-        check(parse_call(answer), action_space(told("robot")))
+        check(parse_call(answer), action_space(observed("robot")))
     assert told in str(error.value)
 
 
@@ -225,7 +225,7 @@ def test_random_calls_are_valid_and_read_back(seed: int, agent: str, full: bool)
 
 
 _SPACES = {
-    (role, full): action_space(told(role, "full" if full else "partial"))
+    (role, full): action_space(observed(role, "full" if full else "partial"))
     for role in ("robot", "human")
     for full in (True, False)
 }

@@ -140,7 +140,7 @@ def test_models_are_told_what_observations_tell(given: dict[str, str]) -> None:
     assert session.entries
 
 
-@pytest.mark.parametrize("number", range(0, 1_000, 40))
+@pytest.mark.parametrize("number", [40, 360, 680, 880, 960])
 def test_each_event_that_is_news_is_told_once(number: int) -> None:
     """What a partner does in sight, doors that it opens on its way too, is in the prompts as often
     as in what its role has seen happen."""

@@ -215,7 +215,7 @@ def test_what_furniture_takes_is_told_by_kind_and_true() -> None:
         "Nothing can be put on or in": set(),
     }
     words = {name: kinds for head, kinds in told.items() for name in lines[head].split(", ")}
-    for piece in known.house.furniture:
+    for piece in sim.state.house.furniture:
         kinds = {one.kind for one in piece.receptacles}
         assert words.get(piece.category, {"on"}) == kinds
 
