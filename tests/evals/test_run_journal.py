@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from evals.quizzes import quiz
-from homebody.core.ground.files import append
+from homebody.core.ground.journal import append
 from homebody.core.ground.user_errors import HomebodyError
 from homebody.core.score import NOT_WRITTEN
 from homebody.evals import run, scores_from_log

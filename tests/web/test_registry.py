@@ -142,7 +142,7 @@ def test_a_full_disk_costs_what_was_not_acknowledged_and_nothing_else(
         def fail(path: Path, lines: bytes, **options: bool) -> None:
             raise HomebodyError("cannot write: the disk is full")
 
-        full.setattr("homebody.web.game_journal.append", fail)
+        full.setattr("homebody.core.ground.journal.append", fail)
         with pytest.raises(HomebodyError, match="full"):
             game.act("agent", "Wait[]", "b")
     again = of(games, tokens["agent"])
@@ -156,8 +156,8 @@ def test_a_full_disk_costs_what_was_not_acknowledged_and_nothing_else(
         lambda data: b"",
         lambda data: b"x" * 100 + b"\n",
         lambda data: b"[" * 100_000 + b"\n",
-        lambda data: data.replace(b'"version":1', b'"version":2', 1),
-        lambda data: data.replace(b'"seed":0', b'"seed":"x"', 1),
+        lambda data: data.replace(b'"version": 1', b'"version": 2', 1),
+        lambda data: data.replace(b'"seed": 0', b'"seed": "x"', 1),
         lambda data: data + b'["act",1]\n',
         lambda data: data + b'["fly",1.0,"agent"]\n',
     ],

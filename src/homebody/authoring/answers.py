@@ -13,15 +13,13 @@ from typing import Any, Final, TypeVar
 
 import msgspec
 
-from homebody.core import HomebodyError, Message
-from homebody.core.ground.files import alone, append, mend, read_bounded
+from homebody.core import Message
+from homebody.core.ground import journal
 from homebody.core.ground.nesting import MAX_DEPTH, groups
 from homebody.core.play.conversation import Ask
 
 MAX_TEXT: Final = 200_000
 """Characters of an answer that are looked at."""
-MAX_BYTES: Final = 256 * 1024**2
-"""Of a file of answers."""
 _T = TypeVar("_T")
 
 
@@ -30,6 +28,14 @@ class _Answer(msgspec.Struct, frozen=True):
 
     asked: str
     said: str
+
+
+FORMAT: Final[journal.JournalFormat[Any, _Answer]] = journal.JournalFormat(
+    *("homebody-answers", 1, dict, journal.decoder(_Answer)),
+    again="remove it; the model is asked again",
+    max_bytes=256 * 1024**2,
+    bare=True,
+)
 
 
 def first_json(text: str) -> Any:
@@ -67,13 +73,8 @@ def remembering(ask: Ask, model: str, path: Path) -> Iterator[Ask]:
         HomebodyError: somebody else works with the file, or it is none of answers.
     """
     lock = threading.Lock()
-    with alone(path.with_name(f".{path.name}.lock"), f"{path} is being written by another"):
-        mend(path)
-        data = read_bounded(path, MAX_BYTES) if path.exists() else b""
-        try:
-            lines = [msgspec.json.decode(line, type=_Answer) for line in data.splitlines()]
-        except (msgspec.DecodeError, RecursionError) as error:
-            raise HomebodyError(f"{path} is no file of answers: {error}", "remove it") from error
+    with journal.only_writer(path, f"{path} is being written by another"):
+        kept, lines = journal.resume(path, FORMAT)
         known = {line.asked: line.said for line in lines}
 
         def answer(messages: Sequence[Message]) -> str:
@@ -83,7 +84,7 @@ def remembering(ask: Ask, model: str, path: Path) -> Iterator[Ask]:
                 said = ask(messages).encode("utf-8", "replace").decode()
                 with lock:
                     known[asked] = said
-                    append(path, msgspec.json.encode(_Answer(asked, said)) + b"\n")
+                    kept.add(msgspec.json.encode(_Answer(asked, said)) + b"\n")
             return known[asked]
 
         yield answer

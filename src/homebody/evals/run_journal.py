@@ -1,13 +1,14 @@
-"""What a run without a model has done: a file of JSON lines that only grows.
+"""What a run without a model has done: the lines of its :mod:`~homebody.core.ground.journal`.
 
     {"format": "homebody-run", "version": 1, "run": {"suite": ..., "agent": ..., "epochs": 1, ...},
      "tasks": ["27_2", "29_1", ...]}
     {"id": "27_2", "epoch": 1, "output": "...", "score": {...}, "attempts": [...]}
     {"id": "29_1", "epoch": 1, "error": {"kind": "agent_error", "reason": ..., "traceback": ...}}
 
-Its name hangs on what makes the run this run, so that the same run finds it; that of a function,
-which another may be called like, has a number besides, and nobody goes on with it. Whoever writes
-in a journal is alone in that. A sample may stand in it twice; the later line counts.
+Its name depends on what identifies the run, so that the same run finds it. The journal of a
+function has a number besides, as another function may have the same name; no other call resumes it.
+A sample may occur twice; the later line counts. A line that cannot be read is skipped: its sample
+is not done.
 """
 
 from __future__ import annotations
@@ -16,24 +17,19 @@ import hashlib
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass, field
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass, field, replace
 from itertools import count
 from pathlib import Path
 from typing import Any, Final, TypeAlias, get_args
 
 from homebody.core import HomebodyError, SampleError, Score
-from homebody.core.ground.files import alone, mend, write_whole
+from homebody.core.ground import journal
 from homebody.core.ground.nesting import read_json
-from homebody.core.ground.user_errors import other_version
 from homebody.core.score import ErrorKind
 from homebody.evals.metadata import score_from_metadata, score_to_metadata
 from homebody.evals.replanning import Attempt
 
-FORMAT: Final = "homebody-run"
-VERSION: Final = 1
-MAX_HEADER: Final = 16 << 20
-"""Bytes of the first line: a run may have thousands of tasks."""
 Key: TypeAlias = tuple[str, int]
 """Task id and epoch."""
 
@@ -82,14 +78,12 @@ def journal_path(log_dir: Path, run: Mapping[str, Any]) -> Path:
     return log_dir / f"{re.sub(r'[^A-Za-z0-9_-]+', '_', words)[:100]}_{digest}.jsonl"
 
 
-@contextmanager
-def only_run(log_dir: Path, run: Mapping[str, Any]) -> Iterator[None]:
+def only_run(log_dir: Path, run: Mapping[str, Any]) -> AbstractContextManager[None]:
     """While nobody else is at the same run, of an agent or a model, in a folder. Raises
     HomebodyError if somebody is."""
     path = journal_path(log_dir, run)
     where = log_dir if run["agent"] is None else path
-    with alone(path.with_name(f".{path.name}.lock"), f"this run is going on already: {where}"):
-        yield
+    return journal.only_writer(path, f"this run is going on already: {where}")
 
 
 @contextmanager
@@ -116,7 +110,7 @@ def this_journal(
         if begun is None and path.exists():
             _set_aside(path)
         if begun is not None and (reuse if begun.complete else resume):
-            mend(path)
+            journal.mend(path)
         else:
             begun = begin_journal(path, run, tasks)
         yield path, begun
@@ -143,8 +137,7 @@ def new_journal(
 def begin_journal(path: Path, run: Mapping[str, Any], tasks: Sequence[str]) -> Journal:
     """Begin a journal, in place of one that may be there. Raises HomebodyError if it cannot be
     written."""
-    header = {"format": FORMAT, "version": VERSION, "run": run, "tasks": tasks}
-    write_whole(path, json.dumps(header) + "\n")
+    journal.begin(path, FORMAT, {"run": run, "tasks": tasks})
     return Journal(run, tuple(tasks))
 
 
@@ -152,10 +145,10 @@ def find_journal(path: Path, run: Mapping[str, Any], tasks: Sequence[str]) -> Jo
     """The journal of a run that was begun before; None if there is none, or that file is none, or
     one of other tasks."""
     try:
-        journal = read_journal(path)
+        begun = read_journal(path)
     except HomebodyError:
         return None
-    return journal if (journal.run, journal.tasks) == (run, tuple(tasks)) else None
+    return begun if (begun.run, begun.tasks) == (run, tuple(tasks)) else None
 
 
 def _set_aside(path: Path) -> None:
@@ -165,47 +158,35 @@ def _set_aside(path: Path) -> None:
 
 
 def read_journal(path: Path) -> Journal:
-    """What a run has done so far. Lines that cannot be read are passed over: their samples are not
-    done. Raises HomebodyError if a file is no journal."""
+    """What a run has done so far. Raises HomebodyError if a file is no journal of a run."""
+    begun, lines = journal.read(path, FORMAT)
     scored: dict[Key, Scored] = {}
     errors: dict[Key, SampleError] = {}
-    try:
-        with path.open("rb") as file:
-            header = read_json(next(file, b""))
-            if header["format"] != FORMAT:
-                raise ValueError("its first line is another one's")
-            if header["version"] != VERSION:
-                raise HomebodyError(
-                    f"{path} is of version {header['version']}; this homebody reads {VERSION}",
-                    other_version(header["version"], VERSION, "homebody run begins it anew"),
-                )
-            journal = Journal(header["run"], tuple(header["tasks"]), scored, errors)
-            keys = set(journal.keys)
-            for line in file:
-                if not line.endswith(b"\n"):
-                    break  # a run that still goes on, or was killed
-                key, sample = _read_line(line)
-                if key in keys:
-                    scored.pop(key, None)
-                    errors.pop(key, None)
-                    if isinstance(sample, Scored):
-                        scored[key] = sample
-                    elif sample is not None:
-                        errors[key] = sample
-        return journal
-    except (OSError, ValueError, KeyError, TypeError) as error:
-        raise HomebodyError(f"cannot read {path}, which is no journal of a run: {error}") from error
+    keys = set(begun.keys)
+    for key, sample in lines:
+        if key in keys:
+            scored.pop(key, None)
+            errors.pop(key, None)
+            if isinstance(sample, Scored):
+                scored[key] = sample
+            elif sample is not None:
+                errors[key] = sample
+    return replace(begun, scored=scored, errors=errors)
 
 
 def run_of_journal(path: Path) -> Mapping[str, Any] | None:
-    """What makes the run of a journal that run; None if a file is none."""
+    """What identifies the run of a journal; None if a file is none."""
     try:
-        with path.open("rb") as file:
-            header = read_json(file.readline(MAX_HEADER))
-        run = header["run"] if header["format"] == FORMAT else None
-    except (OSError, ValueError, KeyError, TypeError):
+        return journal.read(path, FORMAT)[0].run
+    except HomebodyError:
         return None
-    return run if isinstance(run, Mapping) else None
+
+
+def _read_header(raw: Mapping[str, Any]) -> Journal:
+    run = raw["run"]
+    if not isinstance(run, dict) or type(run.get("epochs")) is not int:
+        raise ValueError("its header names no run")
+    return Journal(run, tuple(raw["tasks"]))
 
 
 def _read_line(line: bytes) -> tuple[Key, Scored | SampleError | None]:
@@ -225,6 +206,11 @@ def _read_error(key: Key, raw: Mapping[str, Any]) -> SampleError:
     if raw["kind"] not in get_args(ErrorKind):
         raise ValueError("no kind of error")
     return SampleError(*key, raw["kind"], str(raw["reason"]), str(raw["traceback"]))
+
+
+FORMAT: Final = journal.JournalFormat(
+    "homebody-run", 1, _read_header, _read_line, again="homebody run begins it anew"
+)
 
 
 def scored_line(key: Key, scored: Scored) -> bytes:

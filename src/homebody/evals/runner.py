@@ -19,7 +19,8 @@ from typing import TYPE_CHECKING, Any
 
 from homebody.core import HomebodyError, SampleError, Score, Suite
 from homebody.core.ground.arguments import text, whole
-from homebody.core.ground.files import append, make_folder
+from homebody.core.ground.files import make_folder
+from homebody.core.ground.journal import append
 from homebody.core.ground.progress import Progress
 from homebody.core.score import NOT_WRITTEN
 from homebody.evals.agents import run_samples
@@ -316,8 +317,8 @@ def _check_agent(suite: Suite[Any], agent: Agent, options: Options) -> None:
         raise HomebodyError("an agent that is no model has neither tokens nor arguments")
     if isinstance(agent, str):
         suite.require_agent(agent, options.settings)
-        if options.pipeline and suite.pipeline is not None:
-            get_suite(suite.pipeline.first).require_agent(agent)
+        if options.pipeline and suite.experiments.pipeline is not None:
+            suite.experiments.pipeline.first.require_agent(agent)
 
 
 def _from_journal(

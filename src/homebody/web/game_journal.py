@@ -12,22 +12,18 @@ such group, which nobody was told of.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
 import msgspec
 
-from homebody.core import HomebodyError
-from homebody.core.ground.files import append, make_folder, read_bounded, sync
-from homebody.core.ground.nesting import check_depth
-from homebody.core.ground.user_errors import other_version
+from homebody.core.ground import journal
+from homebody.core.ground.files import make_folder
+from homebody.core.ground.journal import JournalWriter
 
-FORMAT: Final = "homebody-journal"
-VERSION: Final = 1
 SUFFIX: Final = ".jsonl"
-MAX_BYTES: Final = 1 << 26
-"""Of a journal: all that a session of the most entries could need."""
 MAX_SAID: Final = 2_000
 """Most characters of what somebody says to be done."""
 
@@ -69,8 +65,6 @@ class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     driver: str = ""
     partners_view: bool = False
     feedback: str = "all"
-    format: str = FORMAT
-    version: int = VERSION
 
 
 class Act(msgspec.Struct, frozen=True, array_like=True, tag="act"):
@@ -135,77 +129,33 @@ class Ended(msgspec.Struct, frozen=True, array_like=True, tag="end"):
 
 Line: TypeAlias = Act | Chatted | Own | Answer | Passed | Joined | Ended
 _ENCODER: Final = msgspec.json.Encoder()
-_DECODER: Final[msgspec.json.Decoder[Any]] = msgspec.json.Decoder(Line)
 
 
-class Journal:
-    """A journal that is being written.
+FORMAT: Final[journal.JournalFormat[Header, Line]] = journal.JournalFormat(
+    "homebody-journal",
+    1,
+    partial(msgspec.convert, type=Header),
+    journal.decoder(Line),
+    again="play it with the homebody that it was begun with",
+    max_bytes=1 << 26,  # all that a session of the most entries could need
+)
 
-    Args:
-        path: Its file; None keeps nothing.
 
-    Attributes:
-        later: Whether whoever has it sees to it, with :meth:`sync`, that lines are on disk before
-            anybody is told of what they say.
-        dirty: Whether lines may not be on disk yet.
-    """
+def begin(path: Path | None, header: Header, later: bool) -> JournalWriter:
+    """The journal of a new game; None as its path keeps nothing. Raises HomebodyError if it cannot
+    be written."""
+    if path is not None:
+        make_folder(path.parent)
+        journal.begin(path, FORMAT, msgspec.to_builtins(header))
+    return JournalWriter(path, later)
 
-    def __init__(self, path: Path | None, later: bool = False) -> None:
-        self.path = path
-        self.dirty = False
-        self.later = later
 
-    def begin(self, header: Header) -> None:
-        """Make the file. Raises HomebodyError if it is there, or cannot be written."""
-        if self.path is None:
-            return
-        make_folder(self.path.parent)
-        if self.path.exists():
-            raise HomebodyError(f"{self.path} is there already")
-        append(self.path, _ENCODER.encode(header) + b"\n")
-
-    def write(self, lines: Sequence[Line]) -> None:
-        """Add lines; they are on disk when this returns, or :meth:`sync` has. Raises HomebodyError
-        if they cannot be written."""
-        if self.path is not None and lines:
-            text = b"".join(_ENCODER.encode(line) + b"\n" for line in lines)
-            append(self.path, text, synced=not self.later)
-            self.dirty = self.later
-
-    def sync(self) -> None:
-        """Have all lines be on disk; any thread may. Raises HomebodyError if they cannot be."""
-        if self.path is not None:
-            sync(self.path)
+def encode(lines: Sequence[Line]) -> bytes:
+    """Lines as they are written."""
+    return _ENCODER.encode_lines(lines)
 
 
 def read_journal(path: Path) -> tuple[Header, list[Line]]:
-    """What a journal says. Half a line at its end is passed over.
-
-    Raises:
-        HomebodyError: it cannot be read, or is no journal.
-    """
-    try:
-        data = read_bounded(path, MAX_BYTES)
-    except HomebodyError as error:
-        raise HomebodyError(f"{path} {error}") from None
-    first, *rest = data.split(b"\n")[:-1] or [b""]
-    try:
-        for line in (first, *rest):
-            check_depth(line, 10)
-        header = _header(path, msgspec.json.decode(first))
-        return header, [_DECODER.decode(line) for line in rest]
-    except (msgspec.MsgspecError, ValueError) as error:
-        raise HomebodyError(f"{path} is no {FORMAT}: {error}") from None
-
-
-def _header(path: Path, raw: Any) -> Header:
-    if not isinstance(raw, Mapping) or raw.get("format") != FORMAT:
-        raise ValueError("its first line is no header")
-    if raw.get("version") != VERSION:
-        found = raw.get("version")
-        again = "play it with the homebody that it was begun with"
-        raise HomebodyError(
-            f"{path}: a journal of version {str(found)[:20]} is not known",
-            other_version(found, VERSION, again),
-        )
-    return msgspec.convert(raw, Header)
+    """What a journal says. Raises HomebodyError if it cannot be read, or is no journal."""
+    header, lines = journal.read(path, FORMAT)
+    return header, list(lines)

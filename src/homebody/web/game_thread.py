@@ -19,8 +19,8 @@ from dataclasses import dataclass
 from typing import Any, Final, Generic, TypeVar
 
 from homebody.core import HomebodyError, Question, Reply
+from homebody.core.ground.journal import JournalWriter
 from homebody.evals.asking import answering
-from homebody.web.game_journal import Journal
 from homebody.web.game_setup import Unbuilt, build
 from homebody.web.games import HostedGame
 from homebody.web.memory import give_back
@@ -152,17 +152,17 @@ class Stage:
         journals = self._unsynced()
         return _Done(result, error, self._changes(), journals)
 
-    def _unsynced(self) -> dict[str, Journal | None]:
+    def _unsynced(self) -> dict[str, JournalWriter | None]:
         """The games that were touched, each with its journal if that is not on disk yet; in the
         thread that plays."""
-        journals: dict[str, Journal | None] = {}
+        journals: dict[str, JournalWriter | None] = {}
         for name in self._games.touched & self._games.open.keys():
             journal = self._games.open[name].journal
             journals[name] = journal if journal.dirty else None
             journal.dirty = False
         return journals
 
-    async def _synced(self, journals: Mapping[str, Journal | None]) -> None:
+    async def _synced(self, journals: Mapping[str, JournalWriter | None]) -> None:
         """Wait until journals are on disk, those too that were written to before. Raises
         HomebodyError if one cannot be: its game is read back from what is."""
         loop = asyncio.get_running_loop()
@@ -265,7 +265,7 @@ class _Done(Generic[T]):
     result: T | None
     error: Exception | None
     changed: Sequence[_Change]
-    journals: Mapping[str, Journal | None]
+    journals: Mapping[str, JournalWriter | None]
 
 
 @dataclass(frozen=True, slots=True)

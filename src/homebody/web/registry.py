@@ -12,10 +12,11 @@ from typing import Any, Final
 
 from homebody._version import __version__
 from homebody.core import CORRECTED, HomebodyError, Suite, Transcript
-from homebody.core.ground.files import mend
+from homebody.core.ground.journal import JournalWriter, mend
 from homebody.suites import get_suite
+from homebody.web import game_journal
 from homebody.web.access import Refused, digest, new_token
-from homebody.web.game_journal import SUFFIX, Ended, Header, Journal, read_journal
+from homebody.web.game_journal import SUFFIX, Ended, Header, read_journal
 from homebody.web.game_setup import Setup, Unbuilt, begin, playing_of
 from homebody.web.games import AWAY, HostedGame
 from homebody.web.partners import PERSON
@@ -132,8 +133,7 @@ class Games:
             partners_view=setup.partners_view,
             feedback=setup.feedback,
         )
-        journal = Journal(self._path(header.session), self.later)
-        journal.begin(header)
+        journal = game_journal.begin(self._path(header.session), header, self.later)
         game = HostedGame(suite, header, session, journal, self.pace, self._later)
         self._add(game)
         return game, given
@@ -253,7 +253,9 @@ class Games:
         session = playing_of(suite).start(task, header.settings, header.seed, CORRECTED)
         written = Transcript(version=header.task_version)
         written.check_version(session.transcript().version)
-        game = HostedGame(suite, header, session, Journal(path, self.later), self.pace, self._later)
+        game = HostedGame(
+            suite, header, session, JournalWriter(path, self.later), self.pace, self._later
+        )
         game.replay(lines)
         game.go_on()
         return game

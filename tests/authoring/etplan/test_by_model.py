@@ -123,7 +123,7 @@ def test_the_same_answers_give_the_same_tasks(tmp_path: Path) -> None:
 
     assert made(nobody) == first
     path.write_bytes(b"no answer\n")
-    with pytest.raises(HomebodyError, match="no file of answers"):
+    with pytest.raises(HomebodyError, match="line 1 is damaged"):
         made(nobody)
 
 

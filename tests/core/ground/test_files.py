@@ -12,9 +12,7 @@ import pytest
 
 from homebody.core.ground.files import (
     alone,
-    append,
     make_folder,
-    mend,
     replace_whole,
     sha256,
     write_whole,
@@ -61,12 +59,11 @@ FULL = """
 import resource, sys
 from pathlib import Path
 from homebody.core.ground.user_errors import HomebodyError
-from homebody.core.ground.files import append, write_whole
+from homebody.core.ground.files import write_whole
 
 resource.setrlimit(resource.RLIMIT_FSIZE, (4096, 4096))
-write = {"append": append, "write_whole": write_whole}[sys.argv[1]]
 try:
-    write(Path(sys.argv[2]), b"x" * 10_000 + b"\\n")
+    write_whole(Path(sys.argv[1]), b"x" * 10_000)
 except HomebodyError as error:
     print(error)
 """
@@ -89,12 +86,11 @@ def test_what_a_kill_left_is_removed_by_the_next(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="POSIX limits")
-@pytest.mark.parametrize("how", ["append", "write_whole"])
-def test_a_full_disk_leaves_what_was_there(tmp_path: Path, how: str) -> None:
+def test_a_full_disk_leaves_what_was_there(tmp_path: Path) -> None:
     path = tmp_path / "a.txt"
     path.write_text("old\n")
     full = subprocess.run(
-        [sys.executable, "-c", FULL, how, str(path)], capture_output=True, text=True, check=True
+        [sys.executable, "-c", FULL, str(path)], capture_output=True, text=True, check=True
     )
     assert full.stdout == f"cannot write {path}: File too large\n"
     assert path.read_text() == "old\n"
@@ -131,8 +127,6 @@ def test_what_cannot_be_written_is_named(tmp_path: Path) -> None:
         write_whole(tmp_path / "none" / "a", "")
     with pytest.raises(HomebodyError, match=r"cannot write .*: Is a directory"):
         write_whole(tmp_path, "")
-    with pytest.raises(HomebodyError, match=r"cannot write .*file/a"):
-        append(tmp_path / "file" / "a", b"")
     with pytest.raises(HomebodyError, match=r"cannot write to .*file/a"):
         make_folder(tmp_path / "file" / "a")
 
@@ -169,11 +163,6 @@ def test_another_files_error_is_told_as_its_own(tmp_path: Path) -> None:
 
     with pytest.raises(FileNotFoundError, match=r"missing\.txt"):
         copy()
-
-
-def test_there_may_be_nothing_to_mend(tmp_path: Path) -> None:
-    mend(tmp_path / "none")
-    assert not list(tmp_path.iterdir())
 
 
 def test_one_is_alone(tmp_path: Path) -> None:

@@ -122,7 +122,7 @@ def test_answers_are_checked_and_given_once(tmp_path: Path) -> None:
         run.go_on(1, "after", {})
     run.go_on(1, "before", {"games": "yes"})
     run.go_on(1, "before", {"games": "no"})  # sent again
-    lines = participant_file(tmp_path, 1).read_text().splitlines()
+    _, *lines = participant_file(tmp_path, 1).read_text().splitlines()  # after the header
     assert [json.loads(line)["answers"] for line in lines] == [{"games": "yes"}]
     with pytest.raises(Refused):
         run.go_on(1, "play 0", {})

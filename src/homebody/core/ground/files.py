@@ -1,7 +1,7 @@
-"""Files that a kill or a full disk leaves sound: they appear as a whole, or lines are added at
-their end, by one process at a time.
+"""Files that a kill or a full disk leaves sound: they appear as a whole.
 
-Whatever homebody writes goes through here, so that what was there before is never half gone.
+Whatever homebody writes goes through here or, line by line, through :mod:`.journal`, so that what
+was there before is never half gone.
 """
 
 from __future__ import annotations
@@ -198,48 +198,3 @@ def _locked(file: IO[bytes], problem: str) -> Iterator[None]:
         yield
     finally:  # closing it is not enough, as processes that were forked meanwhile have it open too
         fcntl.flock(file, fcntl.LOCK_UN)
-
-
-def append(path: Path, lines: bytes, *, synced: bool = True) -> None:
-    """Add lines at the end of a file, all or none; they are on disk when this returns, unless
-    whoever calls sees to that with :func:`sync`.
-
-    Raises:
-        HomebodyError: they cannot be written; the file is as it was.
-    """
-    try:
-        with path.open("ab", buffering=0) as file:
-            before = file.tell()
-            try:
-                rest = memoryview(lines)
-                while rest:
-                    rest = rest[file.write(rest) or 0 :]
-                if synced:
-                    os.fsync(file.fileno())
-            except BaseException:  # also Ctrl-C: half a line would be taken for a part of the next
-                with suppress(OSError):
-                    file.truncate(before)
-                raise
-    except OSError as error:
-        raise HomebodyError(f"cannot write {path}: {error.strerror or error}") from error
-
-
-def sync(path: Path) -> None:
-    """Have all that was written to a file so far be on disk when this returns. Raises HomebodyError
-    if it cannot be."""
-    try:
-        number = os.open(path, os.O_RDWR)
-        try:
-            os.fsync(number)
-        finally:
-            os.close(number)
-    except OSError as error:
-        raise HomebodyError(f"cannot write {path}: {error.strerror or error}") from error
-
-
-def mend(path: Path) -> None:
-    """Cut off half a line at the end of a file, which a kill may have left; there may be none.
-    Only for who is :func:`alone`: half a line may also be another's that is being written."""
-    if path.exists():
-        with path.open("r+b") as file:
-            file.truncate(sum(len(line) for line in file if line.endswith(b"\n")))

@@ -1,5 +1,6 @@
 """How far each participant is: a file of lines for each, which are on disk before it is told.
 
+    {"format": "homebody-participant", "version": 1}
     {"at": 1790000000.1, "kind": "agreed"}
     {"at": 1790000000.2, "kind": "answers", "step": "before", "answers": {"games": "often"}}
     {"at": 1790000000.3, "kind": "try", "item": 0, "number": 1, "session": "...", "success": false}
@@ -17,11 +18,9 @@ from typing import Any, Final, TypeAlias
 import msgspec
 
 from homebody.core import HomebodyError
-from homebody.core.ground.files import append, make_folder, mend, read_bounded
-from homebody.core.ground.nesting import check_depth
+from homebody.core.ground import journal
+from homebody.core.ground.files import make_folder
 from homebody.web.studies.study import MAX_TEXT_ANSWER, AskedQuestion, Study
-
-MAX_BYTES: Final = 1 << 24
 
 
 class Agreed(msgspec.Struct, frozen=True, tag="agreed", tag_field="kind"):
@@ -63,23 +62,18 @@ class Alone(msgspec.Struct, frozen=True, tag="alone", tag_field="kind"):
 
 
 ParticipantLine: TypeAlias = Agreed | Read | Answers | Try | Alone
-_DECODER: Final = msgspec.json.Decoder(ParticipantLine)
+FORMAT: Final[journal.JournalFormat[Any, ParticipantLine]] = journal.JournalFormat(
+    *("homebody-participant", 1, dict, journal.decoder(ParticipantLine)),
+    again="finish the study with the homebody that it was begun with",
+    max_bytes=1 << 24,
+    bare=True,
+)
 
 
 def read_lines(path: Path) -> list[ParticipantLine]:
     """What a participant has done; nothing if there is no file. Raises HomebodyError if it cannot
     be read."""
-    if not path.exists():
-        return []
-    try:
-        lines = read_bounded(path, MAX_BYTES).split(b"\n")[:-1]
-        for line in lines:
-            check_depth(line, 10)
-        return [_DECODER.decode(line) for line in lines]
-    except HomebodyError as error:
-        raise HomebodyError(f"{path} {error}") from None
-    except (ValueError, msgspec.MsgspecError) as error:
-        raise HomebodyError(f"{path} is no file of a participant: {error}") from None
+    return list(journal.read(path, FORMAT)[1]) if path.exists() else []
 
 
 class Participant:
@@ -92,14 +86,14 @@ class Participant:
     """
 
     def __init__(self, study: Study, path: Path, items: int) -> None:
-        self._study, self._path, self._items = study, path, items
+        self._study, self._items = study, items
         make_folder(path.parent)
-        mend(path)
-        self.lines = read_lines(path)
+        self._journal, lines = journal.resume(path, FORMAT)
+        self.lines = list(lines)
 
     def add(self, line: ParticipantLine) -> None:
         """Write down what it has done. Raises HomebodyError if that cannot be written."""
-        append(self._path, msgspec.json.encode(line) + b"\n")
+        self._journal.add(msgspec.json.encode(line) + b"\n")
         self.lines.append(line)
 
     def step(self) -> str:

@@ -36,7 +36,7 @@ from homebody.authoring.partnr.prompting.tasks import author_messages, read_draf
 from homebody.authoring.partnr.regrounding import from_seeds
 from homebody.authoring.partnr.splits import houses_for, scenes
 from homebody.core import HomebodyError, Message
-from homebody.core.ground.files import append, mend
+from homebody.core.ground.journal import append, mend
 from homebody.core.play.conversation import Ask
 from homebody.suites.partnr.episodes import files
 from homebody.suites.partnr.episodes.kinds import KINDS, kinds

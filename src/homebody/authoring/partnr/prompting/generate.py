@@ -7,8 +7,7 @@ lost: a folder has
 
 - ``manifest.json``: what was asked for. Who asks for something else gets an error.
 - ``drafts.jsonl``: a line for each draft as it is finished, with the episode or why it is none.
-  Lines are added one at a time and are on disk before the next; half a line, as a kill may leave,
-  is cut off.
+  Lines are added one at a time and are on disk before the next.
 - ``episodes.jsonl.gz`` and ``report.json``: written from these lines whenever work ends, be it
   done, given up, interrupted or stopped by an error.
 
@@ -22,7 +21,7 @@ import re
 import threading
 import time
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from queue import SimpleQueue
 from typing import Final
@@ -36,15 +35,15 @@ from homebody.authoring.partnr.draft import Draft, Rejected, bounded
 from homebody.authoring.partnr.instantiate import instantiate
 from homebody.authoring.partnr.prompting.evaluation import evaluate_with_model
 from homebody.authoring.partnr.prompting.records import (
+    FORMAT,
     DraftRecord,
     PromptingReport,
-    outcomes,
     write,
 )
 from homebody.authoring.partnr.prompting.sources import Batch, Find, Source
 from homebody.authoring.partnr.verify import verify
 from homebody.core import HomebodyError, Message, Progress
-from homebody.core.ground.files import append, mend
+from homebody.core.ground import journal
 from homebody.core.play.conversation import Ask
 from homebody.goals.partnr import write_episode
 from homebody.suites.partnr.episodes.kinds import KINDS
@@ -121,10 +120,11 @@ def generate(
         shards.check_manifest(out / "manifest.json", plan)
         for half in out.glob(".*.half"):  # of a killed process: no other works here
             half.unlink()
-        mend(path)
+        path.touch()
+        kept, records = journal.resume(path, FORMAT)
         try:
-            path.touch()
-            _work(_Desk(plan, ask, source, find, path, progress), work, concurrency)
+            desk = _Desk(plan, ask, source, find, kept, records, progress)
+            _work(desk, work, concurrency)
         finally:
             report = write(out, plan)
     return report
@@ -139,7 +139,8 @@ class _Desk:
         ask: Ask,
         source: Source,
         find: Find,
-        path: Path,
+        kept: journal.JournalWriter,
+        records: Iterable[DraftRecord],
         progress: Progress | None,
     ) -> None:
         self.plan, self.source, self.find = plan, source, find
@@ -147,8 +148,8 @@ class _Desk:
         self.stopped = False
         self.done: set[int] = set()
         self.known: set[tuple[int, str]] = set()
-        self._ask, self._path, self._progress = ask, path, progress
-        for record in outcomes(path):
+        self._ask, self._kept, self._progress = ask, kept, progress
+        for record in records:
             self._note(record)
 
     def ask(self, messages: Sequence[Message]) -> str:
@@ -177,7 +178,7 @@ class _Desk:
 
     def record(self, outcome: DraftRecord) -> None:
         """Puts what came of a draft on disk."""
-        append(self._path, msgspec.json.encode(outcome) + b"\n")
+        self._kept.add(msgspec.json.encode(outcome) + b"\n")
         self._note(outcome)
         self.report()
 

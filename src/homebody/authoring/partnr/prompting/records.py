@@ -1,8 +1,7 @@
-"""What came of a model's drafts: a line each in a file that is only added to.
+"""What came of a model's drafts: a line each in a :mod:`~homebody.core.ground.journal`.
 
 A model's answers cost time and money and cannot be had again, so that each line is on disk before
-the next draft; half a line, as a kill may leave, is cut off. The files of episodes and counts are
-written anew from the lines.
+the next draft. The files of episodes and counts are written anew from the lines.
 """
 
 from __future__ import annotations
@@ -11,14 +10,15 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
 from homebody.authoring.partnr import shards
 from homebody.authoring.partnr.counts import Counts, GenerationPlan, Tally, ordered
 from homebody.core import HomebodyError
-from homebody.core.ground.nesting import TooDeep, check_depth
+from homebody.core.ground import journal
+from homebody.core.ground.nesting import MAX_DEPTH, TooDeep, check_depth
 from homebody.core.ground.shards import write_json
 from homebody.goals.partnr import EvaluationError, read_episode
 from homebody.suites.partnr.episodes import files
@@ -51,6 +51,13 @@ class DraftRecord(msgspec.Struct, frozen=True, omit_defaults=True):
     findings: tuple[str, ...] = ()
     index: int = -1
     episode: dict[str, Any] | None = None
+
+
+FORMAT: Final[journal.JournalFormat[Any, DraftRecord]] = journal.JournalFormat(
+    *("partnr-drafts", 1, dict, journal.decoder(DraftRecord, MAX_DEPTH)),
+    again="generate into another folder",
+    bare=True,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,14 +95,7 @@ def finished(out: Path, plan: GenerationPlan) -> PromptingReport | None:
 
 def outcomes(path: Path) -> Iterator[DraftRecord]:
     """The lines of a file. Raises HomebodyError if one is damaged."""
-    for number, line in enumerate(files.read_lines(path), 1):
-        try:
-            check_depth(line)
-            yield msgspec.json.decode(line, type=DraftRecord)
-        except (msgspec.DecodeError, UnicodeDecodeError, TooDeep):
-            raise HomebodyError(
-                f"{path}, line {number} is damaged", "remove the line; the others are kept"
-            ) from None
+    return journal.read(path, FORMAT)[1]
 
 
 def write(out: Path, plan: GenerationPlan) -> PromptingReport:

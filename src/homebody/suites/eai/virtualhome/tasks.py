@@ -9,7 +9,7 @@ import re
 from collections import ChainMap
 from collections.abc import Callable, Mapping, MutableMapping, Sequence
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from typing import Any
 
 from homebody.core import (
@@ -270,8 +270,12 @@ def _build(
         categories=tuple(
             c.replace("_", " ") for c in stored["vocabulary"]["task_categories"].get(raw["id"], ())
         ),
-        final=lambda: start.changed(raw["final"]).state(),
+        final=partial(_final, start, raw["final"]),
     )
+
+
+def _final(start: _Graph, changes: Mapping[str, Any]) -> State:
+    return start.changed(changes).state()
 
 
 def _goal(text: str | None, world: VirtualHome) -> LTLGoal:
@@ -330,6 +334,11 @@ def subgoal_vocabulary() -> Mapping[str, int]:
     return {**vocabulary["subgoal_actions"], **states}
 
 
+def loaded_for(task: VirtualHomeTask, protocol: Protocol) -> bool:
+    """Whether a protocol has a task's world."""
+    return quirks_of(task.task.world) == protocol.kept(WORLD_QUIRKS)
+
+
 TASKS: Tasks[VirtualHomeTask] = Tasks(
     load=load_tasks,
     identify=lambda task: task.id,
@@ -338,6 +347,5 @@ TASKS: Tasks[VirtualHomeTask] = Tasks(
     data=data.STORE.versions,
     categories=lambda task: task.categories,
     cluster=lambda task: task.task.name,
-    loaded_for=lambda task, protocol: quirks_of(task.task.world) == protocol.kept(WORLD_QUIRKS),
 )
 """The tasks as the suites of this world have them."""

@@ -1,0 +1,233 @@
+"""Journals: files of JSON lines that only grow, and that a kill or a full disk leaves sound.
+
+    {"format": "homebody-run", "version": 1, "run": {...}}      the header: what the lines belong to
+    {"id": "27_2", "epoch": 1, ...}
+
+Lines are added whole or not at all, by one writer at a time, and are on disk when whoever added
+them continues. A kill leaves at most half a line at the end: readers skip it, and the next writer
+cuts it off.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import AbstractContextManager, contextmanager, suppress
+from dataclasses import dataclass
+from itertools import chain
+from pathlib import Path
+from typing import Any, Final, Generic, TypeVar
+
+import msgspec
+
+from homebody.core.ground.files import alone, write_whole
+from homebody.core.ground.nesting import check_depth, read_json
+from homebody.core.ground.user_errors import HomebodyError, other_version
+
+H = TypeVar("H")
+L = TypeVar("L")
+MAX_LINE: Final = 1 << 26
+"""Bytes of a line."""
+UNBOUNDED: Final = 1 << 50
+"""Bytes of a journal that is never held as a whole."""
+
+
+@dataclass(frozen=True, slots=True)
+class JournalFormat(Generic[H, L]):
+    """What the journals of one kind look like.
+
+    Attributes:
+        name: The ``format`` in the header.
+        version: The ``version`` in the header.
+        header: Reads the rest of the header. This and ``line`` may raise ValueError, KeyError,
+            TypeError or an error of msgspec.
+        line: Reads a line.
+        again: What makes a new journal, where one is of an older version.
+        max_bytes: Bytes of a journal.
+        bare: Whether old journals have no header; ``header`` then reads an empty one.
+    """
+
+    name: str
+    version: int
+    header: Callable[[dict[str, Any]], H]
+    line: Callable[[bytes], L]
+    again: str
+    max_bytes: int = UNBOUNDED
+    bare: bool = False
+
+
+class JournalWriter:
+    """Adds lines to a journal; only for who is its one writer.
+
+    Args:
+        path: The file; None keeps nothing.
+        later: Whether the caller sees to it, with :meth:`sync`, that lines are on disk before
+            anybody receives what they say.
+        header: Written before the first lines, so that who adds nothing makes no file.
+
+    Attributes:
+        dirty: Whether lines may not be on disk yet.
+    """
+
+    def __init__(self, path: Path | None, later: bool = False, header: bytes = b"") -> None:
+        self.path, self.later = path, later
+        self.dirty = False
+        self._header = header
+
+    def add(self, lines: bytes) -> None:
+        """Add whole lines, all or none; they are on disk when this returns, or :meth:`sync` has.
+
+        Raises:
+            HomebodyError: they cannot be written; the file is as it was.
+        """
+        if self.path is not None and lines:
+            append(self.path, self._header + lines, synced=not self.later)
+            self.dirty, self._header = self.later, b""
+
+    def sync(self) -> None:
+        """Put all lines on disk; any thread may. Raises HomebodyError if that fails."""
+        if self.path is not None:
+            with _writing(self.path):
+                number = os.open(self.path, os.O_RDWR)
+                try:
+                    os.fsync(number)
+                finally:
+                    os.close(number)
+
+
+def only_writer(path: Path, problem: str) -> AbstractContextManager[None]:
+    """While nobody else on this machine writes a journal. Raises HomebodyError with ``problem``
+    if somebody does, or as :func:`~.files.alone`."""
+    return alone(path.with_name(f".{path.name}.lock"), problem)
+
+
+def begin(path: Path, form: JournalFormat[Any, Any], header: Mapping[str, Any]) -> None:
+    """Write a journal without lines, in place of one that may be there. Raises HomebodyError if it
+    cannot be written."""
+    write_whole(path, _header_line(form, header))
+
+
+def resume(path: Path, form: JournalFormat[Any, L]) -> tuple[JournalWriter, Iterator[L]]:
+    """Begin a journal whose header says only its format, or resume it: its writer and its lines.
+
+    Raises:
+        HomebodyError: it cannot be written or read; see :func:`read`.
+    """
+    mend(path)
+    if not path.exists() or not path.stat().st_size:
+        return JournalWriter(path, header=_header_line(form, {})), iter(())
+    return JournalWriter(path), read(path, form)[1]
+
+
+def read(path: Path, form: JournalFormat[H, L]) -> tuple[H, Iterator[L]]:
+    """Return the header and the lines of a journal, which may grow meanwhile. Lines are read as
+    they are asked for; half a line at the end is skipped.
+
+    Raises:
+        HomebodyError: it cannot be read, is too large, is no journal of this form, or has a line
+            that cannot be read.
+    """
+    lines = _whole_lines(path, form.max_bytes)
+    first = next(lines, b"")
+    raw: Any = None
+    with suppress(ValueError):
+        raw = read_json(first)
+    if not isinstance(raw, dict) or raw.pop("format", None) != form.name:
+        if not form.bare:
+            raise HomebodyError(f"{path} is no journal ({form.name}): its first line is another's")
+        return form.header({}), _read_lines(path, form, chain([first] if first else [], lines), 1)
+    if (version := raw.pop("version", None)) != form.version:
+        raise HomebodyError(
+            f"{path} is no journal of version {form.version}, but of {str(version)[:20]}",
+            other_version(version, form.version, form.again),
+        )
+    try:
+        return form.header(raw), _read_lines(path, form, lines, 2)
+    except (ValueError, KeyError, TypeError, msgspec.MsgspecError) as error:
+        raise HomebodyError(f"{path} is no journal ({form.name}): {error}") from error
+
+
+def decoder(kind: Any, depth: int = 10) -> Callable[[bytes], Any]:
+    """Return what reads lines as values of a type, nested at most so deep."""
+    decode = msgspec.json.Decoder(kind).decode
+
+    def read_line(line: bytes) -> Any:
+        check_depth(line, depth)
+        return decode(line)
+
+    return read_line
+
+
+def append(path: Path, lines: bytes, *, synced: bool = True) -> None:
+    """Add lines at the end of a file, all or none; they are on disk when this returns if they are
+    to be ``synced``.
+
+    Raises:
+        HomebodyError: they cannot be written; the file is as it was.
+    """
+    with _writing(path), path.open("ab", buffering=0) as file:
+        before = file.tell()
+        try:
+            rest = memoryview(lines)
+            while rest:
+                rest = rest[file.write(rest) or 0 :]
+            if synced:
+                os.fsync(file.fileno())
+        except BaseException:  # also Ctrl-C: half a line would be taken for a part of the next
+            with suppress(OSError):
+                file.truncate(before)
+            raise
+
+
+def mend(path: Path) -> None:
+    """Cut off half a line at the end of a file, which a kill may have left; there may be no file.
+    Only for its one writer: half a line may also be another's that is being written."""
+    if path.exists():
+        with _writing(path), path.open("r+b") as file:
+            file.truncate(sum(len(line) for line in file if line.endswith(b"\n")))
+
+
+def _header_line(form: JournalFormat[Any, Any], header: Mapping[str, Any]) -> bytes:
+    whole = {"format": form.name, "version": form.version, **header}
+    return json.dumps(whole).encode() + b"\n"  # not msgspec: it refuses lone surrogates
+
+
+def _whole_lines(path: Path, most: int) -> Iterator[bytes]:
+    left = most
+    try:
+        with path.open("rb") as file:
+            while line := file.readline((bound := min(left, MAX_LINE)) + 1):
+                if len(line) > bound:
+                    raise HomebodyError(
+                        f"{path} is larger than {most >> 20:,} MB"
+                        if left < MAX_LINE
+                        else f"{path} has a line of more than {MAX_LINE >> 20} MB"
+                    )
+                if not line.endswith(b"\n"):
+                    return
+                left -= len(line)
+                yield line
+    except OSError as error:
+        raise HomebodyError(f"cannot read {path}: {error.strerror or error}") from error
+
+
+def _read_lines(
+    path: Path, form: JournalFormat[Any, L], lines: Iterator[bytes], first: int
+) -> Iterator[L]:
+    for number, line in enumerate(lines, first):
+        try:
+            value = form.line(line)
+        except (ValueError, KeyError, TypeError, msgspec.MsgspecError) as error:
+            raise HomebodyError(
+                f"{path}, line {number} is damaged: {error}", "remove the line, or begin anew"
+            ) from None
+        yield value
+
+
+@contextmanager
+def _writing(path: Path) -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        raise HomebodyError(f"cannot write {path}: {error.strerror or error}") from error
