@@ -19,6 +19,7 @@ ELSEWHERE = {
     "test_layout.py": "the layout of the package as a whole",
     "differential": "homebody beside the published evaluators",
     "suites/test_sessions.py": "every suite that is played, as sessions have to be",
+    "suites/test_clones.py": "every suite that is played, cloned and pickled",
     "hostile": "everything that reads from outside, attacked",
     "evals/test_pipelines.py": "homebody.evals as Inspect AI finds it: pipelines of abilities",
     "evals/test_run_command.py": "the command `run`, over homebody.evals",

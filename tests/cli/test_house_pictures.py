@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 from PIL import Image
-from typer.testing import CliRunner
 
 from homebody.cli.house_pictures import FramePainter, house_app
 from homebody.core.ground.user_errors import HomebodyError

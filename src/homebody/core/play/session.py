@@ -35,6 +35,7 @@ from typing import Any, Final, TypeAlias
 
 from homebody.core.action import Action
 from homebody.core.ground.nesting import is_deep
+from homebody.core.ground.sharing import never_changes
 from homebody.core.ground.user_errors import HomebodyError
 from homebody.core.play.conversation import Image, Tool, ToolCall
 from homebody.core.play.known_scene import KnownScene, ShowsScene
@@ -59,6 +60,7 @@ def is_done(action: Action) -> bool:
     return action.name == DONE.name
 
 
+@never_changes
 @dataclass(frozen=True, slots=True)
 class Event:
     """An action that is over, as it is told.
@@ -209,12 +211,6 @@ class StaleError(RuntimeError):
 
 class NotReadyError(ValueError):
     """A role was to act that is not there, busy or done, or the session has ended."""
-
-
-def require_ready(session: Session, role: str) -> None:
-    """Raises NotReadyError if a role is not ready."""
-    if role not in session.ready():
-        raise NotReadyError(f"{printable(str(role))[:40]} cannot act now")
 
 
 def require_role(session: Session, role: str) -> None:

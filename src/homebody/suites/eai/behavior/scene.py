@@ -13,6 +13,7 @@ from typing import ClassVar, Final
 
 from homebody.core import Action, Fact, Protocol, State, Trace
 from homebody.core.formula import Atom, Not, Structure, atoms, bound_by, is_variable, nodes
+from homebody.core.ground.sharing import never_changes
 from homebody.goals.bddl import BDDLGoal, Tree, phrase
 from homebody.goals.bddl.grounding import All, Any, Choose, Match
 from homebody.goals.bddl.phrases import noun
@@ -70,6 +71,7 @@ MAX_REMEMBERED: Final = 10_000
 """Most sets of facts for which a scene keeps how far they meet its goal."""
 
 
+@never_changes
 @dataclass(frozen=True, eq=False)
 class BehaviorScene:
     """See :class:`homebody.suites.eai.interactive.scene.Scene`.

@@ -9,7 +9,7 @@ annotated plan has, and no less than twenty.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Final
+from typing import Any, Final
 
 from homebody.core import (
     CORRECTED,
@@ -106,6 +106,9 @@ class EaiSession(SessionBase):
         self._first: Sequence[str] = ()  # what was seen for the first time by the last action
         self._standing: Standing | None = None
         self._options: ActionList | None = None  # until an action is carried out
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {**vars(self), "_options": None}  # which is made when it is asked for
 
     def _over(self) -> str | None:
         if self.done:

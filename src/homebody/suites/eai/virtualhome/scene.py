@@ -9,6 +9,7 @@ from typing import ClassVar, Final
 
 from homebody.core import Action, Fact, Protocol, State, Trace
 from homebody.core.formula import Atom, Structure, atoms, is_variable
+from homebody.core.ground.sharing import never_changes
 from homebody.goals.ltl.goal import LTLGoal
 from homebody.suites.eai.interactive.scene import Judged, Standing
 from homebody.suites.eai.interactive.session_text import name_list
@@ -86,6 +87,7 @@ _SAID: Final = tuple(state for state in STATES if state not in ("CLEAN", "SITTIN
 _HANDS: Final = {"HOLDS_RH": "right", "HOLDS_LH": "left"}
 
 
+@never_changes
 @dataclass(frozen=True, eq=False)
 class VirtualHomeScene:
     """See :class:`homebody.suites.eai.interactive.scene.Scene`.

@@ -9,7 +9,7 @@ import re
 from collections import ChainMap
 from collections.abc import Callable, Mapping, MutableMapping, Sequence
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from typing import Any
 
 from homebody.core import (
@@ -270,8 +270,12 @@ def _build(
         categories=tuple(
             c.replace("_", " ") for c in stored["vocabulary"]["task_categories"].get(raw["id"], ())
         ),
-        final=lambda: start.changed(raw["final"]).state(),
+        final=partial(_final, start, raw["final"]),
     )
+
+
+def _final(start: _Graph, changes: Mapping[str, Any]) -> State:
+    return start.changed(changes).state()
 
 
 def _goal(text: str | None, world: VirtualHome) -> LTLGoal:

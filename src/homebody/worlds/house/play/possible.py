@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
+from homebody.core.ground.sharing import never_changes
 from homebody.worlds.house.model.agents import AIMED, MOTIONS
 from homebody.worlds.house.model.house import Box, House, Pose, box_at
 from homebody.worlds.house.model.state import HouseState
@@ -59,6 +60,7 @@ what is in the middle of the picture. ``beside`` is written as two: ``next_to`` 
 ``None`` twice."""
 
 
+@never_changes
 @dataclass(frozen=True, slots=True)
 class Uses:
     """What something known is good for, as far as is known, wherever the agent is.
