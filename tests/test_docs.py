@@ -99,6 +99,10 @@ def test_the_page_on_python_prints_what_it_says() -> None:
 
 
 @pytest.mark.usefixtures("no_suites_of_pages")
+def test_the_page_on_constraints_and_endings_prints_what_it_says() -> None:
+    prints_what_it_says("constraints-and-endings.md")
+
+
 def test_the_page_on_suites_of_ones_own_prints_what_it_says() -> None:
     prints_what_it_says("your-own-suite.md", least=1)
 

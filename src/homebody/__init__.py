@@ -15,7 +15,7 @@ from homebody._version import __version__
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from homebody.api import compare, house, replay, run, score, session
+    from homebody.api import check_suite, compare, house, replay, run, score, session
     from homebody.core import (
         CORRECTED,
         DONE,
@@ -54,9 +54,12 @@ if TYPE_CHECKING:
     )
     from homebody.core.play.transcript import TranscriptEntry, decode
     from homebody.core.play.turns import Game, TurnSession
+    from homebody.core.published import Published
+    from homebody.core.suite import Experiments, Summary
+    from homebody.core.viewing import Viewing
     from homebody.results.results import Results
     from homebody.results.task_differences import Comparison
-    from homebody.suites import get_suite, register_suite, suites
+    from homebody.suites import get_suite, list_suites, register_suite
     from homebody.worlds.house import House
 
 __all__ = [
@@ -68,6 +71,7 @@ __all__ = [
     "Action",
     "Comparison",
     "Event",
+    "Experiments",
     "Game",
     "HomebodyError",
     "House",
@@ -79,6 +83,7 @@ __all__ = [
     "Policy",
     "Prompting",
     "Protocol",
+    "Published",
     "Reporting",
     "Results",
     "Rounds",
@@ -88,6 +93,7 @@ __all__ = [
     "SessionBase",
     "StaleError",
     "Suite",
+    "Summary",
     "Tasks",
     "TextAgent",
     "Tool",
@@ -96,11 +102,14 @@ __all__ = [
     "TranscriptEntry",
     "TurnSession",
     "View",
+    "Viewing",
     "__version__",
+    "check_suite",
     "compare",
     "decode",
     "get_suite",
     "house",
+    "list_suites",
     "play",
     "read_action",
     "register_suite",
@@ -108,12 +117,11 @@ __all__ = [
     "run",
     "score",
     "session",
-    "suites",
     "take",
 ]
 
 _MODULES = {
-    "api": "compare house replay run score session",
+    "api": "check_suite compare house replay run score session",
     "core": (
         "CORRECTED DONE PUBLISHED STRICT WAIT Action Event HomebodyError Measure"
         " Observation Playing Policy Prompting Protocol Reporting Score Scoring Session"
@@ -125,9 +133,12 @@ _MODULES = {
     "core.play.session": "NotReadyError StaleError View read_action take",
     "core.play.transcript": "TranscriptEntry decode",
     "core.play.turns": "Game TurnSession",
+    "core.published": "Published",
+    "core.suite": "Experiments Summary",
+    "core.viewing": "Viewing",
     "results.results": "Results",
     "results.task_differences": "Comparison",
-    "suites": "get_suite register_suite suites",
+    "suites": "get_suite list_suites register_suite",
     "worlds.house": "House",
 }
 """Module -> the public names that are imported from it when they are asked for."""

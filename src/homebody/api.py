@@ -15,9 +15,10 @@ from homebody.core.ground.arguments import numbers, text, texts, whole
 from homebody.core.play.replay import replay as replay_entries
 from homebody.core.play.transcript import TranscriptEntry
 from homebody.results.results import Results
-from homebody.suites import get_suite, register_suite, suites
+from homebody.suites import get_suite, place_of
 
 if TYPE_CHECKING:
+    from homebody.core.play.conformance.checking import CheckReport
     from homebody.evals.samples import Agent
     from homebody.results.task_differences import Comparison
     from homebody.worlds.house import House
@@ -65,11 +66,11 @@ def run(
     from homebody import evals
     from homebody.evals.runner import name_of
 
-    evaluated = _registered(suite)
+    evaluated = get_suite(suite)
     is_model = isinstance(agent, str) and "/" in agent
     who: dict[str, Any] = {"model" if is_model else "agent": agent}
     result = evals.run(
-        evaluated.name,
+        evaluated,
         **who,
         protocol=protocol,
         limit=limit,
@@ -120,7 +121,7 @@ def score(
     from homebody.results.outputs import Output, find_outputs, read_outputs
     from homebody.results.scoring import score_outputs
 
-    chosen = _suite(suite).bounded(numbers("bounds", bounds))
+    chosen = get_suite(suite).bounded(numbers("bounds", bounds))
     rules = _protocol(chosen, protocol)
     text("name", name)
     if isinstance(outputs, str | Path):
@@ -175,6 +176,44 @@ def compare(first: Results | Path | str, second: Results | Path | str) -> Compar
     return compare_runs(run_of(first), run_of(second))
 
 
+def check_suite(
+    suite: str | Suite[Any],
+    *,
+    tasks: int = 4,
+    seed: int = 0,
+    settings: Mapping[str, str] | None = None,
+    progress: Progress | None = None,
+) -> CheckReport:
+    """Check whether a suite keeps to what homebody assumes of every suite, as ``homebody check``
+    does.
+
+    Args:
+        suite: A suite or its name.
+        tasks: How many of its tasks are tried, from all over it.
+        seed: Of all that is random.
+        settings: How all tasks are set; drawn if left out.
+        progress: Told before each check.
+
+    Returns:
+        The report, which can be printed; ``passed`` says whether no check has failed.
+
+    Raises:
+        HomebodyError: there is no such suite or setting, it has no tasks, or its data cannot be
+            had.
+    """
+    from homebody.core.play.conformance import checking
+
+    chosen = get_suite(suite)
+    return checking.check_suite(
+        chosen,
+        tasks=whole("tasks", tasks, 1),
+        seed=whole("seed", seed),
+        settings=None if settings is None else texts("settings", settings),
+        place=place_of(chosen),
+        progress=progress,
+    )
+
+
 def session(
     suite: str | Suite[Any],
     task: str,
@@ -196,7 +235,7 @@ def session(
     Raises:
         HomebodyError: there is no such suite, task or setting, or its tasks are not played.
     """
-    chosen = _suite(suite)
+    chosen = get_suite(suite)
     settings = texts("settings", settings)
     chosen.check_settings(settings)
     text("task", task)
@@ -257,27 +296,6 @@ def _pairs(outputs: object) -> Iterator[tuple[object, object]]:
         ) from None
 
 
-def _suite(suite: str | Suite[Any]) -> Suite[Any]:
-    if isinstance(suite, Suite):
-        return suite
-    if not isinstance(suite, str):
-        raise HomebodyError(f"a suite must be an hb.Suite or the name of one, not {suite!r:.60}")
-    return get_suite(suite)
-
-
 def _protocol(suite: Suite[Any], protocol: str | Protocol) -> Protocol:
     named = isinstance(protocol, Protocol)
     return suite.protocol(protocol if named else text("protocol", protocol))
-
-
-def _registered(suite: str | Suite[Any]) -> Suite[Any]:
-    """A suite that can be had by its name, as a run needs it."""
-    if not isinstance(suite, Suite):
-        return _suite(suite)
-    if suite.name not in suites():
-        register_suite(suite)
-    if get_suite(suite.name) is not suite:
-        raise HomebodyError(
-            f"another suite has the name {suite.name}", "use hb.register_suite(suite, replace=True)"
-        )
-    return suite

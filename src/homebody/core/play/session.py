@@ -35,9 +35,9 @@ from typing import Any, Final, TypeAlias
 
 from homebody.core.action import Action
 from homebody.core.ground.nesting import is_deep
-from homebody.core.ground.sharing import never_changes
 from homebody.core.ground.user_errors import HomebodyError
 from homebody.core.play.conversation import Image, Tool, ToolCall
+from homebody.core.play.endings import KINDS
 from homebody.core.play.known_scene import KnownScene, ShowsScene
 from homebody.core.play.transcript import Position, Transcript, find_call, printable
 from homebody.core.protocol import Protocol
@@ -56,11 +56,11 @@ NOT_READ: Final = "there is no action in this; write one as Name[argument, ...]"
 
 
 def is_done(action: Action) -> bool:
-    """Whether an action is :data:`DONE`; arguments that it was given mean nothing."""
-    return action.name == DONE.name
+    """Whether an action ends a role's part: :data:`DONE`, whatever arguments it was given, or
+    another of :mod:`.endings`."""
+    return action.name in KINDS
 
 
-@never_changes
 @dataclass(frozen=True, slots=True)
 class Event:
     """An action that is over, as it is told.
