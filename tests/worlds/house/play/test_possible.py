@@ -11,6 +11,7 @@ from homebody.suites.partnr.prompting.action_space import action_space, check
 from homebody.worlds.house.model.agents import AIMED
 from homebody.worlds.house.play.options import HouseOptions
 from homebody.worlds.house.play.possible import ARGUMENTS, SWITCHES, believed_box, is_near, uses_of
+from homebody.worlds.house.play.session import HouseBase
 from homebody.worlds.house.play.symbols import SKILLS, action_of
 from homebody.worlds.house.simulation.conditions import SkillContext
 from homebody.worlds.house.simulation.skills import FORMS
@@ -37,8 +38,9 @@ def test_masks_are_options_and_options_can_be_named(home: int, seed: int, way: s
             if simulation.busy(agent) is None:
                 simulation.act(agent, choose(simulation, agent, kept[agent], rng))
         simulation.advance()
+    session = HouseBase(simulation, "")
     for agent in AGENTS:
-        listed, space = set(options[agent].now()), action_space(simulation, agent)
+        listed, space = set(options[agent].now()), action_space(session.observe(agent))
         mask = kept[agent].possible.now()
         for row, slot in np.argwhere(mask).tolist():
             action = action_of(simulation, agent, names, row, slot)
