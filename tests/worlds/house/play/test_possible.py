@@ -84,3 +84,15 @@ def test_uses_of_a_door_are_to_open_and_shut_it() -> None:
     assert uses.skills[0] in SWITCHES
     assert uses.takes == uses.bears == ()
     assert uses_of(house, graph["robot"]) is None
+
+
+def test_what_was_not_seen_yet_can_be_in_the_states_of_its_kind() -> None:
+    simulation = start(homes()[0], 0, "room")
+    house, graph = simulation.state.house, simulation.graphs["robot"]
+    unseen = [node for node in graph.of_kind("furniture") if not node.states]
+    assert unseen
+    for node in unseen:
+        uses = uses_of(house, node)
+        assert uses is not None
+        assert uses.states == tuple(house.piece[node.name].states)
+        assert uses.skills == ()
