@@ -1,4 +1,4 @@
-"""``homebody partnr play|replay|traces|finetune``: from episodes to films, prompts and samples."""
+"""``homebody partnr replay|traces|finetune``: from episodes to films, prompts and samples."""
 
 from __future__ import annotations
 
@@ -9,12 +9,13 @@ import pytest
 from PIL import Image
 
 from command import Homebody
-from homebody.results.outputs import Output, read_outputs, write_outputs
+from homebody.results.outputs import Output, write_outputs
 from homebody.suites.partnr.episodes import files
-from homebody.suites.partnr.prompting import batch, traces
+from homebody.suites.partnr.prompting import traces
 from homebody.suites.partnr.prompting.traces import example_for, read_traces
 from homebody.suites.partnr.session import PartnrSession
-from homebody.suites.partnr.tasks import load
+from homebody.suites.partnr.suite import make_suite
+from homebody.suites.partnr.tasks import load, read_tasks
 
 
 @pytest.fixture
@@ -25,20 +26,29 @@ def train(tmp_path: Path) -> Path:
     return path
 
 
-def test_from_episodes_to_prompts_and_samples(
-    partnr: Homebody, train: Path, tmp_path: Path
+@pytest.fixture
+def outputs(train: Path, tmp_path: Path) -> Path:
+    """What the expert does in them."""
+    path, suite = tmp_path / "expert_outputs.json", make_suite("val")
+    runs = [Output(task.id, suite.answer("expert", task)) for task in read_tasks(train)]
+    write_outputs(path, runs)
+    return path
+
+
+def test_episodes_of_a_file_are_played(
+    homebody: Homebody, train: Path, outputs: Path, tmp_path: Path
 ) -> None:
-    outputs = tmp_path / "expert_outputs.json"
-    played = partnr("play", train, "-o", outputs, "--engine", "serial")
-    assert played.code == 0, played.err
-    assert "3 episodes played by expert" in played.out
-    assert [one.identifier for one in read_outputs(outputs)] == [
-        one.id for one in files.read_file(train)
-    ]
-    assert sorted(path.name for path in tmp_path.iterdir()) == [
-        "expert_outputs.json",
-        "train.jsonl",
-    ]
+    options = ("--tasks", train, "--agent", "expert", "--workers", "1", "-o", tmp_path / "out")
+    run = homebody("run", "partnr.val", *options)
+    assert run.code == 0, run.err
+    assert (tmp_path / "out" / "expert_outputs.json").read_bytes() == outputs.read_bytes()
+    train.write_bytes(2 * train.read_bytes())
+    assert "there are two episodes" in homebody("run", "partnr.val", *options).err
+
+
+def test_from_episodes_to_prompts_and_samples(
+    partnr: Homebody, train: Path, outputs: Path, tmp_path: Path
+) -> None:
 
     path = tmp_path / "traces.jsonl"
     made = partnr("traces", outputs, "-o", path, "--episodes", train, "--engine", "serial")
@@ -65,9 +75,7 @@ def test_from_episodes_to_prompts_and_samples(
 
 def test_outputs_of_the_suites_need_no_file(partnr: Homebody, tmp_path: Path) -> None:
     task = load("val")[0]
-    ((_, _, text),) = batch.play_episodes(
-        batch.PlayJob("expert", {}, 0, (files.encode(task.episode),))
-    )
+    text = make_suite("val").answer("expert", task)
     idle = PartnrSession(task).transcript().encode()
     write_outputs(tmp_path / "m_outputs.json", [Output(task.id, text), Output(task.id, idle)])
     path = tmp_path / "traces.jsonl"
@@ -77,9 +85,10 @@ def test_outputs_of_the_suites_need_no_file(partnr: Homebody, tmp_path: Path) ->
     assert "take episodes of train" in made.err
 
 
-def test_a_bad_entry_costs_itself(partnr: Homebody, train: Path, tmp_path: Path) -> None:
-    outputs, path = tmp_path / "x_outputs.json", tmp_path / "t.jsonl"
-    partnr("play", train, "-o", outputs, "--engine", "serial")
+def test_a_bad_entry_costs_itself(
+    partnr: Homebody, train: Path, outputs: Path, tmp_path: Path
+) -> None:
+    path = tmp_path / "t.jsonl"
     good = json.loads(outputs.read_text())
     words = ("-o", path, "--episodes", train, "--engine", "serial")
     assert partnr("traces", outputs, *words).code == 0
@@ -101,9 +110,7 @@ def test_no_more_traces_than_can_be_read(
     partnr: Homebody, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     task = load("val")[0]
-    ((_, _, text),) = batch.play_episodes(
-        batch.PlayJob("expert", {}, 0, (files.encode(task.episode),))
-    )
+    text = make_suite("val").answer("expert", task)
     write_outputs(tmp_path / "m_outputs.json", [Output(task.id, text)] * 3)
     monkeypatch.setattr(traces, "MAX_TRACES", 2)
     made = partnr("traces", tmp_path, "-o", tmp_path / "t.jsonl", "--engine", "serial")
@@ -112,49 +119,11 @@ def test_no_more_traces_than_can_be_read(
     assert [path.name for path in tmp_path.iterdir()] == ["m_outputs.json"]
 
 
-def test_playing_goes_on(
-    partnr: Homebody, train: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    whole, again = tmp_path / "whole_outputs.json", tmp_path / "again_outputs.json"
-    command = ("play", train, "--set", "team=single", "--engine", "serial", "--agent", "random")
-    assert partnr(*command, "-o", whole).code == 0
-    monkeypatch.setattr(batch, "EPISODES_PER_JOB", 1)
-    real, count = batch.play_episodes, 0
-
-    def ended(job: batch.PlayJob) -> list[tuple[str, str, str]]:
-        nonlocal count
-        count += 1
-        if count == 2:
-            raise KeyboardInterrupt
-        return real(job)
-
-    monkeypatch.setattr(batch, "play_episodes", ended)
-    stopped = partnr(*command, "-o", again)
-    assert stopped.code == 130
-    assert "the same command goes on" in stopped.err
-    assert not again.exists()
-    assert partnr(*command[:-1], "expert", "-o", again).code == 2  # another agent
-    resumed = partnr(*command, "-o", again)
-    assert resumed.code == 0, resumed.err
-    assert count == 4  # the first was not played again
-    assert again.read_bytes() == whole.read_bytes()
-    assert "is there already" in partnr(*command, "-o", again).err
-
-
 @pytest.mark.parametrize(
     ("args", "message"),
     [
-        (("play", "{file}", "-o", "{out}", "--agent", "gpt"), "no agent 'gpt'"),
-        (("play", "{file}", "-o", "{out}", "--set", "team=two"), "team cannot be 'two'"),
-        (("play", "{file}", "-o", "{out}", "--set", "team"), "no NAME=VALUE"),
-        (("play", "{file}", "-o", "{out}", "--engine", "gpu"), "no engine 'gpu'"),
-        (("play", "{missing}", "-o", "{out}"), "No such file"),
-        (("play", "{file}", "-o", "{out}", "--set", "robot=expert"), "plays all roles"),
-        (("play", "{file}", "-o", "{out}", "--first", "-1"), "'--first'"),
-        (("play", "{file}", "-o", "{out}", "--workers", "0"), "'--workers'"),
-        (("play", "{empty}", "-o", "{out}"), "has no episodes"),
-        (("play", "{twice}", "-o", "{out}"), "twice"),
         (("traces", "{missing}", "-o", "{lines}"), "no file or folder"),
+        (("traces", "{failed}", "-o", "{lines}", "--engine", "gpu"), "no engine 'gpu'"),
         (("traces", "{outputs}", "-o", "{out}"), "name it *.jsonl"),
         (("traces", "{outputs}", "-o", "{lines}"), "no episode of partnr.val or partnr.test"),
         (("traces", "{outputs}", "-o", "{lines}", "--episodes", "{file}"), "no episode of"),
@@ -168,15 +137,11 @@ def test_mistakes_are_one_line(
     places = {
         "file": train,
         "missing": tmp_path / "missing",
-        "empty": tmp_path / "empty.jsonl",
-        "twice": tmp_path / "twice.jsonl",
         "out": tmp_path / "new_outputs.json",
         "lines": tmp_path / "new.jsonl",
         "outputs": tmp_path / "x_outputs.json",
         "failed": tmp_path / "y_outputs.json",
     }
-    places["empty"].write_bytes(b"")
-    places["twice"].write_bytes(2 * train.read_bytes())
     write_outputs(places["outputs"], [Output("nobody", "{}")])
     write_outputs(places["failed"], [Output(load("val")[0].id, "{}")])
     result = partnr(
@@ -187,15 +152,14 @@ def test_mistakes_are_one_line(
     assert message in result.err
     assert result.err.count("\n") == 1
     assert not places["lines"].exists()
-    assert not list(tmp_path.glob(".*"))  # neither halves nor a journal that was only begun
+    assert not list(tmp_path.glob(".*"))  # no half
 
 
 def test_a_run_becomes_a_film_or_frames(
-    partnr: Homebody, train: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    partnr: Homebody, train: Path, outputs: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    outputs, frames = tmp_path / "expert_outputs.json", tmp_path / "frames"
+    frames = tmp_path / "frames"
     first = next(files.read_file(train)).id
-    assert partnr("play", train, "-o", outputs, "--engine", "serial").code == 0
     given = ("replay", outputs, "--task", first, "--episodes", train, "--every", "20")
     made = partnr(*given, "-o", frames)
     assert made.code == 0, made.err

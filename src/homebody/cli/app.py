@@ -70,6 +70,12 @@ OwnTasks = Annotated[
         "--tasks", metavar="FILE", help="Tasks of a file that you made, in place of the suite's"
     ),
 ]
+EngineName = Annotated[
+    str, typer.Option(help="pool (processes of this machine), ray or serial", metavar="ENGINE")
+]
+Workers = Annotated[
+    int | None, typer.Option(help="Processes; as many as cores if left out", min=1, max=1024)
+]
 DriverName = Annotated[
     str | None,
     typer.Option("--driver", help="How models are asked that play: react, tools or options"),

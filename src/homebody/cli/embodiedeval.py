@@ -8,10 +8,12 @@ from typing import Annotated
 import typer
 
 from homebody.cli.app import (
+    EngineName,
     FormatName,
     Interrupted,
     ProtocolName,
     WithReference,
+    Workers,
     app,
     output_format,
     print_rows,
@@ -20,7 +22,6 @@ from homebody.cli.app import (
     writable,
 )
 from homebody.cli.house import Quality
-from homebody.cli.partnr_runs import EngineName, Workers
 from homebody.cli.printing import say
 from homebody.core import HomebodyError
 

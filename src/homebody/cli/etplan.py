@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 import msgspec
 import typer
 
-from homebody.cli.app import app, progress, writable
-from homebody.cli.partnr_runs import EngineName, Workers
+from homebody.cli.app import EngineName, Workers, app, progress, writable
 from homebody.cli.printing import say
 from homebody.core import HomebodyError
 

@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING, Annotated, TypeAlias
 
 import typer
 
-from homebody.cli.app import Interrupted, progress
+from homebody.cli.app import EngineName, Interrupted, Workers, progress
 from homebody.cli.house import HouseFile, Quality, SeedKind, house_app, read_house, size_of
-from homebody.cli.partnr_runs import EngineName, Workers
 from homebody.cli.printing import remark, say
 from homebody.core import HomebodyError
 

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from homebody.cli.app import Interrupted, app, progress, writable
-from homebody.cli.partnr_runs import EngineName, EpisodeFile, First, Workers, runs_app
+from homebody.cli.app import EngineName, Interrupted, Workers, app, progress, writable
+from homebody.cli.partnr_runs import runs_app
 from homebody.cli.printing import remark, say, say_text
 from homebody.core import HomebodyError
 from homebody.core.ground.escaping import shown_json
@@ -24,11 +24,29 @@ if TYPE_CHECKING:
     from homebody.goals.partnr import Episode
 
 partnr_app = typer.Typer(
-    help="Make, inspect, picture, play and verify episodes of PARTNR.", no_args_is_help=True
+    help="Make, inspect, picture and verify episodes of PARTNR.", no_args_is_help=True
 )
 app.add_typer(partnr_app, name="partnr")
 partnr_app.add_typer(runs_app)
 
+
+def _file(path: Path) -> Path:
+    """A file of episodes; the name of a suite is that of its own, unless a file is called so."""
+    from homebody.suites.partnr.episodes.files import own
+
+    return path if path.exists() else own(str(path)) or path
+
+
+EpisodeFile = Annotated[
+    Path,
+    typer.Argument(
+        help="Episodes: .jsonl(.gz), or published ones, .json(.gz); partnr.val and partnr.test are"
+        " those of the suites",
+        metavar="FILE",
+        callback=_file,
+    ),
+]
+First = Annotated[int | None, typer.Option(help="Only so many, from the beginning", min=1)]
 EpisodeId = Annotated[str, typer.Argument(help="An episode of the file", metavar="ID")]
 
 _TOGETHER = 20

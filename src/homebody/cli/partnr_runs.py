@@ -1,99 +1,19 @@
-"""PARTNR's runs from the shell: played without a model, and made into traces and samples."""
+"""PARTNR's runs from the shell: shown as films, and made into traces and samples."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
-from typing import Annotated, TypeVar
+from typing import Annotated
 
 import typer
 
-from homebody._version import __version__
-from homebody.cli.app import Interrupted, Settings, pairs_of, progress, tell_unscored, writable
+from homebody.cli.app import EngineName, Workers, progress, tell_unscored, writable
 from homebody.cli.printing import note, say
 from homebody.core import HomebodyError, SampleError
 
-J = TypeVar("J")
-R = TypeVar("R")
-
 runs_app = typer.Typer()
-
-
-def _file(path: Path) -> Path:
-    """A file of episodes; the name of a suite is that of its own, unless a file is called so."""
-    from homebody.suites.partnr.episodes.files import own
-
-    return path if path.exists() else own(str(path)) or path
-
-
-EpisodeFile = Annotated[
-    Path,
-    typer.Argument(
-        help="Episodes: .jsonl(.gz), or published ones, .json(.gz); partnr.val and partnr.test are"
-        " those of the suites",
-        metavar="FILE",
-        callback=_file,
-    ),
-]
-EngineName = Annotated[
-    str, typer.Option(help="pool (processes of this machine), ray or serial", metavar="ENGINE")
-]
-Workers = Annotated[
-    int | None, typer.Option(help="Processes; as many as cores if left out", min=1, max=1024)
-]
-First = Annotated[int | None, typer.Option(help="Only so many, from the beginning", min=1)]
-
-
-@runs_app.command()
-def play(
-    file: EpisodeFile,
-    out: Annotated[Path, typer.Option("--out", "-o", help="<name>_outputs.json to write")],
-    agent: Annotated[str, typer.Option("--agent", "-a", help="expert, random or idle")] = "expert",
-    setting: Settings = None,
-    first: First = None,
-    seed: Annotated[int, typer.Option(min=0, max=2**63 - 1, help="Of all chance")] = 0,
-    engine: EngineName = "pool",
-    workers: Workers = None,
-) -> None:
-    """Have an agent that needs no model play episodes; ended early, the same command goes on."""
-    from itertools import islice
-
-    from homebody.results.outputs import Output, write_outputs
-    from homebody.suites.partnr.episodes.files import encode, read_file
-    from homebody.suites.partnr.prompting import batch
-    from homebody.suites.partnr.suite import make_suite
-
-    suite = make_suite("val")
-    suite.require_agent(agent)
-    settings = pairs_of(setting, "--set team=single")
-    suite.check_settings(settings)
-    if out.exists():
-        raise HomebodyError(f"{out} is there already", "remove it, or name another file")
-    writable(out.parent)
-    lines: dict[str, bytes] = {}
-    for episode in islice(read_file(file), first):
-        if episode.id in lines:
-            raise HomebodyError(f"{file} has the episode {episode.id[:80]!r} twice", "rename one")
-        lines[episode.id] = encode(episode)
-    if not lines:
-        raise HomebodyError(f"{file} has no episodes")
-    how = {"agent": agent, "settings": settings, "seed": seed, "homebody": __version__}
-    journal = batch.Journal(out.with_name(f".{out.name}.begun"), how)
-    todo = [line for line in lines.values() if batch.digest(line) not in journal.runs]
-    jobs = [
-        batch.PlayJob(agent, settings, seed, tuple(todo[at : at + batch.EPISODES_PER_JOB]))
-        for at in range(0, len(todo), batch.EPISODES_PER_JOB)
-    ]
-    try:
-        for runs in _worked(batch.play_episodes, jobs, engine, workers, "playing"):
-            journal.add(runs)
-    except KeyboardInterrupt as error:
-        raise Interrupted("interrupted; the same command goes on where it ended") from error
-    outputs = [Output(name, journal.runs[batch.digest(line)]) for name, line in lines.items()]
-    write_outputs(out, outputs)
-    journal.path.unlink(missing_ok=True)
-    say(f"{out}: {len(outputs)} episodes played by {agent}")
 
 
 Runs = Annotated[
@@ -219,9 +139,10 @@ def _make(
     workers: int | None,
 ) -> None:
     """Traces or chats of outputs, in their order."""
+    from homebody.core.ground import engines
     from homebody.results.outputs import find_outputs, read_outputs
     from homebody.suites.partnr.episodes.files import whole
-    from homebody.suites.partnr.prompting import batch
+    from homebody.suites.partnr.prompting import exporting
     from homebody.suites.partnr.prompting.traces import MAX_TRACES
 
     if out.suffix != ".jsonl":
@@ -248,12 +169,12 @@ def _make(
             f" {error.reason}",
             "name the file of its episodes: --episodes FILE",
         )
-    jobs = batch.jobs_of(runs, form, agents)
+    jobs = exporting.jobs_of(runs, form, agents)
     succeeded = count = size = 0
-    with whole(out) as written:
-        for made in batch.in_order(
-            _worked(batch.make_samples, jobs, engine, workers, "playing again")
-        ):
+    working = engines.named(engine)(exporting.export, jobs, workers or engines.cores())
+    with closing(working) as results, progress() as report, whole(out) as written:
+        for made in exporting.in_order(results):
+            report("playing again", made.number + 1, len(jobs))
             written.write(made.lines)
             succeeded += made.succeeded
             count += made.count
@@ -285,16 +206,3 @@ def _episodes(file: Path | None) -> dict[str, bytes]:
     if file is not None:
         return {episode.id: encode(episode) for episode in read_file(file)}
     return {task.id: encode(task.episode) for split in ("val", "test") for task in load(split)}
-
-
-def _worked(
-    work: Callable[[J], R], jobs: Sequence[J], engine: str, workers: int | None, activity: str
-) -> Iterator[R]:
-    """What an engine makes of jobs, as it comes."""
-    from homebody.core.ground import engines
-
-    working = engines.named(engine)(work, jobs, workers or engines.cores())
-    with progress() as report, closing(working) as answers:
-        for number, answer in enumerate(answers, 1):
-            yield answer
-            report(activity, number, len(jobs))

@@ -25,7 +25,7 @@ from homebody.planning.pddl import PddlError, parse_operators
 from homebody.results import record
 from homebody.results.outputs import read_outputs
 from homebody.suites.partnr.episodes import files as episodes
-from homebody.suites.partnr.prompting import batch, calls, traces
+from homebody.suites.partnr.prompting import calls, traces
 from homebody.worlds.house.io import files as houses
 from stack import FRAMES, frames_left
 
@@ -108,11 +108,6 @@ READERS: dict[str, tuple[Callable[[str, Path], Any], list[tuple[str, str]], Any]
         in_file(lambda path: list(read_episodes(path))),
         JSON,
         EvaluationError,
-    ),
-    "runs of episodes": (
-        in_bytes(lambda line: batch._entry(line, Path("runs.jsonl"), 1)),
-        JSON,
-        HomebodyError,
     ),
     "traces": (in_file(traces.read_traces), JSON, HomebodyError),
     "answers in PARTNR": (

@@ -193,7 +193,7 @@ def test_a_split_that_is_not_there_is_said(monkeypatch: pytest.MonkeyPatch, tmp_
         loaded.house == homes.make_task(WANTED, *THINGS, states={"plate_0": {"clean": False}}).house
     )
     write_file(tmp_path / "data" / "twice.jsonl.gz", [TASK.episode] * 2)
-    with pytest.raises(HomebodyError, match="twice"):
+    with pytest.raises(HomebodyError, match="two episodes"):
         module.load("twice")
 
 

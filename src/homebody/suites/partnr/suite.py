@@ -29,7 +29,7 @@ from homebody.suites.partnr.report import COLUMNS, MEASURES, count, rates
 from homebody.suites.partnr.session import LIMITS, PartnrSession, start_session
 from homebody.suites.partnr.settings import CHOICES, HUMAN, ROBOT, TEAM, read_settings
 from homebody.suites.partnr.submission import submission_of
-from homebody.suites.partnr.tasks import PartnrTask, load, versions
+from homebody.suites.partnr.tasks import PartnrTask, load, read_tasks, versions
 from homebody.worlds.house.play.filming import film
 from homebody.worlds.house.play.looking import look
 
@@ -153,6 +153,7 @@ def make_suite(split: str) -> Suite[PartnrTask]:
             data=lambda: versions(split),
             cluster=lambda task: task.episode.scene,
             categories=lambda task: kinds_in_order(task.episode.evaluation),
+            read=read_tasks,
         ),
         playing=PLAYING,
         submission=submission_of(split),

@@ -7,6 +7,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from importlib import resources
+from pathlib import Path
 from weakref import ref
 
 from homebody.core import HomebodyError
@@ -68,12 +69,22 @@ def versions(split: str) -> dict[str, str]:
     return {f"partnr.{split}": digest, "house generator": str(GENERATOR)}
 
 
+def read_tasks(path: Path) -> tuple[PartnrTask, ...]:
+    """Return the tasks of a file of episodes. Raises HomebodyError if something in it is no
+    episode, or two have the same id; OSError if it cannot be read."""
+    tasks = tuple(PartnrTask(episode) for episode in read_file(path))
+    twice = [name for name, times in Counter(task.id for task in tasks).items() if times > 1]
+    if twice:
+        raise HomebodyError(f"there are two episodes {twice[0][:80]!r}", "give one another id")
+    return tasks
+
+
 @cache
 def load(split: str) -> tuple[PartnrTask, ...]:
     """The tasks of a split.
 
     Raises:
-        HomebodyError: its file is missing, or something in it is no episode.
+        HomebodyError: its file is missing, or :func:`read_tasks` does.
     """
     folder = resources.files("homebody.suites.partnr") / "data"
     with resources.as_file(folder / f"{split}.jsonl.gz") as path:
@@ -82,8 +93,4 @@ def load(split: str) -> tuple[PartnrTask, ...]:
                 f"the episodes of partnr.{split} are not there: {path}",
                 f"make them and put them there: homebody partnr generate FOLDER --split {split}",
             )
-        tasks = tuple(PartnrTask(episode) for episode in read_file(path))
-    twice = [name for name, times in Counter(episode.id for episode in tasks).items() if times > 1]
-    if twice:
-        raise HomebodyError(f"partnr.{split} has the episode {twice[0][:80]} twice")
-    return tasks
+        return read_tasks(path)
