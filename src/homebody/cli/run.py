@@ -123,6 +123,13 @@ def run(
         int | None,
         typer.Option(min=1, max=1024, help="Processes of agents; as many as cores if left out"),
     ] = None,
+    engine: Annotated[
+        str | None,
+        typer.Option(
+            help="Where agents work: fork (copies of this process), pool (fresh ones), serial or"
+            " ray",
+        ),
+    ] = None,
     seed: Annotated[
         int, typer.Option(min=0, help="Seed of the random agent and of actions that fail")
     ] = 0,
@@ -283,6 +290,7 @@ def run(
                         result = evals.run(
                             suite,
                             **_asked(name, is_agent) | {"workers": workers} | at_keyboard,
+                            engine=engine if is_agent or not agent else None,
                             **made_by,
                             **options.changed(),
                             tasks=task,
