@@ -16,7 +16,7 @@ from typing import Any
 
 from homebody.core import CORRECTED, Action
 from homebody.core.ground.seeds import attempt_generator
-from homebody.core.play.session import play
+from homebody.core.play.rounds import play
 from homebody.core.play.transcript import read_call
 from homebody.core.world import History
 from homebody.suites import get_suite

@@ -27,7 +27,7 @@ import numpy as np
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 
 from homebody.core import DONE, Action
-from homebody.core.play.session import play
+from homebody.core.play.rounds import play
 from homebody.worlds.house.model.agents import HUMAN, ROBOT
 from homebody.worlds.house.model.house import House
 from homebody.worlds.house.play.session import HouseSession

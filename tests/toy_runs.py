@@ -8,8 +8,10 @@ from pathlib import Path
 from typing import Any
 
 from homebody.core import CORRECTED, Prompting, Protocol, Reporting, Score, Scoring, Suite, Tasks
+from homebody.core.demands import Demands
 from homebody.core.score import Measure, SampleError, Usage
-from homebody.core.suite import Ability, Demands
+from homebody.core.suite import Experiments
+from homebody.core.viewing import Ability, Viewing
 from homebody.results.writing import keep_run
 
 NAME = "toy.world.chores"
@@ -58,11 +60,15 @@ def chores(most: int = 40, evil: bool = False) -> Suite[str]:
         reporting=Reporting(
             means={"Success": "success", "Progress": "progress"},
             measures={"Slips": Measure("slips", best="low")},
+        ),
+        viewing=Viewing(
+            conditions=lambda record: [(text, met) for text, met in record["goals"]],
+            abilities=(Ability("Sweeping"), Ability("Order", "progress", "with chairs")),
+        ),
+        experiments=Experiments(
             demands=Demands(
                 lambda task: {"chairs": int(task.partition("-")[2]) % 5}, lambda task: ("sweep",)
-            ),
-            abilities=(Ability("Sweeping"), Ability("Order", "progress", "with chairs")),
-            conditions=lambda record: [(text, met) for text, met in record["goals"]],
+            )
         ),
         prompting=Prompting(lambda task: f"Sweep {task}, please.", system=lambda: "You sweep."),
     )

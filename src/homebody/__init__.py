@@ -41,12 +41,13 @@ if TYPE_CHECKING:
         ToolCall,
         Transcript,
     )
+    from homebody.core.play.base import SessionBase
     from homebody.core.play.conversation import Image
+    from homebody.core.play.rounds import Rounds, play
     from homebody.core.play.session import (
         NotReadyError,
         StaleError,
         View,
-        play,
         read_action,
         take,
     )
@@ -79,9 +80,11 @@ __all__ = [
     "Protocol",
     "Reporting",
     "Results",
+    "Rounds",
     "Score",
     "Scoring",
     "Session",
+    "SessionBase",
     "StaleError",
     "Suite",
     "Tasks",
@@ -117,8 +120,10 @@ _MODULES = {
             " Playing Policy Prompting Protocol Reporting Score Scoring Session Suite Tasks"
             " TextAgent Tool ToolCall Transcript"
         ),
+        "core.play.base": "SessionBase",
         "core.play.conversation": "Image",
-        "core.play.session": "NotReadyError StaleError View play read_action take",
+        "core.play.rounds": "Rounds play",
+        "core.play.session": "NotReadyError StaleError View read_action take",
         "core.play.transcript": "TranscriptEntry decode",
         "core.play.turns": "Game TurnSession",
         "results.results": "Results",

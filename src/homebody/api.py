@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from homebody.core import HomebodyError, Progress, Protocol, Session, Suite, Transcript
 from homebody.core.ground.arguments import numbers, text, texts, whole
-from homebody.core.play.session import replay as replay_entries
+from homebody.core.play.replay import replay as replay_entries
 from homebody.core.play.transcript import TranscriptEntry
 from homebody.results.results import Results
 from homebody.suites import get_suite, register_suite, suites

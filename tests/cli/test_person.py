@@ -113,7 +113,7 @@ def test_pictures_are_in_one_file_side_by_side(tmp_path: Path) -> None:
     images = [
         Image(name, np.full((4, 6, 3), shade, np.uint8)) for name, shade in (("a", 9), ("b", 99))
     ]
-    session, typist = session_of(images=lambda: images), Typist(["1"])
+    session, typist = session_of(images=lambda session: images), Typist(["1"])
     played(typist, tmp_path / "seen.png", session)
     with pictures.open(tmp_path / "seen.png") as seen:
         pixels = np.asarray(seen)

@@ -46,10 +46,10 @@ def test_quirks_that_there_are_not_are_refused() -> None:
 @pytest.mark.parametrize("name", hb.suites())
 def test_suites_refuse_them(name: str) -> None:
     suite = hb.get_suite(name)
-    assert ("published" in suite.scoring.protocols) == bool(suite.scoring.quirks)
+    assert ("published" in suite.scoring.protocols) == bool(suite.published.quirks)
     with pytest.raises(HomebodyError):
         suite.protocol(PUBLISHED.without("chek_order"))
-    if suite.scoring.quirks:
+    if suite.published.quirks:
         assert suite.protocol("published") is PUBLISHED
 
 

@@ -26,8 +26,8 @@ from homebody.core.ground.seeds import generator
 from homebody.core.play.transcript import write_call
 from homebody.core.suite import Driver
 from homebody.drivers import DRIVERS, options, react, tools
+from homebody.drivers.model_rounds import MAX_MISTAKES, MAX_WAITS
 from homebody.drivers.options import MAX_OPTIONS
-from homebody.drivers.rounds import MAX_MISTAKES, MAX_WAITS
 from homebody.drivers.tool_calls import MAX_CALLS
 from homebody.suites import get_suite
 from suites.played import PLAYED
@@ -162,7 +162,7 @@ def test_a_role_sees_what_others_do_and_policies_act_by_themselves() -> None:
     assert {question.role for question in asked} == {"ann"}
     assert "You act in a home as ann" in asked[0].messages[0].text
     told = asked[1].messages[-1].text.splitlines()
-    assert told[:2] == ["bob: Work[2]", "Work[3]: it is done"]
+    assert told[:3] == ["bob: Work[2]", "bob: Done[]", "Work[3]: it is done"]
 
 
 @pytest.mark.parametrize("driver", DRIVERS.values())
@@ -326,7 +326,7 @@ def test_several_calls_are_done_in_order() -> None:
     assert results(asked[1].messages) == [
         ("c0", "Work[2]: it is done"),
         ("c1", "Shout[]: they heard it"),
-        ("c2", "Wait[]: it is done"),
+        ("c2", "Wait[]: you waited"),
         ("c3", "Work[1]: it is done"),
     ]
     assert asked[1].messages[2].calls == calls(work(2), Action("Shout"), WAIT, work(1)).calls

@@ -5,20 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from homebody.core import (
-    DONE,
-    WAIT,
-    Action,
-    Event,
-    Observation,
-    Protocol,
-    Score,
-    Tool,
-    Transcript,
-)
+from homebody.core import DONE, WAIT, Action, Event, HomebodyError, Tool
+from homebody.core.play.base import SessionBase
 from homebody.core.play.conversation import Image
-from homebody.core.play.session import NotReadyError
-from homebody.core.play.transcript import TranscriptEntry, unread, write_call
 
 NO_ARGUMENTS = {"type": "object", "properties": {}, "required": []}
 TOOLS = (
@@ -37,74 +26,34 @@ TOOLS = (
 )
 
 
-class Toy:
+class Toy(SessionBase):
     """Everybody sees everything."""
 
-    def __init__(self, roles: Sequence[str] = ("ann",), entries: int = 300) -> None:
-        self.roles = tuple(roles)
-        self.clock = 0
-        self.moment = 0
-        self.entries: list[TranscriptEntry] = []
-        self._most = entries
-        self._doing: dict[str, tuple[int, Action]] = {}
-        self._done: set[str] = set()
-        self._news: dict[str, list[Event]] = {role: [] for role in roles}
+    rate = 1.0
+    done_message = "it is done"
 
-    @property
-    def ending(self) -> str | None:
-        return None if self._doing or self.ready() else "nobody may do more"
+    def __init__(self, roles: Sequence[str] = ("ann",), entries: int = 300) -> None:
+        super().__init__(roles, "Work for 5 steps.", max_actions=10**6)
+        self._most = entries
 
     def ready(self) -> tuple[str, ...]:
-        if len(self.entries) >= self._most:
-            return ()
-        return tuple(r for r in self.roles if r not in self._done and r not in self._doing)
+        return super().ready() if len(self.entries) < self._most else ()
 
-    def busy(self, role: str) -> Action | None:
-        return self._doing[role][1] if role in self._doing else None
-
-    def observe(self, role: str) -> Observation:
-        news = tuple(self._news[role])
-        return Observation(role, self.clock, "Work for 5 steps.", news, self, self.moment)
-
-    def act(self, role: str, action: Action, cycle: int = 0, planner: str = "") -> Event | None:
-        if role not in self.ready():
-            raise NotReadyError(role)
-        self.moment += 1
-        self.entries.append(TranscriptEntry(self.clock, role, write_call(action), cycle, planner))
-        self._news[role] = []
-        now = self.clock
-        if action == DONE:
-            self._done.add(role)
-            return None
-        if action == WAIT:
-            self._doing[role] = (now + 1, action)
-            return None
+    def begin(self, role: str, action: Action) -> int:
         if action.name == "Work" and action.args and action.args[0].isdecimal():
-            self._doing[role] = (now + int(action.args[0]), action)
-            return None
-        ok = action == Action("Shout")
-        event = Event(role, action, ok, "they heard it" if ok else "nobody can", now, now)
-        for told in self.roles if ok else (role,):
-            self._news[told].append(event)
+            return int(action.args[0])
+        if action == Action("Shout"):
+            return 0
+        raise HomebodyError("nobody can")
+
+    def finish(self, role: str, action: Action) -> str:
+        return "they heard it" if action.name == "Shout" else "it is done"
+
+    def learns(self, role: str, event: Event) -> Event | None:
         return event
 
-    def note(self, role: str, text: str, cycle: int = 0, planner: str = "") -> None:
-        self.moment += 1
-        self.entries.append(TranscriptEntry(self.clock, role, unread(text), cycle, planner))
-
-    def advance(self) -> Sequence[Event]:
-        if not self._doing:
-            return ()
-        self.moment += 1
-        self.clock = min(until for until, _ in self._doing.values())
-        over = [role for role, (until, _) in self._doing.items() if until == self.clock]
-        events = []
-        for role in over:
-            _, action = self._doing.pop(role)
-            events.append(Event(role, action, True, "it is done", 0, self.clock))
-        for news in self._news.values():
-            news += events
-        return events
+    def left(self, role: str) -> int | None:
+        return None
 
     def describe(self, role: str) -> str:
         return f"It is {self.clock} o'clock."
@@ -123,12 +72,6 @@ class Toy:
 
     def progress(self) -> float:
         return 0.0
-
-    def transcript(self) -> Transcript:
-        return Transcript({}, 0, tuple(self.entries))
-
-    def score(self, protocol: Protocol | None = None) -> Score:
-        return Score("toy", {}, {})
 
     @property
     def calls(self) -> list[str]:

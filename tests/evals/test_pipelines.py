@@ -20,9 +20,13 @@ if TYPE_CHECKING:
 
 pytest.importorskip("inspect_ai", reason="needs: pip install 'homebody[models]'")
 pytestmark = pytest.mark.usefixtures("eai_data")
-FIRST = PIPELINE.first
+FIRST = PIPELINE.first.name
 GOALS, PLANS = get_suite(FIRST), "eai.virtualhome.action_sequencing"
-READY = [name for name in suites() if (p := get_suite(name).pipeline) and p.first == FIRST]
+READY = [
+    name
+    for name in suites()
+    if (p := get_suite(name).experiments.pipeline) and p.first.name == FIRST
+]
 WRONG = '{"node goals": [{"name": "soap", "state": "DIRTY"}], "edge goals": [], "action goals": []}'
 
 

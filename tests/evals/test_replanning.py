@@ -94,7 +94,7 @@ def test_prompts_hold_all_attempts_and_nothing_else(server: ModelServer, tmp_pat
     server.answer = lambda prompt: wrong[question(prompt)[1]]
     result = run(PLANS, model=server.model, retries=3, limit=1, log_dir=tmp_path)
     task = SUITE.tasks.load(CORRECTED)[0]
-    assert SUITE.feedback is not None
+    assert SUITE.experiments.feedback is not None
     assert [len(body["messages"]) for body in server.requests] == [1] * 4
     first, *others = server.prompts
     assert first == SUITE.prompting.prompt(task)
@@ -102,7 +102,7 @@ def test_prompts_hold_all_attempts_and_nothing_else(server: ModelServer, tmp_pat
         assert prompt.startswith(first.rstrip())
         assert f"This is retry {retry}." in prompt
         for number, text in enumerate(wrong, start=1):
-            reason = SUITE.feedback(task, SUITE.score(task, text, CORRECTED))
+            reason = SUITE.experiments.feedback(task, SUITE.score(task, text, CORRECTED))
             told = f"Attempt {number}, your answer:\n{text}\nAttempt {number}, why it failed:\n"
             assert (f"{told}{reason}\n" in prompt) == (number <= retry)
     (score,) = result.scores

@@ -25,6 +25,7 @@ from homebody.core import (
     Suite,
     Tasks,
 )
+from homebody.core.suite import Experiments
 from homebody.drivers import DRIVERS
 from homebody.evals import RunResult, requests, run
 from homebody.results.rows import USED, make_row
@@ -61,7 +62,8 @@ def quiz(*tasks: str) -> Suite[str]:
         title="Say yes",
         tasks=Tasks(load=lambda protocol: tasks, identify=str, describe=str),
         scoring=Scoring(score),
-        prompting=Prompting(prompt=str, feedback=feedback),
+        prompting=Prompting(prompt=str),
+        experiments=Experiments(feedback=feedback),
     )
 
 

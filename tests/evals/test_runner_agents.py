@@ -18,6 +18,7 @@ import pytest
 from homebody import suites as registry
 from homebody.core import CORRECTED, Action, HomebodyError, Observation, Suite
 from homebody.core.ground.engines import can_fork
+from homebody.core.suite import Experiments
 from homebody.evals import agents, run, scores_from_log
 from homebody.evals.run_journal import Key, read_journal
 from homebody.evals.samples import NO_ACTION
@@ -135,10 +136,9 @@ def scoring_raises(suite: Suite[Any]) -> Suite[Any]:
 
 
 def feeding_raises(suite: Suite[Any]) -> Suite[Any]:
-    assert suite.prompting is not None
-    assert suite.pipeline is not None
-    pipeline = replace(suite.pipeline, feed=raising)
-    return replace(suite, prompting=replace(suite.prompting, pipeline=pipeline))
+    assert suite.experiments.pipeline is not None
+    pipeline = replace(suite.experiments.pipeline, feed=raising)
+    return replace(suite, experiments=Experiments(pipeline=pipeline))
 
 
 def starting_raises(suite: Suite[Any]) -> Suite[Any]:

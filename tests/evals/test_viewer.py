@@ -61,8 +61,8 @@ def test_short_names_are_capitals() -> None:
 def test_faults_are_metrics_of_their_suites() -> None:
     for ability in ("goal_interpretation", "action_sequencing", "subgoal_decomposition"):
         suite = get_suite(f"eai.virtualhome.{ability}")
-        assert suite.reporting.faults
-        assert suite.reporting.faults <= set(metrics_of(suite))
+        assert suite.viewing.faults
+        assert suite.viewing.faults <= set(metrics_of(suite))
 
 
 @pytest.mark.usefixtures("eai_data")

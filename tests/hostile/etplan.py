@@ -12,7 +12,7 @@ import numpy as np
 from msgspec.structs import replace
 
 from homebody.core import CORRECTED, HomebodyError, Object, State, Trace
-from homebody.core.play.session import play
+from homebody.core.play.rounds import play
 from homebody.goals.etplan import QUIRKS, RELATIONS, ROBOT, EtplanGoal, read_criterion, staged
 from homebody.suites.etplan.agents.oracle import oracle
 from homebody.suites.etplan.audit import audit

@@ -21,7 +21,7 @@ from homebody.core import (
     Suite,
     ToolCall,
 )
-from homebody.core.play.session import play
+from homebody.core.play.rounds import play
 from homebody.core.play.transcript import decode, read_call
 from homebody.drivers import DRIVERS
 from homebody.evals.samples import driver_of
@@ -79,13 +79,12 @@ def judged(suite: Suite[Any], task: Any, output: str, protocol: Protocol) -> byt
     """Score an output and look at all that is made of a score. Raises Broken."""
     score = suite.score(task, output, protocol)
     check(suite, task, score)
-    prompting = suite.prompting
-    if prompting is not None and prompting.feedback is not None:
-        told = prompting.feedback(task, score)
+    if suite.experiments.feedback is not None:
+        told = suite.experiments.feedback(task, score)
         if told is not None and not (isinstance(told, str) and told):
             raise Broken(f"the feedback is {told!r}")
-    if prompting is not None and prompting.pipeline is not None:
-        _, record = prompting.pipeline.feed(task, output)
+    if suite.experiments.pipeline is not None:
+        _, record = suite.experiments.pipeline.feed(task, output)
         json.dumps(record, allow_nan=False)
     return repr((score.identifier, dict(score.metrics), dict(score.record), score.valid)).encode(
         "utf-8", "backslashreplace"
@@ -105,7 +104,7 @@ def check(suite: Suite[Any], task: Any, score: Score) -> None:
     if len(written) > MAX_RECORD:
         raise Broken(f"the record has {len(written)} characters")
     _check_numbers(suite.summarise([score]))
-    demands = suite.reporting.demands
+    demands = suite.experiments.demands
     if demands is not None and demands.steps is not None:
         demands.steps(task, score)
     if demands is not None and demands.goals is not None:

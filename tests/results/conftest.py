@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from homebody.core import CORRECTED, Prompting, Protocol, Reporting, Score, Scoring, Suite, Tasks
+from homebody.core.suite import Summary
 from homebody.results.rows import Row, make_row
 
 TASKS = ("t1", "t2", "t3", "t4")
@@ -45,9 +46,9 @@ def suite() -> Suite[str]:
             score=score,
         ),
         reporting=Reporting(
-            count=count,
-            rates=rates,
-            columns={"Right answers": ("rates", "right"), "Wrong": ("rates", "wrong")},
+            summary=Summary(
+                count, rates, {"Right answers": ("rates", "right"), "Wrong": ("rates", "wrong")}
+            ),
             tallies={"Slips": "slips"},
         ),
         prompting=Prompting(

@@ -19,7 +19,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from homebody.core import CORRECTED, HomebodyError, Protocol, Score, Suite
-from homebody.core.suite import Demands
+from homebody.core.demands import Demands
+from homebody.core.suite import Experiments
 from homebody.results.correlation import correlate
 from homebody.results.difficulty import (
     Difficulty,
@@ -150,8 +151,10 @@ def test_the_agent_is_none_of_the_objects() -> None:
     suite = get_suite(PLANS)
     for task in suite.tasks.load(CORRECTED)[:20]:
         agent = task.task.world.agent
-        assert suite.reporting.demands is not None
-        assert suite.reporting.demands.factors(task)["objects"] == len(set(task.relevant) - {agent})
+        assert suite.experiments.demands is not None
+        assert suite.experiments.demands.factors(task)["objects"] == len(
+            set(task.relevant) - {agent}
+        )
 
 
 def test_who_forgets_steps_fails_at_long_plans_and_many_goals(sloppy: Difficulty) -> None:
@@ -273,7 +276,7 @@ def test_a_suite_says_itself_what_its_tasks_ask_for(
         steps=lambda task, score: [("SAY", True), ("SHOUT", score.record["right"])],
         goals=lambda task, score: [("mixed", "said", score.record["right"]), ("state", "A", True)],
     )
-    suite = replace(suite, reporting=replace(suite.reporting, demands=demands))
+    suite = replace(suite, experiments=Experiments(demands=demands))
     answers = {"t1": "yes", "t2": "yes", "t3": "yes", "t4": "no!"}
     scores = [suite.score(task, text, CORRECTED) for task, text in answers.items()]
     found = difficulty(suite, scores, answers, metric="right", permutations=50)

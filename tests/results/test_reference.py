@@ -139,7 +139,7 @@ def test_f1_is_that_of_precision_and_recall(table: Table) -> None:
 @pytest.mark.parametrize("suite", [name for name in suites() if name in eai().order])
 def test_columns_are_named_as_the_suite_names_them(suite: str) -> None:
     reporting = get_suite(suite).reporting
-    headers = {*reporting.columns, *reporting.means, *reporting.tallies}
+    headers = {*reporting.summary.columns, *reporting.means, *reporting.tallies}
     for model, row in figures(suite).items():
         assert set(row) <= headers, model
     assert eai().order[suite] in headers
@@ -151,7 +151,7 @@ def test_columns_are_named_as_the_suite_names_them(suite: str) -> None:
 @pytest.mark.parametrize("suite", sorted(partnr().order))
 def test_partnr_columns_are_named_as_the_suite_names_them(suite: str) -> None:
     reporting = get_suite(suite).reporting
-    headers = {*reporting.columns, *reporting.means, *reporting.measures}
+    headers = {*reporting.summary.columns, *reporting.means, *reporting.measures}
     published = figures(suite)
     assert len(published) == {"partnr.val": 13, "partnr.test": 11}[suite]
     for model, row in published.items():
@@ -178,7 +178,7 @@ def test_partnr_figures_are_those_of_the_paper() -> None:
 
 
 def test_embodiedeval_columns_are_named_as_the_suite_names_them() -> None:
-    headers = set(get_suite("embodiedeval.test").reporting.columns)
+    headers = set(get_suite("embodiedeval.test").reporting.summary.columns)
     published = figures("embodiedeval.test")
     assert len(published) == 22
     assert all(set(row) <= headers for row in published.values())
@@ -459,7 +459,7 @@ SUITE = V + "action_sequencing"
 
 def own_row(rate: float, name: str = "mine") -> Row:
     suite = get_suite(SUITE)
-    values = dict.fromkeys([*suite.reporting.columns, *suite.reporting.means], 50.0) | {
+    values = dict.fromkeys([*suite.reporting.summary.columns, *suite.reporting.means], 50.0) | {
         "Task SR": rate
     }
     return Row(name, 338, values, dict.fromkeys(values, 2.0))
@@ -535,14 +535,16 @@ def test_a_terminal_of_any_width_shows_every_figure(
     suite = get_suite(name)
     values = dict.fromkeys(
         [
-            *suite.reporting.columns,
+            *suite.reporting.summary.columns,
             *suite.reporting.means,
             *suite.reporting.measures,
             *suite.reporting.tallies,
         ],
         50.0,
     )
-    mine = Row("openai/some-model", 338, values, dict.fromkeys(suite.reporting.columns, 2.0))
+    mine = Row(
+        "openai/some-model", 338, values, dict.fromkeys(suite.reporting.summary.columns, 2.0)
+    )
     monkeypatch.setenv("COLUMNS", str(width))
     print_table(among([mine], suite), suite, CORRECTED)
     _title, *lines = capsys.readouterr().out.splitlines()

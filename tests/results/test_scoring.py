@@ -86,7 +86,7 @@ def test_outputs_of_the_same_task_are_its_epochs(suite: Suite[str]) -> None:
 @pytest.mark.usefixtures("behavior_data")
 def test_an_identifier_that_the_official_prompts_have_wrong_is_understood() -> None:
     suite = get_suite("eai.behavior.goal_interpretation")
-    ((alias, name),) = suite.tasks.aliases.items()
+    ((alias, name),) = suite.published.aliases.items()
     task = next(task for task in suite.tasks.load(CORRECTED) if task.id == name)
     text = suite.text_agents["oracle"].answer(task, np.random.default_rng(0))
     made = [Output(alias, text), Output(name, text)]

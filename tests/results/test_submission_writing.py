@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from homebody.core import HomebodyError, Suite
-from homebody.core.suite import Submission
+from homebody.core.published import Published, Submission
 from homebody.results.outputs import Output, write_outputs
 from homebody.results.submission_writing import check, find_runs, handed_in, pack, write
 from homebody.suites import in_place
@@ -24,14 +24,12 @@ FILE = "chores_outputs.json"
 
 
 def suite(most: int = 4) -> Suite[str]:
-    return replace(
-        chores(most),
-        submission=Submission(
-            FILE,
-            lambda record: "untidy" if record["slips"] else "",
-            lambda answers: {"more/scores.json": str([task for task, _, _ in answers]).encode()},
-        ),
+    submission: Submission[str] = Submission(
+        FILE,
+        lambda record: "untidy" if record["slips"] else "",
+        lambda answers: {"more/scores.json": str([task for task, _, _ in answers]).encode()},
     )
+    return replace(chores(most), published=Published(submission=submission))
 
 
 @pytest.fixture
@@ -117,7 +115,11 @@ def test_an_archive_that_cannot_be_written_leaves_what_was_there(
 
 
 def test_a_benchmark_is_its_suites_that_are_handed_in() -> None:
-    files = {each.submission.file for each in handed_in("eai") if each.submission is not None}
+    files = {
+        each.published.submission.file
+        for each in handed_in("eai")
+        if each.published.submission is not None
+    }
     abilities = (
         "goal_interpretation",
         "subgoal_decomposition",

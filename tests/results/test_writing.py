@@ -51,7 +51,7 @@ def test_results_are_a_summary_and_a_line_per_output(suite: Suite[str], tmp_path
 
 
 def test_a_suite_without_a_summary_of_its_own_has_the_means(suite: Suite[str]) -> None:
-    reporting = Reporting[str](means={"Right": "right"}, measures={"Slips": Measure("slips")})
+    reporting = Reporting(means={"Right": "right"}, measures={"Slips": Measure("slips")})
     plain = replace(suite, reporting=reporting)
     made = [Output("t1", "yes"), Output("t2", "no!")]
     summary = plain.summarise(score_outputs(suite, made, CORRECTED).scores)

@@ -17,13 +17,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from homebody.core import CORRECTED, DONE, Action, HomebodyError, Playing, Session, ToolCall
+from homebody.core.play.replay import replay
+from homebody.core.play.rounds import play
 from homebody.core.play.session import (
     NotReadyError,
     Said,
     StaleError,
-    play,
     read_action,
-    replay,
     take,
 )
 from homebody.core.play.transcript import decode, find_call, write_call
@@ -163,7 +163,7 @@ def test_a_session_stopped_anywhere_is_played_again(
 ) -> None:
     made = data.draw(setting(name))
     session = play_some(made.start(), seed, steps)
-    again = replay(made.start(), session.transcript().entries, until=session.clock)
+    again = replay(made.start(), session.transcript().entries, until=session.now)
     assert told(again) == told(session)
     # and goes on in the same way
     assert told(play_some(again, seed, 5)) == told(play_some(session, seed, 5))

@@ -16,7 +16,8 @@ from pettingzoo.test import parallel_api_test, parallel_seed_test  # noqa: E402
 
 import homebody.train  # noqa: E402
 from homebody.core import CORRECTED, HomebodyError  # noqa: E402
-from homebody.core.play.session import ALL_DONE, GOAL_MET, replay  # noqa: E402
+from homebody.core.play.replay import replay  # noqa: E402
+from homebody.core.play.session import ALL_DONE, GOAL_MET  # noqa: E402
 from homebody.core.play.transcript import write_call  # noqa: E402
 from homebody.suites import get_suite  # noqa: E402
 from homebody.train import TextEncoder, suite_env, suite_team_env  # noqa: E402

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from homebody.core import CORRECTED
-from homebody.core.play.session import play
+from homebody.core.play.rounds import play
 from homebody.suites import get_suite
 from model_server import ModelServer
 from web.browser import CHROMIUM, Browser, Page, browsing

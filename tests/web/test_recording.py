@@ -9,7 +9,7 @@ import pytest
 
 from command import Homebody, caller
 from homebody.core import CORRECTED
-from homebody.core.play.session import play
+from homebody.core.play.rounds import play
 from homebody.results.outputs import find_outputs, read_outputs
 from homebody.results.scoring import score_outputs
 from homebody.suites import get_suite

@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from homebody.cli.printing import is_conversation, remark_text
 from homebody.core import Action, HomebodyError, Observation
-from homebody.core.play.session import read_action, sentence
+from homebody.core.play.session import read_action
+from homebody.core.play.telling import sentence
 from homebody.core.play.transcript import write_call
 
 if TYPE_CHECKING:

@@ -364,7 +364,7 @@ def _print_group(
     tables: dict[tuple[str, ...], list[str]] = {}
     for name in made:
         told = get_suite(name).reporting
-        columns = (*told.columns, *told.means, *told.measures, *told.tallies)
+        columns = (*told.summary.columns, *told.means, *told.measures, *told.tallies)
         tables.setdefault(columns, []).append(name)
     for names in tables.values():
         rows: list[Row] = []

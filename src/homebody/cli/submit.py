@@ -65,7 +65,7 @@ def submit(
 
 def _tell(part: CheckedOutputs, epoch: int) -> None:
     """A line of a part, and what is to be known of it."""
-    submission = part.suite.submission
+    submission = part.suite.published.submission
     assert submission is not None
     say(f"{submission.file}: {len(part.answers)} of {part.tasks}")
     if part.epochs > 1:

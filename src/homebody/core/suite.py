@@ -1,37 +1,57 @@
 """Suites: what a benchmark is, in halves by who asks.
 
 Suite = tasks + scoring + reporting, and prompting (a task is one question) or playing (a session)
+
+What only some suites have is in records beside these: :class:`~.published.Published`,
+:class:`~.viewing.Viewing` and :class:`Experiments`.
 """
 
 from __future__ import annotations
 
 import math
+import re
 import typing
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence, Set
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from homebody.core.action import Action
-from homebody.core.goal import Goal
+from homebody.core.demands import Demands
+from homebody.core.ground.field_types import check_fields
 from homebody.core.ground.files import sha256
 from homebody.core.ground.progress import Progress
 from homebody.core.ground.seeds import attempt_generator, session_seed
 from homebody.core.ground.user_errors import HomebodyError
 from homebody.core.play.conversation import Dialogue, Image, Player
-from homebody.core.play.session import Policy, Session, play, replay
+from homebody.core.play.replay import replay
+from homebody.core.play.rounds import play
+from homebody.core.play.session import Policy, Session
 from homebody.core.play.transcript import MAX_ENTRIES, TranscriptEntry, decode
 from homebody.core.protocol import CORRECTED, Protocol, judged_by
+from homebody.core.published import Published
 from homebody.core.score import Measure, Score, cut_text
-from homebody.core.world import Trace
+from homebody.core.viewing import Viewing
 
 if TYPE_CHECKING:  # numpy takes longer to import than the command line may
     import numpy as np
 
 T = TypeVar("T")
 T_contra = TypeVar("T_contra", contravariant=True)
+_NAME = re.compile(r"[a-z0-9_]+(\.[a-z0-9_]+)*")
+
+
+def _nothing(*given: object) -> None:
+    """Do nothing: there is nothing to fetch, to make or to refuse."""
+
+
+def _no_groups(task: object) -> tuple[()]:
+    return ()
+
+
+def _only_corrected() -> Mapping[str, Protocol]:
+    return {CORRECTED.name: CORRECTED}
 
 
 @dataclass(frozen=True)
@@ -42,16 +62,12 @@ class Tasks(Generic[T]):
         load: ``load(protocol)`` -> all tasks, in the official order.
         identify: Task -> its id, unique in the suite.
         describe: Task -> one line for people.
-        prepare: Fetches the data that the tasks need, if it is not there.
+        prepare: Fetches the data that the tasks need, if it is not there, and tells its progress.
         categories: Task -> the groups that its metrics are also reported by.
         cluster: Task -> what it shares with others that are like it, such as the house: standard
             errors are those of drawing other clusters. Its id if it shares nothing.
-        output_id: Task -> its identifier in files of outputs, where the published one differs.
-        aliases: Other identifiers in published files -> the task's id.
         data: What the tasks are made of -> its version, such as ``{"eai-eval": "1.0.5"}``: it
             stands in every run and with all results.
-        loaded_for: ``loaded_for(task, protocol)`` -> whether ``load`` makes such a task for a
-            protocol; False if its world is that of another.
         read: The tasks of a file that somebody made; None if there are no such files. See
             :meth:`Suite.of_file`.
     """
@@ -59,14 +75,14 @@ class Tasks(Generic[T]):
     load: Callable[[Protocol], Sequence[T]]
     identify: Callable[[T], str]
     describe: Callable[[T], str]
-    prepare: Callable[[Progress | None], object] = lambda progress: None
-    categories: Callable[[T], Sequence[str]] = lambda task: ()
+    prepare: Callable[[Progress | None], object] = _nothing
+    categories: Callable[[T], Sequence[str]] = _no_groups
     cluster: Callable[[T], str] | None = None
-    output_id: Callable[[T], str] | None = None
-    aliases: Mapping[str, str] = field(default_factory=dict)
     data: Callable[[], Mapping[str, str]] = dict
-    loaded_for: Callable[[T, Protocol], bool] = lambda task, protocol: True
     read: Callable[[Path], Sequence[T]] | None = None
+
+    def __post_init__(self) -> None:
+        check_fields(self)
 
 
 @dataclass(frozen=True)
@@ -76,23 +92,20 @@ class Scoring(Generic[T]):
     Attributes:
         score: ``score(task, output, protocol)`` for any text whatever; never raises.
         protocols: The ways to judge, by name; ``corrected`` is one.
-        quirks: Those of its published evaluator, if there is one; any of them can be kept.
         bounds: Limits of the work for one output, by name, with what they are.
         rebound: Bounds -> a ``score`` that keeps to them; see :meth:`Suite.bounded`.
         require: Raises HomebodyError if scoring needs something besides data, a planner for
             instance, that is not there.
-        unreliable: ``unreliable(task, chance, seed, epoch, attempt)`` -> the task in a world
-            where actions have no effect with that probability, drawn anew for each epoch (from
-            1) and attempt (from 0); the task itself if it is 0. None if nothing is carried out.
     """
 
     score: Callable[[T, str, Protocol], Score]
-    protocols: Mapping[str, Protocol] = field(default_factory=lambda: {CORRECTED.name: CORRECTED})
-    quirks: Set[str] = frozenset()
+    protocols: Mapping[str, Protocol] = field(default_factory=_only_corrected)
     bounds: Mapping[str, float] = field(default_factory=dict)
     rebound: Callable[[Mapping[str, float]], Callable[[T, str, Protocol], Score]] | None = None
-    require: Callable[[], object] = lambda: None
-    unreliable: Callable[[T, float, int, int, int], T] | None = None
+    require: Callable[[], object] = _nothing
+
+    def __post_init__(self) -> None:
+        check_fields(self)
 
 
 class Rates(typing.Protocol):
@@ -103,148 +116,58 @@ class Rates(typing.Protocol):
         ...
 
 
+def _no_counts(score: Score) -> Counter[str]:
+    return Counter()
+
+
 def _no_rates(sums: Mapping[str, float], *, exact: bool = False) -> dict[str, Any]:
     return {}
 
 
-@dataclass(frozen=True, slots=True)
-class Snapshot:
-    """What people are shown of a session at one moment: :mod:`homebody.results.viewing.replays`.
+@dataclass(frozen=True)
+class Summary:
+    """Numbers that are no means over tasks, such as an F1 over all goals: counts are added up, and
+    rates made of the sums.
 
     Attributes:
-        pictures: What is seen: name -> draws it as it was then, (height, width, 3) bytes, whenever
-            it is asked for.
-        options: What can be chosen, in order: call, as transcripts have it -> how it is listed.
-        conditions: What is to be met, each with whether it is.
-        news: What came of the last step; empty at first.
-        note: What else is to be known of the pictures, such as where they are from.
-        plan: Draws the place from above. It is left out where pictures are drawn beforehand and a
-            film shows the same.
+        count: Score -> what it adds to the numerators and denominators of the summary.
+        rates: Added-up counts -> the summary, in the schema that the published evaluator writes.
+        columns: Header -> path of keys in the summary.
     """
 
-    pictures: Mapping[str, Callable[[], Any]] = field(default_factory=dict)
-    options: Mapping[str, str] = field(default_factory=dict)
-    conditions: Sequence[tuple[str, bool]] = ()
-    news: str = ""
-    note: str = ""
-    plan: Callable[[], Any] | None = None
+    count: Callable[[Score], Counter[str]] = _no_counts
+    rates: Rates = _no_rates
+    columns: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
-
-class Film(typing.Protocol):
-    """Looks on while a session in a place with geometry is played again."""
-
-    def take(self) -> None:
-        """Note what is otherwise than when this was last called."""
-        ...
-
-    def document(self) -> dict[str, Any]:
-        """What was seen so far, as JSON."""
-        ...
-
-    def files(self) -> Mapping[str, bytes]:
-        """The files that the document names. Films share them: what has the same name is the same,
-        in whichever of them, so that names are best made of a digest."""
-        ...
-
-
-@dataclass(frozen=True, slots=True)
-class Traced:
-    """What a plan did in a symbolic world.
-
-    Attributes:
-        plan: All of its actions.
-        trace: What became of them; its indices are positions in the plan.
-        goal: What they were for.
-    """
-
-    plan: tuple[Action, ...]
-    trace: Trace
-    goal: Goal
-
-
-@dataclass(frozen=True, slots=True)
-class Ability:
-    """What some tasks of a suite tell of an ability, which other suites' tasks may ask for, too.
-
-    Attributes:
-        name: Of the ability, such as ``Planning``; the same in all suites that have it.
-        measure: A share in the records of scores, which says how well a task was done.
-        tasks: In words, which of the suite's tasks ask for it.
-        asked_by: Record of a score -> whether its task does.
-    """
-
-    name: str
-    measure: str = "success"
-    tasks: str = "all"
-    asked_by: Callable[[Mapping[str, Any]], bool] = lambda record: True
-
-
-def _no_conditions(record: Mapping[str, Any]) -> Sequence[tuple[str, bool]]:
-    return ()
+    def __post_init__(self) -> None:
+        check_fields(self)
 
 
 @dataclass(frozen=True)
-class Reporting(Generic[T]):
-    """What is told of scores: the summary, and the columns of tables.
+class Reporting:
+    """What is told of scores: the columns of tables, and the summary.
 
     Attributes:
         means: Header -> metric, of which the mean over tasks is shown.
         measures: Header -> a number in the scores' records, of which the mean over those scores
             is shown that have one.
         tallies: Header -> key of a count in the scores' records.
-        count: Score -> what it adds to the numerators and denominators of the summary.
-        rates: Added-up counts -> the summary, in the schema that the published evaluator writes.
-        columns: Header -> path of keys in the summary.
-        demands: What tasks ask for; None if that is not counted.
+        summary: Other numbers, in columns before these; that of a suite without any is the means.
         place: Where it stands among the suites of its group: those of a published table in the
             table's order.
-        snapshot: Session -> what is shown of it now; None if there is
-            nothing to be seen.
-        film: Session that has just begun -> what films it; None if it cannot be.
-        traced: ``traced(task, output, protocol)`` -> what the plan did that an output is, or
-            stands for; None if it is none. None where outputs are no plans in a symbolic world.
-        abilities: What its tasks tell of abilities that go across suites.
-        conditions: Record of a score -> what was to be met, each with whether it was; empty where
-            records do not say.
-        faults: Those of the scores' metrics of which less is better.
     """
 
     means: Mapping[str, str] = field(default_factory=dict)
     measures: Mapping[str, Measure] = field(default_factory=dict)
     tallies: Mapping[str, str] = field(default_factory=dict)
-    count: Callable[[Score], Counter[str]] = lambda score: Counter()
-    rates: Rates = _no_rates
-    columns: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    demands: Demands[T] | None = None
+    summary: Summary = field(default_factory=Summary)
     place: int = 0
-    snapshot: Callable[[Any], Snapshot] | None = None
-    film: Callable[[Any], Film | None] = lambda session: None
-    traced: Callable[[T, str, Protocol], Traced | None] | None = None
-    abilities: tuple[Ability, ...] = ()
-    conditions: Callable[[Mapping[str, Any]], Sequence[tuple[str, bool]]] = _no_conditions
-    faults: Set[str] = frozenset()
+
+    def __post_init__(self) -> None:
+        check_fields(self)
 
 
-@dataclass(frozen=True, slots=True)
-class Submission(Generic[T]):
-    """What is handed in of a suite's outputs: :mod:`homebody.results.submission_writing`.
-
-    Attributes:
-        file: The name of the file of its outputs, which no other suite's has.
-        trouble: Record of a score -> what is wrong with how the output is written, such as
-            ``unreadable``; empty if nothing is.
-        besides: Tasks in order, each with its output and score -> further files, name and content;
-            the same for the same. Names have a folder at most.
-        wanted: Task -> whether its output is.
-    """
-
-    file: str
-    trouble: Callable[[Mapping[str, Any]], str]
-    besides: Callable[[Sequence[tuple[T, str, Score]]], Mapping[str, bytes]] = lambda answers: {}
-    wanted: Callable[[T], bool] = lambda task: True
-
-
-def _means(reporting: Reporting[Any], scores: Sequence[Score], exact: bool) -> dict[str, Any]:
+def _means(reporting: Reporting, scores: Sequence[Score], exact: bool) -> dict[str, Any]:
     """How many tasks there are, and the mean of each metric and measure, unrounded if ``exact``;
     None for what no score has."""
     numbers: dict[str, list[float]] = {
@@ -260,41 +183,8 @@ def _means(reporting: Reporting[Any], scores: Sequence[Score], exact: bool) -> d
     return {"tasks": len(scores), **rounded}
 
 
-@dataclass(frozen=True, slots=True)
-class Demands(Generic[T]):
-    """What tasks ask for, and what of it an output did: :mod:`homebody.results.difficulty` counts.
-
-    Attributes:
-        factors: Task -> what tasks have more or less of (goals, steps, objects), by name; the
-            same names in the same order for every task.
-        actions: Task -> the names of the actions of its annotated plan.
-        steps: ``steps(task, score)`` -> the name of each action that the output's plan tried, up
-            to the one that stopped it, and whether it was carried out. None if outputs are no
-            plans.
-        goals: ``goals(task, score)`` -> kind and name of each goal condition, and whether the
-            output met it. None if that cannot be told.
-    """
-
-    factors: Callable[[T], Mapping[str, float]]
-    actions: Callable[[T], Sequence[str]]
-    steps: Callable[[T, Score], Sequence[tuple[str, bool]]] | None = None
-    goals: Callable[[T, Score], Sequence[tuple[str, str, bool]]] | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Pipeline(Generic[T]):
-    """How the tasks of a suite start from another suite's answers (EAI paper, appendix G).
-
-    Attributes:
-        first: Name of the suite that is asked first; its tasks have the ids of this one's.
-        feed: ``feed(task, output)`` -> the task with what the output says in place of what is
-            annotated, and what is to be recorded of that, JSON-serialisable; never raises.
-        repeated: Keys of the first score's record that stand in the second's too.
-    """
-
-    first: str
-    feed: Callable[[T, str], tuple[T, Mapping[str, Any]]]
-    repeated: tuple[str, ...] = ()
+def _as_it_is(task: T, settings: Mapping[str, str]) -> T:
+    return task
 
 
 @dataclass(frozen=True)
@@ -308,19 +198,16 @@ class Prompting(Generic[T]):
         set_to: ``set_to(task, settings)`` -> the task as it is asked in those settings, each of
             which can be; how an output is judged does not hang on them.
         system: The system prompt that goes before every prompt; empty for none.
-        feedback: ``feedback(task, score)`` -> what was wrong with an output, to be told before
-            the next try; None where there is nothing to mend. A suite that knows no success has
-            no feedback.
-        pipeline: How its tasks start from another suite's answers; None if they do not.
     """
 
     prompt: Callable[[T], str]
-    images: Callable[[T], Sequence[Image]] = lambda task: ()
+    images: Callable[[T], Sequence[Image]] = _no_groups
     settings: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    set_to: Callable[[T, Mapping[str, str]], T] = lambda task, settings: task
-    system: Callable[[], str] = lambda: ""
-    feedback: Callable[[T, Score], str | None] | None = None
-    pipeline: Pipeline[T] | None = None
+    set_to: Callable[[T, Mapping[str, str]], T] = _as_it_is
+    system: Callable[[], str] = str
+
+    def __post_init__(self) -> None:
+        check_fields(self)
 
     def text(self, task: T) -> str:
         """All that a model is given, the system prompt first."""
@@ -371,14 +258,17 @@ class Playing(Generic[T]):
 
     start: Callable[[T, Mapping[str, str], int, Protocol], Session]
     roles: tuple[str, ...]
-    build: Callable[[T], object] = lambda task: None
+    build: Callable[[T], object] = _nothing
     policies: Mapping[str, PolicyMaker] = field(default_factory=dict)
     planners: tuple[str, ...] = ()
     settings: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    compatible: Callable[[Mapping[str, str]], object] = lambda settings: None
+    compatible: Callable[[Mapping[str, str]], object] = _nothing
     driver: Driver | None = None
     player: Callable[[Any, str], Player] | None = None
     max_entries: int = MAX_ENTRIES
+
+    def __post_init__(self) -> None:
+        check_fields(self)
 
     def check(self, settings: Mapping[str, str]) -> None:
         """Raises HomebodyError on settings that there are not, or that do not go together."""
@@ -462,6 +352,53 @@ class TextAgent(Generic[T_contra]):
     answer: Callable[[T_contra, np.random.Generator], str]
     require: Callable[[], object] | None = None
 
+    def __post_init__(self) -> None:
+        check_fields(self)
+
+
+@dataclass(frozen=True, slots=True)
+class Pipeline(Generic[T]):
+    """How the tasks of a suite start from another suite's answers (EAI paper, appendix G).
+
+    Attributes:
+        first: The suite that is asked first; its tasks have the ids of this one's.
+        feed: ``feed(task, output)`` -> the task with what the output says in place of what is
+            annotated, and what is to be recorded of that, JSON-serialisable; never raises.
+        repeated: Keys of the first score's record that stand in the second's too.
+    """
+
+    first: Suite[Any]
+    feed: Callable[[T, str], tuple[T, Mapping[str, Any]]]
+    repeated: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        check_fields(self)
+
+
+@dataclass(frozen=True)
+class Experiments(Generic[T]):
+    """What a suite can be asked besides one plain question for each task (EAI paper, section 3 and
+    appendices G and H); None for each that it cannot.
+
+    Attributes:
+        feedback: ``feedback(task, score)`` -> what was wrong with an output, to be told before
+            the next try; None where there is nothing to mend. A suite that knows no success has
+            no feedback.
+        unreliable: ``unreliable(task, chance, seed, epoch, attempt)`` -> the task in a world
+            where actions have no effect with that probability, drawn anew for each epoch (from
+            1) and attempt (from 0); the task itself if it is 0.
+        pipeline: How its tasks start from another suite's answers.
+        demands: What its tasks ask for; see :mod:`homebody.results.difficulty`.
+    """
+
+    feedback: Callable[[T, Score], str | None] | None = None
+    unreliable: Callable[[T, float, int, int, int], T] | None = None
+    pipeline: Pipeline[T] | None = None
+    demands: Demands[T] | None = None
+
+    def __post_init__(self) -> None:
+        check_fields(self)
+
 
 @dataclass(frozen=True)
 class Suite(Generic[T]):
@@ -479,18 +416,34 @@ class Suite(Generic[T]):
         playing: How a task is played.
         text_agents: Agents that need no model and answer in a text, by name; those of a suite
             that is played are its policies.
-        submission: What is handed in of its outputs; None if there is nobody to hand it in to.
+        published: What ties it to a published benchmark, if anything does.
+        viewing: What people are shown of its samples, besides texts and numbers.
+        experiments: What it can be asked besides one plain question for each task.
     """
 
     name: str
     title: str
     tasks: Tasks[T]
     scoring: Scoring[T]
-    reporting: Reporting[T] = field(default_factory=Reporting)
+    reporting: Reporting = field(default_factory=Reporting)
     prompting: Prompting[T] | None = None
     playing: Playing[T] | None = None
     text_agents: Mapping[str, TextAgent[T]] = field(default_factory=dict)
-    submission: Submission[T] | None = None
+    published: Published[T] = field(default_factory=Published)
+    viewing: Viewing[T] = field(default_factory=Viewing)
+    experiments: Experiments[T] = field(default_factory=Experiments)
+
+    def __post_init__(self) -> None:
+        check_fields(self)
+        if not _NAME.fullmatch(self.name):
+            raise HomebodyError(
+                f"a suite cannot be called {self.name!r}", "for example: pantry.put_away"
+            )
+        if self.prompting is None and self.playing is None:
+            raise HomebodyError(
+                f"nobody can be asked: the suite {self.name} has neither prompting nor playing",
+                "give Suite(prompting=Prompting(...)) or Suite(playing=Playing(...))",
+            )
 
     @property
     def agents(self) -> tuple[str, ...]:
@@ -508,16 +461,6 @@ class Suite(Generic[T]):
         """Whom a model can be, where tasks are played, so that each can be another model."""
         playing = self.playing
         return (*playing.roles, *playing.planners) if playing is not None else ()
-
-    @property
-    def feedback(self) -> Callable[[T, Score], str | None] | None:
-        """What is told of an output before the next try; see :class:`Prompting`."""
-        return self.prompting.feedback if self.prompting is not None else None
-
-    @property
-    def pipeline(self) -> Pipeline[T] | None:
-        """How its tasks start from another suite's answers; None if they do not."""
-        return self.prompting.pipeline if self.prompting is not None else None
 
     def check_settings(self, settings: Mapping[str, str]) -> None:
         """Raises HomebodyError on settings that the suite does not have."""
@@ -544,7 +487,7 @@ class Suite(Generic[T]):
         own = replace(
             self.tasks,
             load=lambda protocol: tasks,
-            prepare=lambda progress: None,
+            prepare=_nothing,
             data=lambda: made_of,
             read=None,
         )
@@ -592,7 +535,8 @@ class Suite(Generic[T]):
         for a protocol whose world is another, or the protocol is about quirks that the suite does
         not have, or strict where it has no such protocol."""
         rules = self._judged_by(protocol)
-        if not self.tasks.loaded_for(task, rules):
+        loaded_for = self.published.loaded_for
+        if loaded_for is not None and not loaded_for(task, rules):
             raise HomebodyError(
                 f"{self.tasks.identify(task)} was loaded for another protocol than"
                 f" {rules.name}, with another world",
@@ -605,12 +549,12 @@ class Suite(Generic[T]):
         """The summary of some scores, rounded as the published one unless ``exact``. Of a suite
         that has none of its own: the means of what its tables show."""
         reporting = self.reporting
-        if reporting.rates is _no_rates:
+        if reporting.summary.rates is _no_rates:
             return _means(reporting, [score for score in scores if score.valid], exact)
         sums: Counter[str] = Counter()
         for score in scores:
-            sums.update(reporting.count(score))
-        return reporting.rates(sums, exact=exact)
+            sums.update(reporting.summary.count(score))
+        return reporting.summary.rates(sums, exact=exact)
 
     def protocol(self, name: str | Protocol) -> Protocol:
         """A protocol by name, or as it is. Raises HomebodyError if there is none, or it is about
@@ -626,9 +570,8 @@ class Suite(Generic[T]):
             ) from None
 
     def _judged_by(self, protocol: Protocol) -> Protocol:
-        scoring = self.scoring
-        strict = any(own.strict for own in scoring.protocols.values())
-        return judged_by(protocol, CORRECTED, scoring.quirks, strict=strict)
+        strict = any(own.strict for own in self.scoring.protocols.values())
+        return judged_by(protocol, CORRECTED, self.published.quirks, strict=strict)
 
     def require_agent(self, name: str, settings: Mapping[str, str] | None = None) -> None:
         """Raises HomebodyError if there is no such agent, what it needs (a planner for instance)

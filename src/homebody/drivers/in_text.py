@@ -18,7 +18,7 @@ from homebody.core import (
 )
 from homebody.core.play.conversation import noted
 from homebody.drivers import prompt_texts as words
-from homebody.drivers.rounds import MAX_MISTAKES, Wait
+from homebody.drivers.model_rounds import MAX_MISTAKES, Wait
 
 
 @dataclass(frozen=True, slots=True)

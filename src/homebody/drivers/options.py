@@ -16,8 +16,8 @@ from homebody.core import Action, Dialogue, HomebodyError, Observation, Policy, 
 from homebody.core.play.conversation import Player
 from homebody.core.play.transcript import MAX_LINE, find_call, write_call
 from homebody.drivers.in_text import Form, TextPlayer
+from homebody.drivers.model_rounds import play_rounds
 from homebody.drivers.prompt_texts import action_list
-from homebody.drivers.rounds import play_rounds
 
 MAX_OPTIONS: Final = 300
 """Most actions that are listed."""

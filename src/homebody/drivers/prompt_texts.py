@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from homebody.core import Event, HomebodyError, Observation, Session, Tool
 from homebody.core.play.conversation import Image
-from homebody.core.play.session import sentence
+from homebody.core.play.telling import sentence
 
 MAX_READ: Final = 100_000
 """Characters of an answer that are read: models may say anything of any length."""

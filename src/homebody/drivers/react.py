@@ -9,8 +9,8 @@ from homebody.core import Dialogue, Observation, Policy, Session
 from homebody.core.play.conversation import Player
 from homebody.core.play.transcript import find_call
 from homebody.drivers.in_text import Form, TextPlayer
+from homebody.drivers.model_rounds import play_rounds
 from homebody.drivers.prompt_texts import action_list
-from homebody.drivers.rounds import play_rounds
 
 
 def react(session: Session, policies: Mapping[str, Policy]) -> Dialogue:

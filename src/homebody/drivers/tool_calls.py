@@ -25,7 +25,7 @@ from homebody.core.ground.nesting import is_deep
 from homebody.core.play.conversation import noted
 from homebody.core.play.session import read_action
 from homebody.drivers import prompt_texts as words
-from homebody.drivers.rounds import MAX_MISTAKES, Wait, play_rounds
+from homebody.drivers.model_rounds import MAX_MISTAKES, Wait, play_rounds
 
 MAX_CALLS: Final = 8
 """Calls of one answer that are carried out."""

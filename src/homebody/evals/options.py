@@ -116,22 +116,22 @@ class Options:
             raise HomebodyError(
                 f"the tasks of {suite.name} are not played: there is nothing to shorten"
             )
-        if self.retries and suite.feedback is None:
-            others = _others(suite, lambda other: other.feedback)
+        if self.retries and suite.experiments.feedback is None:
+            others = _others(suite, lambda other: other.experiments.feedback)
             raise HomebodyError(
                 f"there is no replanning for {suite.name}",
                 f"it is for answers that succeed or fail, as those of {others}",
             )
-        if chance and suite.scoring.unreliable is None:
-            others = _others(suite, lambda other: other.scoring.unreliable)
+        if chance and suite.experiments.unreliable is None:
+            others = _others(suite, lambda other: other.experiments.unreliable)
             raise HomebodyError(f"{suite.name} executes no plans", f"use {others}")
-        if chance and protocol.kept(suite.scoring.quirks):
+        if chance and protocol.kept(suite.published.quirks):
             raise HomebodyError(
                 "actions that fail are judged by the corrected protocol only",
                 "in the published evaluators no action fails by chance",
             )
-        if self.pipeline and suite.pipeline is None:
-            others = _others(suite, lambda other: other.pipeline)
+        if self.pipeline and suite.experiments.pipeline is None:
+            others = _others(suite, lambda other: other.experiments.pipeline)
             raise HomebodyError(f"{suite.name} does not start from goals", f"use {others}")
         if self.pipeline and self.retries:
             raise HomebodyError(

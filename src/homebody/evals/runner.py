@@ -324,8 +324,8 @@ def _check_agent(suite: Suite[Any], agent: Agent, options: Options) -> None:
         raise HomebodyError("an agent that is no model has neither tokens nor arguments")
     if isinstance(agent, str):
         suite.require_agent(agent, options.settings)
-        if options.pipeline and suite.pipeline is not None:
-            get_suite(suite.pipeline.first).require_agent(agent)
+        if options.pipeline and suite.experiments.pipeline is not None:
+            suite.experiments.pipeline.first.require_agent(agent)
 
 
 def _from_journal(

@@ -30,7 +30,8 @@ from homebody.core import (
 )
 from homebody.core.ground.seeds import attempt_generator, session_seed
 from homebody.core.play.conversation import STOP_REASON, STOP_REASONS, Image
-from homebody.core.play.session import Said, play
+from homebody.core.play.rounds import play
+from homebody.core.play.session import Said
 from homebody.core.suite import Driver
 from homebody.drivers import DRIVERS, react
 from homebody.evals.metadata import score_from_metadata, score_to_metadata
@@ -112,8 +113,8 @@ class Setup:
     @cached_property
     def asked_first(self) -> Suite[Any] | None:
         """The suite whose answers its tasks start from, if that is asked for."""
-        pipeline = self.evaluated.pipeline if self.options.pipeline else None
-        return None if pipeline is None else get_suite(pipeline.first)
+        pipeline = self.evaluated.experiments.pipeline if self.options.pipeline else None
+        return None if pipeline is None else pipeline.first
 
     @cached_property
     def tasks(self) -> Mapping[str, Any]:
@@ -175,22 +176,22 @@ def sample(
     """
     suite, task, options = setup.evaluated, setup.tasks[identifier], setup.options
     before: dict[str, Any] | None = None
-    if setup.asked_first is not None and suite.pipeline is not None:
+    if setup.asked_first is not None and suite.experiments.pipeline is not None:
         first = setup.asked_first
         first_task = setup.first_tasks[identifier]
         output, reasons = yield from _counted(_asked(setup, first, first_task, epoch))
         score = first.score(first_task, output, first.protocol(setup.protocol))
         score = _with_reasons(setup, first, score, reasons)
-        task, record = suite.pipeline.feed(task, output)
+        task, record = suite.experiments.pipeline.feed(task, output)
         before = {**record, "output": output, "score": score_to_metadata(score)}
     attempts: list[Attempt] = []
     while True:
         output, reasons = yield from _counted(_asked(setup, suite, task, epoch, attempts))
-        if not options.retries or suite.feedback is None:
+        if not options.retries or suite.experiments.feedback is None:
             return Answer(output, (), before, stop_reasons=reasons)
         met = _in_world(setup, task, epoch, len(attempts))
         score = suite.score(met, output, setup.rules)
-        reason = suite.feedback(met, score)
+        reason = suite.experiments.feedback(met, score)
         score = _with_reasons(setup, suite, score, reasons)
         attempts.append(Attempt(output, replace(score, epoch=epoch), reason))
         if reason is None or len(attempts) > options.retries:
@@ -212,10 +213,10 @@ def judged(setup: Setup, identifier: str, epoch: int, answer: Answer) -> Score:
         history["messages_left_out"] = dict(answer.left_out)
     if answer.attempts:
         history["attempts"] = [attempt.record() for attempt in answer.attempts]
-    before, pipeline = answer.before, setup.evaluated.pipeline
+    before, pipeline = answer.before, setup.evaluated.experiments.pipeline
     if before is not None and pipeline is not None:
         first = score_from_metadata(before["score"])
-        history[pipeline.first.rpartition(".")[2]] = {
+        history[pipeline.first.name.rpartition(".")[2]] = {
             **{key: first.record[key] for key in pipeline.repeated},
             **{key: value for key, value in before.items() if key not in ("output", "score")},
             **{key: first.record[key] for key in (STOP_REASON,) if key in first.record},
@@ -260,7 +261,7 @@ def driver_of(playing: Playing[Any], name: str = "") -> Driver:
 
 def _in_world(setup: Setup, task: Any, epoch: int, attempt: int) -> Any:
     """The task as an attempt meets it: in a world where actions fail, if the run asks for that."""
-    unreliable, chance = setup.evaluated.scoring.unreliable, setup.options.fail_probability
+    unreliable, chance = setup.evaluated.experiments.unreliable, setup.options.fail_probability
     if not chance or unreliable is None:
         return task
     return unreliable(task, chance, setup.seed, epoch, attempt)

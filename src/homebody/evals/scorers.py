@@ -106,7 +106,9 @@ def summary(suite: str, protocol: str) -> Metric:
         row = make_row("", judge, [score_from_metadata(s.score.metadata or {}) for s in scores])
         errors = {f"{header} stderr": error for header, error in row.errors.items()}
         # the viewer shows the first few: the paper's columns, then how answers ended
-        values = sorted(row.values.items(), key=lambda item: item[0] not in judge.reporting.columns)
+        values = sorted(
+            row.values.items(), key=lambda item: item[0] not in judge.reporting.summary.columns
+        )
         return {**dict(values), **errors}
 
     return measure

@@ -30,7 +30,7 @@ def viewer_of(suite: Suite[Any]) -> ViewerConfig:
     metrics = metrics_of(suite)
     # what a task is: the question itself, where it is short; prompts all begin in the same way
     told, other = ("target", "input") if suite.playing is None else ("input", "target")
-    faults = suite.reporting.faults
+    faults = suite.viewing.faults
     view = TaskSamplesView(
         name=suite.title,
         columns=[

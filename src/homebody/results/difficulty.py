@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from homebody.core import HomebodyError, Score, Suite
+from homebody.core.demands import Demands
 from homebody.core.score import LEFT_OUT
-from homebody.core.suite import Demands
 from homebody.results.correlation import PERMUTATIONS, Correlation, correlate, wilson
 from homebody.suites import loadable_suites
 
@@ -173,9 +173,9 @@ def difficulty(
 
 def demands_of(suite: Suite[Any]) -> Demands[Any]:
     """What a suite's tasks ask for. Raises HomebodyError if it does not say."""
-    if suite.reporting.demands is not None:
-        return suite.reporting.demands
-    known = [each.name for each in loadable_suites() if each.reporting.demands is not None]
+    if suite.experiments.demands is not None:
+        return suite.experiments.demands
+    known = [each.name for each in loadable_suites() if each.experiments.demands is not None]
     raise HomebodyError(
         f"what makes tasks hard is not known of {suite.name}", f"choose one of: {', '.join(known)}"
     )

@@ -176,7 +176,7 @@ def _text(value: Any) -> str:
 
 def renamed(suite: Suite[Any], outputs: Iterable[tuple[str, str]]) -> list[Output]:
     """``(task id, answer)`` as outputs, under the identifiers of the published files."""
-    label = suite.tasks.output_id
+    label = suite.published.output_id
     if label is None:
         return [Output(name, text) for name, text in outputs]
     names = {suite.tasks.identify(task): label(task) for task in suite.tasks.load(CORRECTED)}

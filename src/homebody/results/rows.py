@@ -64,7 +64,7 @@ def make_row(
     by_cluster: dict[str, Counter[str]] = {}
     for score in counted:
         own = by_cluster.setdefault(score.cluster or score.identifier, Counter())
-        own.update(suite.reporting.count(score))
+        own.update(suite.reporting.summary.count(score))
         own.update(
             {f"mean {metric}": score.metrics[metric] for metric in suite.reporting.means.values()}
         )
@@ -76,9 +76,9 @@ def make_row(
                 own[f"number {header}"] += 1
 
     def numbers(sums: Mapping[str, float]) -> list[float]:
-        summary = suite.reporting.rates(sums, exact=True)
+        summary = suite.reporting.summary.rates(sums, exact=True)
         return [
-            *(_at(summary, path) for path in suite.reporting.columns.values()),
+            *(_at(summary, path) for path in suite.reporting.summary.columns.values()),
             *(
                 100 * _mean(sums, f"mean {metric}", "outputs")
                 for metric in suite.reporting.means.values()
@@ -160,7 +160,7 @@ def left_out_note(row: Row, protocol: Protocol) -> str:
 
 def measured(suite: Suite[Any]) -> list[str]:
     """The headers of what has a standard error."""
-    return [*suite.reporting.columns, *suite.reporting.means, *suite.reporting.measures]
+    return [*suite.reporting.summary.columns, *suite.reporting.means, *suite.reporting.measures]
 
 
 def _mean(sums: Mapping[str, float], total: str, count: str) -> float:

@@ -117,7 +117,7 @@ def rejudged(
         first: A.
         second: B.
     """
-    every = suite.scoring.quirks
+    every = suite.published.quirks
     differing = sorted(first.kept(every) ^ second.kept(every))
     loaded: dict[Protocol, Mapping[str, Any]] = {}
 

@@ -61,11 +61,10 @@ def of_tasks(
         HomebodyError: no output is for a task that the suite has.
     """
     tasks = {suite.tasks.identify(task): task for task in suite.tasks.load(protocol)}
-    if suite.tasks.output_id is not None:
-        tasks.update({suite.tasks.output_id(task): task for task in tasks.values()})
-    tasks.update(
-        {alias: tasks[name] for alias, name in suite.tasks.aliases.items() if name in tasks}
-    )
+    label, aliases = suite.published.output_id, suite.published.aliases
+    if label is not None:
+        tasks.update({label(task): task for task in tasks.values()})
+    tasks.update({alias: tasks[name] for alias, name in aliases.items() if name in tasks})
     known: list[tuple[T, Output]] = []
     errors: list[SampleError] = []
     epochs: Counter[str] = Counter()

@@ -69,9 +69,9 @@ def read_submission(path: Path) -> dict[str, list[Output | SampleError]]:
 def _suites() -> dict[str, str]:
     """Name of a file -> name of the suite that it is of."""
     return {
-        suite.submission.file: suite.name
+        suite.published.submission.file: suite.name
         for suite in loadable_suites()
-        if suite.submission is not None
+        if suite.published.submission is not None
     }
 
 

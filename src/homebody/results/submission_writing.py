@@ -16,7 +16,7 @@ from typing import Any, Final
 
 from homebody.core import CORRECTED, HomebodyError, Score, Suite
 from homebody.core.ground.files import make_folder, write_whole
-from homebody.core.suite import Submission
+from homebody.core.published import Submission
 from homebody.results.outputs import (
     SUFFIX,
     Output,
@@ -67,9 +67,9 @@ class CheckedOutputs:
 
 def submission_of(suite: Suite[Any]) -> Submission[Any]:
     """What is handed in of a suite. Raises HomebodyError if nothing is."""
-    if suite.submission is None:
+    if suite.published.submission is None:
         raise HomebodyError(f"nothing is handed in of {suite.name}", _offered())
-    return suite.submission
+    return suite.published.submission
 
 
 def handed_in(name: str) -> tuple[Suite[Any], ...]:
@@ -77,7 +77,7 @@ def handed_in(name: str) -> tuple[Suite[Any], ...]:
     HomebodyError if there is none."""
     group = [get_suite(member) for member in members(name)]
     if group:
-        found = tuple(suite for suite in group if suite.submission is not None)
+        found = tuple(suite for suite in group if suite.published.submission is not None)
         if not found:
             raise HomebodyError(f"nothing is handed in of {name}", _offered())
         return found
@@ -87,7 +87,9 @@ def handed_in(name: str) -> tuple[Suite[Any], ...]:
 
 
 def _offered() -> str:
-    groups = {suite.name.partition(".")[0] for suite in loadable_suites() if suite.submission}
+    groups = {
+        suite.name.partition(".")[0] for suite in loadable_suites() if suite.published.submission
+    }
     return f"choose one of: {', '.join(sorted(groups))}"
 
 
@@ -166,7 +168,8 @@ def check(suite: Suite[Any], file: Path | None, epoch: int = 1) -> CheckedOutput
     """
     rules, submission = CORRECTED, submission_of(suite)
     identify = suite.tasks.identify
-    tasks = {identify(task): task for task in suite.tasks.load(rules) if submission.wanted(task)}
+    loaded, wanted = suite.tasks.load(rules), submission.wanted
+    tasks = {identify(task): task for task in loaded if wanted is None or wanted(task)}
     if file is None:
         return CheckedOutputs(suite, (), len(tasks), tuple(tasks), (), {})
     known, errors = of_tasks(suite, read_outputs(file), rules)
@@ -194,7 +197,7 @@ def pack(parts: Iterable[CheckedOutputs]) -> bytes:
     """The archive of a submission: the same outputs, the same bytes."""
     files: dict[str, bytes] = {}
     for part in parts:
-        submission, label = submission_of(part.suite), part.suite.tasks.output_id
+        submission, label = submission_of(part.suite), part.suite.published.output_id
         name_of = label or part.suite.tasks.identify
         outputs = [Output(name_of(task), text) for task, text, _ in part.answers]
         files[submission.file] = encode_outputs(outputs).encode()

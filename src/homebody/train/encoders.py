@@ -11,7 +11,8 @@ import numpy as np
 from gymnasium import spaces
 
 from homebody.core.action import Action
-from homebody.core.play.session import Event, Said, Session, sentence
+from homebody.core.play.session import Event, Said, Session
+from homebody.core.play.telling import sentence
 
 MAX_TEXT: Final = 60_000
 """Most characters of an observation in words."""

@@ -8,7 +8,8 @@ from typing import Any, Final, TypeAlias
 import numpy as np
 
 from homebody.core import WAIT, Event, HomebodyError, Policy, Session
-from homebody.core.play.session import ALL_DONE, GOAL_MET, pass_time, refuse, take, take_turn
+from homebody.core.play.rounds import Rounds
+from homebody.core.play.session import ALL_DONE, GOAL_MET, refuse, take
 from homebody.train.encoders import Encoder
 
 Draw: TypeAlias = Callable[[np.random.Generator], Session]
@@ -30,7 +31,7 @@ class Episode:
         self.session = session
         self.learners = tuple(role for role in session.roles if role not in partners)
         self._encoder = encoder
-        self._partners = partners
+        self._rounds = Rounds(session, partners)
         self._progress = session.progress()
         self._last: dict[str, Event] = {}
         self._fresh: set[str] = set()
@@ -100,18 +101,12 @@ class Episode:
         session = self.session
         if len(session.ready()) == len(session.roles):
             return True  # nobody has begun anything
-        while session.ending is None:
-            acted = False
-            for role in session.ready():
-                if role in self._partners:
-                    acted |= take_turn(session, role, self._partners[role])
-            events, goes_on = pass_time(session)
-            for event in events:
+        while not self._rounds.is_over:
+            self._rounds.act()
+            for event in self._rounds.pass_time():
                 self._keep(event)
             if any(role in self.learners for role in session.ready()):
                 return True
-            if not goes_on and not acted:
-                break
         return False
 
     def _keep(self, event: Event | None) -> None:

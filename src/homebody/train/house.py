@@ -49,6 +49,7 @@ from homebody.worlds.house.play.symbols import (
 )
 from homebody.worlds.house.play.table import KnownTable
 from homebody.worlds.house.play.tasks import HouseTask, TaskSampler, bring
+from homebody.worlds.house.play.views import HouseView
 from homebody.worlds.house.simulation.knowledge import sees_room
 from homebody.worlds.house.simulation.scenario import Role, Scenario, start
 from homebody.worlds.house.simulation.senses import Perception
@@ -223,7 +224,7 @@ class _Drawn:
             self._task(simulation, np.random.default_rng(task_seed)),
             max_actions=scenario.max_actions,
             max_steps=scenario.max_steps,
-            image_size=settings.image_size,
+            view=HouseView(simulation, settings.image_size),
             origin=Transcript({}, scenario.seed),
         )
 

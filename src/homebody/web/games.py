@@ -30,15 +30,8 @@ from homebody.core import (
 )
 from homebody.core.ground.journal import JournalWriter
 from homebody.core.play.conversation import Image, Player
-from homebody.core.play.session import (
-    DONE,
-    TRIES,
-    NotReadyError,
-    Said,
-    pass_time,
-    read_action,
-    take,
-)
+from homebody.core.play.rounds import Rounds
+from homebody.core.play.session import DONE, NotReadyError, Said, read_action, take
 from homebody.core.play.transcript import MAX_CALL, read_call, write_call
 from homebody.web.access import Refused
 from homebody.web.chat import Chat
@@ -58,7 +51,7 @@ from homebody.web.game_journal import (
 from homebody.web.observation_json import event_json, told_options
 from homebody.web.pacing import PACE, Pacing
 from homebody.web.partners import PERSON, is_model, kept, player_of, policies_of
-from homebody.web.telling import Now, Telling
+from homebody.web.seat_view import Now, SeatView
 
 AWAY: Final = 60.0
 """Seconds after which nothing goes on, and no model is asked, if no person was heard of."""
@@ -121,7 +114,7 @@ class HostedGame:
         self._pacing = Pacing(pace)
         self._chat = Chat(header.chat and len(header.digests) > 1)
         self._ended = ""
-        self._telling = Telling(header, session)
+        self._telling = SeatView(header, session)
         self._asked: dict[str, float] = {}  # model -> since when
         self._failures: dict[str, int] = {}
         kinds = header.seats
@@ -134,7 +127,7 @@ class HostedGame:
         self.seen = dict.fromkeys(header.digests, time.monotonic())
         self.awaited = {role for role, kind in kinds.items() if kind == PERSON}
         self.begun = None if self.awaited else header.made
-        self._refused: dict[str, int] = dict.fromkeys(self._policies, 0)
+        self._rounds = Rounds(session, self._policies)
 
     # -- what is told --------------------------------------------------------------------------
 
@@ -387,12 +380,13 @@ class HostedGame:
         self._lines.append(line)
         self.revision += 1
 
-    def _note_entries(self) -> None:
-        """Write down what policies and models have done since."""
-        entries = self.session.transcript().entries
-        for entry in entries[self._written :]:
+    def _note_entries(self) -> int:
+        """Write down what policies and models have done since; return how many actions."""
+        entries = self.session.transcript().entries[self._written :]
+        for entry in entries:
             self._write(Own(self._at, entry.role, entry.call, entry.cycle, entry.planner))
-        self._written = len(entries)
+        self._written += len(entries)
+        return len(entries)
 
     def _take(self, role: str, said: str, identifier: str) -> None:
         event = take(self.session, role, said)
@@ -420,9 +414,7 @@ class HostedGame:
         if self.seen and self._is_deserted():
             return
         while self.ending is None and not self.awaited:
-            acted = self._others_act()
-            # a policy that is ready still was refused too often, and waits for time to pass
-            ready = [role for role in session.ready() if role not in self._policies]
+            ready = self._others_act()
             busy = any(session.busy(role) is not None for role in session.roles)
             self.due = None
             if ready and not busy:
@@ -431,7 +423,8 @@ class HostedGame:
                 self.due = self._pacing.due
                 if time.monotonic() < self.due:
                     return
-            if not self._pass_time() and not acted and not session.ready():
+            self._pass_time()
+            if self._rounds.is_stuck:
                 self._end(STUCK)
         self.due = None
         if self.ending is not None and not self._ended:
@@ -447,37 +440,30 @@ class HostedGame:
 
     def _pass_time(self) -> bool:
         before = self.session.clock
-        events, goes_on = pass_time(self.session)
+        events = self._rounds.pass_time()
+        steps = self.session.clock - before
+        goes_on = bool(events) or steps > 0
         if goes_on:
             self._write(Passed(self._at, self.session.clock))
-        self._pacing.passed(self.session.clock - before)
-        self._refused = dict.fromkeys(self._policies, 0)
+        self._pacing.passed(steps / self.session.rate if self.session.rate else 0.0)
         if self._reply_to is not None and self._reply_to[2] is None:
             role, identifier, _ = self._reply_to
             own = next((event for event in events if event.role == role), None)
             self._reply_to = role, identifier, own
         return goes_on
 
-    def _others_act(self) -> bool:
-        """Have policies act, and models go on with what they had decided; whether any did."""
-        acted = False
-        for role in self.session.ready():
-            if role in self._policies:
-                acted |= self._policy_acts(role)
-            elif role in self._players and role not in self._asked:
-                acted |= self._players[role].go_on()
-                self._note_entries()
-        return acted
-
-    def _policy_acts(self, role: str) -> bool:
-        while role in self.session.ready() and self._refused[role] < TRIES:
-            event = take(self.session, role, self._policies[role](self.session, role))
-            self._note_entries()
+    def _others_act(self) -> tuple[str, ...]:
+        """Have policies act, and models go on with what they had decided; return who is ready
+        then and has to be waited for."""
+        waiting = self._rounds.act()
+        if self._note_entries():
             self._pacing.acted()
-            if event is None or event.ok:
-                return True
-            self._refused[role] += 1
-        return False
+        for role in waiting:
+            if role in self._players and role not in self._asked and role in self.session.ready():
+                self._players[role].go_on()
+                self._note_entries()
+        ready = self.session.ready()
+        return tuple(role for role in ready if role not in self._policies)
 
     def _again(self, line: Line) -> None:
         """Have a line of a journal happen again."""

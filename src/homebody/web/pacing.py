@@ -10,8 +10,6 @@ from __future__ import annotations
 import time
 from typing import Final
 
-STEPS: Final = 30
-"""Steps of a clock in a second of the world."""
 PACE: Final = 1.0
 """Seconds of the world that pass in one of those who think."""
 GRACE: Final = 0.3
@@ -39,9 +37,9 @@ class Pacing:
         """Somebody has begun something."""
         self._acted_at = time.monotonic()
 
-    def passed(self, steps: int) -> None:
-        """So many steps of the clock have passed."""
-        self._paid = time.monotonic() + min(steps / STEPS / self._pace, MAX_PAUSE)
+    def passed(self, seconds: float) -> None:
+        """So many seconds of the world have passed."""
+        self._paid = time.monotonic() + min(seconds / self._pace, MAX_PAUSE)
 
     @property
     def due(self) -> float:

@@ -52,7 +52,7 @@ def record(folder: Path, suite: Suite[Any], header: Header, transcript: str) -> 
         HomebodyError: the file cannot be read or written.
     """
     file = outputs_file(folder, header)
-    label = suite.tasks.output_id
+    label = suite.published.output_id
     identifier = header.task if label is None else label(suite.task(header.task, CORRECTED))
     entries = recorded(file)
     if any(entry.get(SESSION) == header.session for entry in entries):

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.play.test_session import Walks
+from core.play.walks import Walks
 from homebody.core import DONE, Action
 from homebody.core.play import policies
 from homebody.core.play.options import ActionBlock, ActionList, by_kind

@@ -89,8 +89,8 @@ def document(**changed: Any) -> str:
         (document(entries={}), "list of entries"),
         (document(entries=[ENTRY] * 4), "at most 3 entries"),
         *((document(entries=[raw]), "an entry of a transcript is") for raw in (
-            None, [], ENTRY[:4], [*ENTRY, 0], [1.0, *ENTRY[1:]], [True, *ENTRY[1:]],
-            [*ENTRY[:3], "1", "robot"], [0, None, *ENTRY[2:]],
+            None, [], ENTRY[:4], [*ENTRY, 0, 0], [*ENTRY, "0"], [1.0, *ENTRY[1:]],
+            [True, *ENTRY[1:]], [*ENTRY[:3], "1", "robot"], [0, None, *ENTRY[2:]],
         )),
     ],
 )  # fmt: skip

@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 
 from homebody.core import CORRECTED, DONE, Action, HomebodyError, Session, Tool
 from homebody.core.play.conversation import Image
-from homebody.core.play.session import ALL_DONE, GOAL_MET, NotReadyError, replay, take
+from homebody.core.play.replay import replay
+from homebody.core.play.session import ALL_DONE, GOAL_MET, NotReadyError, take
 from homebody.core.play.turns import TurnSession
 
 
@@ -163,8 +164,8 @@ def test_a_game_may_end_by_itself_and_have_pictures() -> None:
     session = TurnSession(
         *("t", "Count to three.", Counting()),
         max_actions=9,
-        images=lambda: (picture,),
-        over=lambda: over[0] if over else None,
+        images=lambda session: (picture,),
+        over=lambda session: over[0] if over else None,
         by_itself=True,
     )
     observation = session.observe("agent")

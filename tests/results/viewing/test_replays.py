@@ -17,7 +17,7 @@ from homebody.core import (
     HomebodyError,
     Message,
     Playing,
-    Reporting,
+    Prompting,
     Scoring,
     Suite,
     Tasks,
@@ -25,7 +25,7 @@ from homebody.core import (
 from homebody.core.play.conversation import Tool
 from homebody.core.play.transcript import write_call
 from homebody.core.play.turns import TurnSession
-from homebody.core.suite import Snapshot
+from homebody.core.viewing import Snapshot, Viewing
 from homebody.results.viewing.documents import written
 from homebody.results.viewing.replays import (
     MAX_SAID,
@@ -86,8 +86,8 @@ def steps() -> Suite[str]:
         "Three steps",
         Tasks(lambda protocol: ["t1"], str, str),
         Scoring(playing.score),
-        Reporting(snapshot=look),
         playing=playing,
+        viewing=Viewing(look),
     )
 
 
@@ -181,7 +181,10 @@ def test_beforehand_no_more_is_drawn_than_is_looked_at(monkeypatch: pytest.Monke
 def test_what_is_no_transcript_has_no_replay(steps: Suite[str]) -> None:
     assert replay_of(steps, "t1", EVIL, CORRECTED) is None
     assert replay_of(steps, "t1", begun().transcript().encode(), CORRECTED) is None
-    assert replay_of(replace(steps, playing=None), "t1", played(), CORRECTED) is None
+    assert (
+        replay_of(replace(steps, playing=None, prompting=Prompting(str)), "t1", played(), CORRECTED)
+        is None
+    )
 
 
 def test_houses_are_replayed_with_what_came_of_each_action() -> None:

@@ -20,8 +20,8 @@ SOAP = '"WALK": ["soap", "1002"], "GRAB": ["soap", "1002"]'
 
 def feedback(output: str, identifier: str = "27_2", protocol: Protocol = CORRECTED) -> str | None:
     task = load_task(identifier, protocol)
-    assert SUITE.feedback is not None
-    return SUITE.feedback(task, SUITE.score(task, output, protocol))
+    assert SUITE.experiments.feedback is not None
+    return SUITE.experiments.feedback(task, SUITE.score(task, output, protocol))
 
 
 def reference(identifier: str) -> str:
@@ -91,8 +91,8 @@ def test_of_steps_that_were_passed_over_it_is_not_said_that_they_were_carried_ou
 
 def test_a_chance_failure_is_not_blamed_on_the_plan() -> None:
     task = unreliable(load_task("27_2"), 1.0, seed=0, epoch=1)
-    assert SUITE.feedback is not None
-    said = SUITE.feedback(task, SUITE.score(task, reference("27_2"), CORRECTED))
+    assert SUITE.experiments.feedback is not None
+    said = SUITE.experiments.feedback(task, SUITE.score(task, reference("27_2"), CORRECTED))
     assert said is not None
     assert said.startswith("Step 1, WALK(")
     assert "the plan itself is not to blame" in said
@@ -130,6 +130,6 @@ def test_any_failed_output_gets_feedback(words: list[str], published: bool) -> N
     protocol = PUBLISHED if published else CORRECTED
     task = load_task("345_1", protocol)
     score = SUITE.score(task, "".join(words), protocol)
-    assert SUITE.feedback is not None
-    said = SUITE.feedback(task, score)
+    assert SUITE.experiments.feedback is not None
+    said = SUITE.experiments.feedback(task, score)
     assert (said is None) == bool(score.record["success"] and score.record["executable"])

@@ -17,7 +17,7 @@ ABILITIES = ("action_sequencing", "goal_interpretation", "subgoal_decomposition"
 @pytest.mark.parametrize("ability", ABILITIES)
 def test_quirks_of_the_other_world_change_nothing(world: str, ability: str) -> None:
     suite = get_suite(f"eai.{world}.{ability}")
-    own = Protocol("published", frozenset(suite.scoring.quirks))
+    own = Protocol("published", frozenset(suite.published.quirks))
     generator = np.random.default_rng(3)
     for task in suite.tasks.load(PUBLISHED)[::11]:
         for agent in suite.text_agents.values():
@@ -59,8 +59,8 @@ def test_protocols_of_one_world_take_each_others_tasks() -> None:
     suite = get_suite("eai.virtualhome.action_sequencing")
     task = suite.task("27_2")
     suite.score(task, "", STRICT)
-    assert suite.scoring.unreliable is not None
-    suite.score(suite.scoring.unreliable(task, 0.5, 0, 1, 0), "", STRICT)
+    assert suite.experiments.unreliable is not None
+    suite.score(suite.experiments.unreliable(task, 0.5, 0, 1, 0), "", STRICT)
     published = suite.task("27_2", PUBLISHED)
-    suite.score(suite.scoring.unreliable(published, 0.5, 0, 1, 0), "", PUBLISHED)
+    suite.score(suite.experiments.unreliable(published, 0.5, 0, 1, 0), "", PUBLISHED)
     suite.score(published, "", PUBLISHED.without("ground_truth_plan_not_judged"))

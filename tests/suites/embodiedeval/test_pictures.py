@@ -14,7 +14,7 @@ import pytest
 from PIL import Image
 
 from homebody.core import CORRECTED, Action, HomebodyError, Session
-from homebody.core.play.session import play
+from homebody.core.play.rounds import play
 from homebody.suites.embodiedeval import agents, picture_sets
 from homebody.suites.embodiedeval.interactions import AGENT
 from homebody.suites.embodiedeval.picture_sets import make_pictures

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from homebody.core import CORRECTED
-from homebody.core.play.session import play
+from homebody.core.play.rounds import play
 from homebody.suites.embodiedeval import agents
 from homebody.suites.embodiedeval.interactions import AGENT
 from homebody.suites.embodiedeval.report import snapshot

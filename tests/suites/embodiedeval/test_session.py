@@ -7,7 +7,8 @@ import pytest
 from msgspec.structs import replace
 
 from homebody.core import CORRECTED, DONE, PUBLISHED, Action, HomebodyError, Protocol
-from homebody.core.play.session import GOAL_MET, play
+from homebody.core.play.rounds import play
+from homebody.core.play.session import GOAL_MET
 from homebody.core.play.turns import TurnSession
 from homebody.goals.predicates import NEAR
 from homebody.suites.embodiedeval import agents

@@ -10,7 +10,7 @@ import pytest
 
 from homebody.authoring.embodiedeval.generate import COUNTS, candidates, scenes
 from homebody.core import CORRECTED, Policy
-from homebody.core.play.session import play
+from homebody.core.play.rounds import play
 from homebody.core.play.turns import TurnSession
 from homebody.suites.embodiedeval import agents
 from homebody.suites.embodiedeval.interactions import AGENT

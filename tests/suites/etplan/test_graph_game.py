@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from homebody.core import CORRECTED, Action, HomebodyError
-from homebody.core.play.session import GOAL_MET, replay
+from homebody.core.play.replay import replay
+from homebody.core.play.session import GOAL_MET
 from homebody.core.play.transcript import read_call
 from homebody.goals.etplan import ROBOT
 from homebody.suites.etplan.rows import ROWS

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from homebody.core import CORRECTED
-from homebody.core.play.session import play
+from homebody.core.play.rounds import play
 from homebody.suites import get_suite
 from homebody.suites.etplan.house_sight import sight
 from homebody.suites.etplan.scenes import home

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from homebody.core import CORRECTED, HomebodyError
-from homebody.core.play.session import play
+from homebody.core.play.rounds import play
 from homebody.goals.etplan import ROBOT
 from homebody.suites.etplan.agents.oracle import oracle
 from homebody.suites.etplan.rows import ROWS

@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from homebody.core import CORRECTED, HomebodyError
-from homebody.core.play.session import GOAL_MET, play
+from homebody.core.play.rounds import play
+from homebody.core.play.session import GOAL_MET
 from homebody.suites.house.bring import PLAYING, ROLE, SUITE, TASKS, expert, start
 from worlds.house.small_steps import Lost, bring
 

@@ -13,7 +13,7 @@ from pathlib import Path
 import numpy as np
 
 from homebody.core import Action
-from homebody.core.play import session as core
+from homebody.core.play import replay as core
 from homebody.core.play.transcript import decode, read_call
 from homebody.goals.partnr import Evaluation, Proposition
 from homebody.suites.partnr.episodes import scene as scenes

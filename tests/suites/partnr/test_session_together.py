@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from homebody.core import CORRECTED, Action, Event, Policy
-from homebody.core.play.session import play
+from homebody.core.play.rounds import play
 from homebody.suites.partnr.session import Limits, PartnrSession
 from homebody.suites.partnr.settings import Settings
 from homebody.suites.partnr.suite import PLAYING, make_suite

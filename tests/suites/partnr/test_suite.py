@@ -132,7 +132,7 @@ def test_the_summary_adds_up() -> None:
     exact = SUITE.summarise(scores, exact=True)
     assert exact["success_rate"] == pytest.approx(100 / 3)
     assert math.isnan(SUITE.summarise([], exact=True)["success_rate"])
-    for path in SUITE.reporting.columns.values():
+    for path in SUITE.reporting.summary.columns.values():
         at = exact
         for key in path:
             at = at[key]

@@ -13,7 +13,7 @@ from starlette.testclient import TestClient
 
 from command import Homebody, caller
 from homebody.core import CORRECTED, HomebodyError
-from homebody.core.play.session import play
+from homebody.core.play.rounds import play
 from homebody.suites import get_suite
 from homebody.web.access import Refused
 from homebody.web.registry import Games
@@ -122,7 +122,7 @@ def test_answers_are_checked_and_given_once(tmp_path: Path) -> None:
         run.go_on(1, "after", {})
     run.go_on(1, "before", {"games": "yes"})
     run.go_on(1, "before", {"games": "no"})  # sent again
-    lines = participant_file(tmp_path, 1).read_text().splitlines()
+    _, *lines = participant_file(tmp_path, 1).read_text().splitlines()  # after the header
     assert [json.loads(line)["answers"] for line in lines] == [{"games": "yes"}]
     with pytest.raises(Refused):
         run.go_on(1, "play 0", {})

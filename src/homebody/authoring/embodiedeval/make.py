@@ -13,7 +13,8 @@ import numpy as np
 from homebody.authoring.embodiedeval.draft import Draft
 from homebody.authoring.embodiedeval.survey import Survey
 from homebody.core import CORRECTED, HomebodyError
-from homebody.core.play.session import GOAL_MET, play
+from homebody.core.play.rounds import play
+from homebody.core.play.session import GOAL_MET
 from homebody.suites.embodiedeval.agents import oracle
 from homebody.suites.embodiedeval.game import move_to
 from homebody.suites.embodiedeval.interactions import (

@@ -28,7 +28,8 @@ from homebody.authoring.etplan.shortest import shortest
 from homebody.core import CORRECTED, HomebodyError, Progress
 from homebody.core.ground.engines import all_results
 from homebody.core.ground.seeds import generator
-from homebody.core.play.session import GOAL_MET, play
+from homebody.core.play.rounds import play
+from homebody.core.play.session import GOAL_MET
 from homebody.core.play.transcript import write_call
 from homebody.goals.etplan import ROBOT, jobs
 from homebody.suites.etplan.agents.oracle import oracle

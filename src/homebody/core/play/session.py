@@ -1,7 +1,7 @@
 """Sessions: tasks that are being played, and the only door to them.
 
     session = playing.start(task, {}, seed, CORRECTED)
-    while session.ending is None:
+    while session.ending is None:  # what homebody.core.play.rounds does
         for role in session.ready():
             session.act(role, choose(session.observe(role)))
         session.advance()
@@ -14,7 +14,7 @@ with one role; where actions take no time, they are over when they have begun.
 
 Sessions share nothing that changes, so that any number can be open at once. The same task,
 settings, seed and actions give the same session, and its transcript plays it again
-(:func:`replay`). What they share that is only made once, such as what was worked out of a house or
+(:mod:`.replay`). What they share that is only made once, such as what was worked out of a house or
 a task, is kept in caches: sessions of one process are played by one thread at a time. The caches of
 houses tolerate other threads, those of suites are not promised to; what takes long to make can be
 made by another thread before (:attr:`.suite.Playing.build`).
@@ -29,8 +29,7 @@ from __future__ import annotations
 
 import operator
 import typing
-from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
@@ -39,15 +38,7 @@ from homebody.core.ground.nesting import is_deep
 from homebody.core.ground.user_errors import HomebodyError
 from homebody.core.play.conversation import Image, Tool, ToolCall
 from homebody.core.play.known_scene import KnownScene, ShowsScene
-from homebody.core.play.transcript import (
-    UNREAD,
-    Transcript,
-    TranscriptEntry,
-    find_call,
-    printable,
-    read_call,
-    write_call,
-)
+from homebody.core.play.transcript import Position, Transcript, find_call, printable
 from homebody.core.protocol import Protocol
 from homebody.core.score import Score
 
@@ -59,8 +50,6 @@ GOAL_MET: Final = "the goal is met"
 """The ending of a session that goes on no longer than until its goal is met."""
 ALL_DONE: Final = "everybody is done"
 """The ending of a session in which each role has said so. Any other ending is by a bound."""
-TRIES: Final = 8
-"""Refused actions in one event after which a policy has to wait."""
 NOT_READ: Final = "there is no action in this; write one as Name[argument, ...]"
 """What is told of what was said, where no action could be read in it."""
 
@@ -89,15 +78,6 @@ class Event:
     message: str
     start: int
     end: int
-
-
-def sentence(event: Event, role: str) -> str:
-    """What a role is told of an event: ``Pick[cup_0] failed: it is too far away``, and of somebody
-    else's who did what (``robot: Pick[cup_0]``): its message is for who acted."""
-    how = "" if event.ok else " failed"
-    if event.role != role:
-        return f"{event.role}: {write_call(event.action)}{how}"
-    return f"{write_call(event.action)}{how}: {event.message}"
 
 
 class View(typing.Protocol):
@@ -158,6 +138,7 @@ class Observation:
         shows: Whether models are shown the images besides what they are told.
         left: How many more times it may act, refused or not (in how many planning cycles, where
             these are what is limited); None where no such limit is known.
+        history: All that it has seen happen since the start, oldest first: news is its end.
     """
 
     role: str
@@ -168,6 +149,7 @@ class Observation:
     moment: int
     shows: bool = False
     left: int | None = None
+    history: Sequence[Event] = ()
 
     @property
     def text(self) -> str:
@@ -260,6 +242,11 @@ class Session(typing.Protocol):
         ...
 
     @property
+    def rate(self) -> float:
+        """Steps of the clock in a second of the world; 0 where actions take no time."""
+        ...
+
+    @property
     def ending(self) -> str | None:
         """None while it goes on, else why it has ended, for good: :data:`GOAL_MET`,
         :data:`ALL_DONE`, or a sentence about the bound that was reached."""
@@ -317,7 +304,17 @@ class Session(typing.Protocol):
         ...
 
     def transcript(self) -> Transcript:
-        """What was tried so far: enough to play it again."""
+        """What was tried so far: enough to play it again (:mod:`.replay`)."""
+        ...
+
+    @property
+    def now(self) -> Position:
+        """The moment that it has come to: a replay of its transcript until then is like it."""
+        ...
+
+    def clone(self) -> Session:
+        """A session that has come to the same moment and goes on by itself, exactly as this one
+        would. It costs much less than to play it again. Sessions can be pickled, too."""
         ...
 
     def score(self, protocol: Protocol | None = None) -> Score:
@@ -411,91 +408,3 @@ def _called(observation: Observation, call: ToolCall) -> Action:
     if not all(isinstance(value, str) for value in given.values()):
         raise HomebodyError(f"the arguments of {tool.name} are names", "give each as text")
     return Action(tool.name, tuple(given[name] for name in names if name in given))
-
-
-def play(session: Session, policies: Mapping[str, Callable[[Any, str], Said]]) -> Session:
-    """Play a session to its end; roles for which there is no policy are done at once. Policies
-    may also say what they do in other ways than as an action. Raises HomebodyError on a policy for
-    a role that there is not."""
-    for role in policies:
-        require_role(session, role)
-    while session.ending is None:
-        acted = [take_turn(session, role, policies.get(role, _done)) for role in session.ready()]
-        _, goes_on = pass_time(session)
-        if not goes_on and not any(acted):
-            break
-    return session
-
-
-def pass_time(session: Session) -> tuple[Sequence[Event], bool]:
-    """Go on to the next moment at which an action is over: what is over then, and whether the
-    session went on at all: something was over, or time passed.
-
-    A session that does not go on, and in which nobody acts either, is stuck: whoever plays it can
-    only stop.
-    """
-    before = session.clock
-    events = session.advance()
-    return events, bool(events) or session.clock > before
-
-
-def take_turn(session: Session, role: str, policy: Callable[[Any, str], Said]) -> bool:
-    """Have a policy act for a role that may be ready, until something is done or begun, or
-    :data:`TRIES` actions were refused. Whether it acted."""
-    for tries in range(TRIES):
-        if role not in session.ready():
-            return tries > 0
-        event = take(session, role, policy(session, role))
-        if event is None or event.ok:
-            break
-    return True
-
-
-def _done(session: Any, role: str) -> Action:
-    return DONE
-
-
-def replay(
-    session: Session, entries: Sequence[TranscriptEntry], until: int | None = None
-) -> Session:
-    """Play what was written down in a session that has just begun; see :func:`retrace`."""
-    for _ in retrace(session, entries, until):
-        pass
-    return session
-
-
-def retrace(
-    session: Session, entries: Sequence[TranscriptEntry], until: int | None = None
-) -> Iterator[TranscriptEntry | Event]:
-    """Play what was written down in a session that has just begun, and look on: each entry before
-    it is tried, each action when it is over.
-
-    Whatever the entries say, the session goes through; what nobody could do then is passed over.
-
-    Args:
-        until: The clock to stop at; if left out, what was begun comes to its end.
-    """
-    for entry in entries:
-        while session.clock < entry.clock or session.busy(entry.role) is not None:
-            if not (yield from _go_on(session)):
-                break
-        yield entry
-        action = read_call(entry.call)
-        with suppress(NotReadyError):
-            if action is None:
-                text = entry.call.removeprefix(UNREAD)
-                session.note(entry.role, text, entry.cycle, entry.planner)
-                continue
-            refusal = session.act(entry.role, action, entry.cycle, entry.planner)
-            if refusal is not None:
-                yield refusal
-    while until is None or session.clock < until:
-        if not (yield from _go_on(session)):
-            break
-
-
-def _go_on(session: Session) -> Generator[Event, None, bool]:
-    """What is over next; whether time went on."""
-    events, goes_on = pass_time(session)
-    yield from events
-    return goes_on

@@ -3,10 +3,11 @@
     {"format": "homebody-transcript", "version": 1, "settings": {"team": "single"}, "seed": 0,
      "entries": [[0, "human", "Pick[cup_0]", 1, "human"], ...]}
 
-An entry has its clock, role, call, planning cycle and planner. As the world, its chances and its
-errors hang on task, settings and seed alone, this is all that is needed to play the same session
-again. Where a task has a version, that stands there too, as ``task``. Texts are hostile: what is no
-transcript is refused, and all of it is bounded.
+An entry has its clock, role, call, planning cycle and planner, and how often time passed before it
+without moving the clock, where the clock alone does not tell (:mod:`.replay`). As the world, its
+chances and its errors depend on task, settings and seed alone, this is all that is needed to play
+the same session again. Where a task has a version, that stands there too, as ``task``. Texts are
+hostile: what is no transcript is refused, and all of it is bounded.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from homebody.core.action import Action
 from homebody.core.ground.nesting import check_depth
@@ -55,6 +56,8 @@ class TranscriptEntry:
         cycle: In which planning cycle of its planner, from 1; 0 if nobody planned in words.
         planner: Whose cycles are counted: the role, or one who decides for several; empty if
             nobody's are.
+        pauses: How often time passed at this clock, without moving it, since the entry before; see
+            :mod:`.replay`.
     """
 
     clock: int
@@ -62,6 +65,19 @@ class TranscriptEntry:
     call: str
     cycle: int = 0
     planner: str = ""
+    pauses: int = 0
+
+
+class Position(NamedTuple):
+    """A moment of a session.
+
+    Attributes:
+        clock: Steps since the start.
+        pauses: How often time passed there without moving the clock, since the last entry.
+    """
+
+    clock: int
+    pauses: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +123,7 @@ class Transcript:
                         entry.call,
                         entry.cycle,
                         _encodable(entry.planner),
+                        *((entry.pauses,) if entry.pauses else ()),
                     ]
                     for entry in self.entries
                 ],
@@ -150,12 +167,14 @@ def decode(text: str, max_entries: int = MAX_ENTRIES) -> Transcript:
 
 
 def _entry(raw: Any) -> TranscriptEntry:
-    kinds = (int, str, str, int, str)
-    fits = isinstance(raw, list) and len(raw) == len(kinds)
-    if not fits or not all(type(a) is kind for a, kind in zip(raw, kinds, strict=True)):
+    kinds = (int, str, str, int, str, int)
+    fits = isinstance(raw, list) and len(kinds) - 1 <= len(raw) <= len(kinds)
+    if not fits or not all(type(a) is kind for a, kind in zip(raw, kinds, strict=False)):
         raise HomebodyError("an entry of a transcript is [clock, role, call, cycle, planner]")
-    clock, role, call, cycle, planner = raw
-    return TranscriptEntry(clock, role[:MAX_NAME], call[:MAX_CALL], cycle, planner[:MAX_NAME])
+    clock, role, call, cycle, planner, *pauses = raw
+    return TranscriptEntry(
+        clock, role[:MAX_NAME], call[:MAX_CALL], cycle, planner[:MAX_NAME], *pauses
+    )
 
 
 # -- calls ----------------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ from typing import Any, Final
 from homebody._version import __version__
 from homebody.core import HomebodyError, Suite
 from homebody.core.ground.escaping import shown
-from homebody.core.suite import Ability
+from homebody.core.viewing import Ability
 from homebody.results.difficulty import Factor, bounds, difficulty, regroup
 from homebody.results.reference import among, paper_of
 from homebody.results.rows import Row, failed_note, left_out_note, make_row, measured
@@ -185,7 +185,7 @@ def _difficulty(run: Run) -> list[dict[str, Any]]:
     metrics = {metric for score in run.scores[:1] for metric in score.metrics}
     metric = next((each for each in ("success", "f1") if each in metrics), None)
     known = [score for score in run.scores if score.identifier in run.tasks]
-    if run.suite.reporting.demands is None or metric is None or not known:
+    if run.suite.experiments.demands is None or metric is None or not known:
         return []
     try:
         found = difficulty(
@@ -239,7 +239,7 @@ def _abilities(runs: Sequence[Run]) -> dict[str, Any]:
     fed: dict[tuple[str, str], dict[str, str]] = {}
     first = sorted(runs, key=lambda run: run.protocol.name != "corrected")
     for run in first:
-        for ability in run.suite.reporting.abilities:
+        for ability in run.suite.viewing.abilities:
             part = _part(run, ability)
             told = {"measure": ability.measure, "tasks": ability.tasks}
             fed.setdefault((ability.name, run.suite.name), told)
@@ -265,10 +265,11 @@ def _abilities(runs: Sequence[Run]) -> dict[str, Any]:
 def _part(run: Run, ability: Ability) -> _Part | None:
     by_task: dict[str, list[float]] = {}
     clusters: dict[str, set[str]] = {}
+    asked_by = ability.asked_by
     for score in run.scores:
         try:
             value = score.record.get(ability.measure)
-            counts = score.valid and ability.asked_by(score.record)
+            counts = score.valid and (asked_by is None or asked_by(score.record))
         except DAMAGED:
             continue
         if counts and isinstance(value, int | float) and math.isfinite(value):

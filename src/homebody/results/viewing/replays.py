@@ -13,9 +13,9 @@ from functools import partial
 from typing import Any, Final, TypeAlias
 
 from homebody.core import HomebodyError, Message, Protocol, Session, Suite
-from homebody.core.play.session import retrace
+from homebody.core.play.replay import retrace
 from homebody.core.play.transcript import UNREAD, TranscriptEntry
-from homebody.core.suite import Film, Snapshot
+from homebody.core.viewing import Film, Snapshot
 from homebody.results.viewing.samples import safe
 
 MAX_STEPS: Final = 300
@@ -107,7 +107,7 @@ def replay_of(
     if not entries:
         return None
     look = partial(_look, suite, protocol)
-    film = suite.reporting.film(session)
+    film = suite.viewing.film(session) if suite.viewing.film is not None else None
     steps = _played(session, entries, look, film, said or {})
     end = look(session)
     score = session.score(protocol)
@@ -125,11 +125,11 @@ def replay_of(
 
 def _look(suite: Suite[Any], protocol: Protocol, session: Session) -> Snapshot:
     """What is shown of a session now; its conditions as a score would say, if it ended now."""
-    seen = suite.reporting.snapshot
+    seen = suite.viewing.snapshot
     shown = seen(session) if seen is not None else Snapshot()
     if shown.conditions:
         return shown
-    return replace(shown, conditions=suite.reporting.conditions(session.score(protocol).record))
+    return replace(shown, conditions=suite.viewing.conditions(session.score(protocol).record))
 
 
 def _played(

@@ -264,7 +264,7 @@ def _trace(record: Mapping[str, Any], answer: str | None) -> dict[str, Any]:
 def _conditions(suite: Suite[Any], record: Mapping[str, Any]) -> list[list[Any]]:
     """What was to be met, and whether it was; of who says no more, how many of each kind."""
     try:
-        told = [[str(text), bool(met)] for text, met in suite.reporting.conditions(record)]
+        told = [[str(text), bool(met)] for text, met in suite.viewing.conditions(record)]
     except (AttributeError, LookupError, TypeError, ValueError):  # somebody has edited the file
         told = []
     counted = record.get("goals_met")

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
-from homebody.core.suite import Pipeline
+from homebody.core.suite import Pipeline, Suite
 
 T = TypeVar("T")
 
@@ -39,7 +39,7 @@ class Interpreted(Generic[T]):
         return {"readable": self.readable, "goals": dict(self.kept), "dropped_goals": self.dropped}
 
 
-def make_pipeline(first: str, interpreted: Callable[[T, str], Interpreted[T]]) -> Pipeline[T]:
+def make_pipeline(first: Suite[T], interpreted: Callable[[T, str], Interpreted[T]]) -> Pipeline[T]:
     """Of the suites that can be asked for other goals than the annotated ones.
 
     Args:

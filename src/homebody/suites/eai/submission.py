@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from homebody.core import ErrorType
-from homebody.core.suite import Submission
+from homebody.core.published import Submission
 from homebody.suites.eai.reading import DEVIATIONS
 
 

@@ -8,15 +8,18 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import Any
+from typing import Any, TypeVar
 
-from homebody.core import Measure, Reporting, Score
-from homebody.core.suite import Ability, Demands
+from homebody.core import Measure, Protocol, Reporting, Score
+from homebody.core.suite import Summary
+from homebody.core.viewing import Ability, Traced, Viewing
 from homebody.suites.eai.plan_results import GRAMMAR, KINDS, RUNTIME
 from homebody.suites.eai.reading import OFF_FORMAT
+
+T = TypeVar("T")
 
 ERRORS = {**GRAMMAR, **{name: (error,) for name, error in RUNTIME.items()}}
 
@@ -41,6 +44,15 @@ def count(score: Score) -> Counter[str]:
 
 def _as_counted(*names: str) -> Mapping[str, str]:
     return MappingProxyType({name: name for name in names})
+
+
+def viewing(traced: Callable[[T, str, Protocol], Traced | None]) -> Viewing[T]:
+    """What is shown of answers that end in a plan: what it did, by ``traced``."""
+    return Viewing(
+        traced=traced,
+        abilities=(Ability("Planning"),),
+        faults={*GRAMMAR, *RUNTIME, "additional_step"},
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,19 +97,12 @@ class Layout:
             "Additional": (run, "runtime_error", "additional_step"),
         }
 
-    def reporting(
-        self, demands: Demands[Any], measures: Mapping[str, Measure] = MappingProxyType({})
-    ) -> Reporting[Any]:
+    def reporting(self, measures: Mapping[str, Measure] = MappingProxyType({})) -> Reporting:
         """What is told of scores that are laid out like this, and of ``measures`` in records."""
         return Reporting(
             means={"Partial": "progress"},
             measures={**measures, **OFF_FORMAT},
-            count=count,
-            rates=self.rates,
-            columns=self.columns(),
-            demands=demands,
-            abilities=(Ability("Planning"),),
-            faults={*GRAMMAR, *RUNTIME, "additional_step"},
+            summary=Summary(count, self.rates, self.columns()),
         )
 
     def rates(self, sums: Mapping[str, float], *, exact: bool = False) -> dict[str, Any]:

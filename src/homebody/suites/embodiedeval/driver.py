@@ -24,7 +24,7 @@ from homebody.core import (
 )
 from homebody.core.play.conversation import Image, Video, noted
 from homebody.core.play.session import take
-from homebody.drivers import react
+from homebody.drivers.model_rounds import play_rounds
 from homebody.drivers.prompt_texts import MAX_READ, clipped
 from homebody.suites.embodiedeval.interactions import AGENT
 from homebody.suites.embodiedeval.replies import read_choice
@@ -87,38 +87,60 @@ elsewhere.
 
 def drive(session: Session, policies: Mapping[str, Policy]) -> Dialogue:
     """Have a model play, unless a policy does."""
-    yield from react(session, policies) if policies else _play(session)
+    return play_rounds(session, policies, Chooser)
 
 
-def _play(session: Any) -> Dialogue:
-    settings = session.transcript().settings
-    named = ("view", "history", "reply")
-    view, most, form = (settings.get(name, SETTINGS[name][0]) for name in named)
-    seen: list[tuple[Image, ...]] = []
-    history: list[str] = []
-    while session.ready():
-        step = len(seen) + 1
+class Chooser:
+    """A model that plays, asked anew at each step: a :class:`.Player`."""
+
+    def __init__(self, session: Any, role: str) -> None:
+        self._session = session
+        settings = session.transcript().settings
+        named = ("view", "history", "reply")
+        self._view, most, self._form = (settings.get(name, SETTINGS[name][0]) for name in named)
+        self._most = int(most)
+        self._seen: list[tuple[Image, ...]] = []
+        self._history: list[str] = []
+        self._now: tuple[Image, ...] = ()
+        self._options: list[Action] = []
+
+    def go_on(self) -> bool:
+        """Nothing was decided before."""
+        return False
+
+    def question(self) -> Question:
+        """What is seen now, what was done so far, and the options."""
+        session = self._session
         observation = session.observe(AGENT)
-        now = tuple(observation.images) if observation.shows else ()
-        shown = [image for images in [*seen, now][-int(most) :] for image in images]
-        options = list(observation.options)
-        texts = [session.game.text(option) for option in options]
-        (reply,) = yield (_question(session, view if shown else "", form, history, shown, texts),)
+        self._now = tuple(observation.images) if observation.shows else ()
+        shown = [image for images in [*self._seen, self._now][-self._most :] for image in images]
+        self._options = list(observation.options)
+        view = self._view if shown else ""
+        return _question(session, view, self._form, self._history, shown, self._texts())
+
+    def _texts(self) -> list[str]:
+        return [self._session.game.text(option) for option in self._options]
+
+    def answer(self, reply: Reply) -> None:
+        """Have the model do what it says."""
+        session, step = self._session, len(self._seen) + 1
         if not session.ready():  # it has ended while the model was asked
             return
-        seen.append(tuple(replace(image, name=_later(step, image.name)) for image in now))
+        self._seen.append(
+            tuple(replace(image, name=_later(step, image.name)) for image in self._now)
+        )
         if reply.calls:
             said = f"a call of {clipped(reply.calls[0].name, MAX_SAID)}"
             event = take(session, AGENT, reply.calls[0], step, AGENT)
             assert event is not None  # by turns, all is over at once
         else:
             said = repr(clipped(reply.text[:MAX_READ].strip(), MAX_SAID))
-            event = _choose(session, reply, options, texts, step)
+            event = _choose(session, reply, self._options, self._texts(), step)
         if event.action.name:
             taken = session.game.taken[-1]
-            history.append(f"{taken.text} -> {taken.feedback}")
+            self._history.append(f"{taken.text} -> {taken.feedback}")
         else:
-            history.append(f"{said} -> failed: {event.message}")
+            self._history.append(f"{said} -> failed: {event.message}")
 
 
 def _choose(

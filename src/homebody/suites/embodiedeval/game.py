@@ -113,7 +113,7 @@ class EmbodiedGame:
         self.taken: list[Taken] = []
         self.way: tuple[Camera, ...] = ()
         self.source = ""
-        self.answers_only: Callable[[], bool] = lambda: False
+        self.answers_only: Callable[[], bool] = bool
         predicates = [read_predicate(text) for text in task.predicates]
         for predicate in predicates:
             if predicate.name not in TEXT:

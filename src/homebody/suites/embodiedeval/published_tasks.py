@@ -34,7 +34,7 @@ T = TypeVar("T")
 _Text = Annotated[str, Meta(max_length=10_000)]
 
 
-class Position(msgspec.Struct, frozen=True):
+class PublishedPosition(msgspec.Struct, frozen=True):
     """Three numbers by name, as the simulator has them; a file may also list them."""
 
     x: float
@@ -42,7 +42,7 @@ class Position(msgspec.Struct, frozen=True):
     z: float
 
 
-_Vector = Annotated[tuple[float, ...], Meta(min_length=3, max_length=4)] | Position
+_Vector = Annotated[tuple[float, ...], Meta(min_length=3, max_length=4)] | PublishedPosition
 
 
 class PublishedOption(msgspec.Struct, frozen=True):

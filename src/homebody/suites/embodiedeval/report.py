@@ -7,7 +7,7 @@ from typing import Any
 
 from homebody.core.play.conversation import Image
 from homebody.core.play.transcript import write_call
-from homebody.core.suite import Snapshot
+from homebody.core.viewing import Snapshot
 from homebody.suites.embodiedeval.interactions import AGENT
 from homebody.worlds.house.play.filming import HouseFilm
 

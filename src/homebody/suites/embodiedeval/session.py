@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
 from homebody.core import HomebodyError, Protocol, Score
 from homebody.core.play.conversation import Image
-from homebody.core.play.session import replay
+from homebody.core.play.replay import replay
 from homebody.core.play.transcript import UNREAD, TranscriptEntry
 from homebody.core.play.turns import TurnSession
 from homebody.core.protocol import judged_by
@@ -83,28 +84,9 @@ def start(
     """
     game = EmbodiedGame(task)
     quirks = protocol.kept(QUIRKS)
-    own = Protocol("", quirks)
-    session: TurnSession
-
-    def over() -> str | None:
-        if UNREAD_ENDS in quirks and session.entries and _unread(session.entries[-1]):
-            return "a reply could not be read"
-        answered = game.judge.answered
-        if answered and GOES_ON in quirks and _right(game):
-            return None
-        return "an answer was given" if answered else None
-
     kept = None
     if folder := given.get("pictures"):
         kept = KeptPictures(folder, given.get(KEPT_FROM, ""), task, game.state)
-
-    def images() -> tuple[Image, ...]:
-        if kept is not None and kept.pictures is not None:
-            session.record(KEPT_FROM, str(kept.pictures))
-        return _images(game, given, kept)
-
-    if LAST_ANSWERS in quirks and task.category in QUESTIONS:
-        game.answers_only = lambda: session.clock == MAX_STEPS - 1
     session = TurnSession(
         task.id,
         task.instruction,
@@ -114,12 +96,39 @@ def start(
         settings=given,
         role=AGENT,
         source=task,
-        measure=lambda score, wanted: _scored(session, game, own, score, wanted),
-        images=None if given.get("picture") == "none" else images,
-        over=over,
+        measure=partial(_scored, Protocol("", quirks)),
+        images=None if given.get("picture") == "none" else partial(_pictures, given, kept),
+        over=partial(_over, quirks),
         by_itself=True,
     )
+    if LAST_ANSWERS in quirks and task.category in QUESTIONS:
+        game.answers_only = partial(_is_last_step, session)
     return session
+
+
+def _is_last_step(session: TurnSession) -> bool:
+    return session.clock == MAX_STEPS - 1
+
+
+def _over(quirks: Set[str], session: TurnSession) -> str | None:
+    """Why a session is over although not all predicates are met."""
+    if UNREAD_ENDS in quirks and session.entries and _unread(session.entries[-1]):
+        return "a reply could not be read"
+    game: Any = session.game
+    answered = game.judge.answered
+    if answered and GOES_ON in quirks and _right(game):
+        return None
+    return "an answer was given" if answered else None
+
+
+def _pictures(
+    given: Mapping[str, str], kept: KeptPictures | None, session: TurnSession
+) -> tuple[Image, ...]:
+    """What the agent sees; from which set pictures were taken is written down."""
+    game: Any = session.game
+    if kept is not None and kept.pictures is not None:
+        session.record(KEPT_FROM, str(kept.pictures))
+    return _images(game, given, kept)
 
 
 def _images(
@@ -151,11 +160,10 @@ def _right(game: EmbodiedGame) -> bool:
     )
 
 
-def _scored(
-    session: TurnSession, game: EmbodiedGame, own: Protocol, score: Score, wanted: Protocol | None
-) -> Score:
+def _scored(own: Protocol, session: TurnSession, score: Score, wanted: Protocol | None) -> Score:
     """The score of a session, out of what all sessions by turns have: where the published code
     would have ended it earlier or later, that of the same steps under its rules."""
+    game: Any = session.game
     quirks = judged_by(wanted, own, QUIRKS).kept(QUIRKS)
     if (quirks ^ own.kept(QUIRKS)) & PLAYED:
         rules = Protocol("", quirks)

@@ -11,9 +11,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final, cast
 
 from homebody.core import CORRECTED, HomebodyError, Score
-from homebody.core.play.session import replay
+from homebody.core.play.replay import replay
 from homebody.core.play.transcript import UNREAD, decode, read_call
-from homebody.core.suite import Submission
+from homebody.core.published import Submission
 from homebody.goals.predicates import read_predicate
 from homebody.suites.embodiedeval.game import NO_OPTION, EmbodiedGame
 from homebody.suites.embodiedeval.interactions import AGENT

@@ -7,7 +7,9 @@ from functools import partial
 from typing import Any, Final
 
 from homebody.core import Playing, Reporting, Scoring, Suite, Tasks
-from homebody.core.suite import Ability
+from homebody.core.published import Published
+from homebody.core.suite import Summary
+from homebody.core.viewing import Ability, Viewing
 from homebody.suites.embodiedeval import agents
 from homebody.suites.embodiedeval.driver import drive
 from homebody.suites.embodiedeval.interactions import AGENT
@@ -68,16 +70,13 @@ TEST: Final[Suite[EmbodiedTask]] = Suite(
         read=read_tasks,
     ),
     playing=PLAYING,
-    submission=SUBMISSION,
-    scoring=Scoring(PLAYING.score, PROTOCOLS, QUIRKS.keys(), require=require_rays),
-    reporting=Reporting(
-        measures=MEASURES,
-        count=count,
-        rates=rates,
-        columns=COLUMNS,
-        snapshot=snapshot,
-        film=film,
-        abilities=ABILITIES,
+    scoring=Scoring(PLAYING.score, PROTOCOLS, require=require_rays),
+    reporting=Reporting(measures=MEASURES, summary=Summary(count, rates, COLUMNS)),
+    published=Published(QUIRKS.keys(), submission=SUBMISSION),
+    viewing=Viewing(
+        snapshot,
+        film,
         conditions=lambda record: [(text, met) for text, met in record["predicates"]],
+        abilities=ABILITIES,
     ),
 )

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import replace
 from typing import Final
 
-from homebody.core import HomebodyError, Observation, Protocol, Score, Transcript
+from homebody.core import HomebodyError, Protocol, Score, Transcript
 from homebody.core.play.conversation import Image
 from homebody.goals.etplan import ROBOT, EtplanGoal
 from homebody.suites.etplan.facts import Asked
@@ -60,40 +59,66 @@ def start_in_house(
         )
     except ValueError as error:
         raise HomebodyError(f"the task {task.id} cannot begin: {error}") from error
-    facts = HouseFacts(simulation.state)
-    seen, followed = CriterionTrace(task.goal, facts), 0
-    goal = EtplanGoal(task.goal)
+    followed = Followed(task, HouseFacts(simulation.state), scored)
+    wanted = HouseTask(
+        task.instruction,
+        judge=followed.progress,
+        measure=followed.score,
+        source=Asked(row, task, knowledge, followed.facts),
+        id=task.id,
+    )
+    return HouseSession(
+        simulation,
+        wanted,
+        max_actions=row.most_actions,
+        max_steps=MOST_STEPS,
+        view=Scan(simulation, task.house, origin.settings.get("observation") == "pictures"),
+        origin=origin,
+    )
 
-    def follow() -> CriterionTrace:
-        nonlocal followed
-        events = simulation.log[followed:]
-        followed += len(events)
+
+class Followed:
+    """What the goal of a task was told of a simulation: the actions that were done.
+
+    Args:
+        task: Whose goal is followed.
+        facts: Of its home.
+        scored: Makes the score out of what was played.
+    """
+
+    def __init__(
+        self,
+        task: EtplanTask,
+        facts: HouseFacts,
+        scored: Callable[[Played, Score, Protocol | None], Score],
+    ) -> None:
+        self.facts = facts
+        self._seen = CriterionTrace(task.goal, facts)
+        self._goal = EtplanGoal(task.goal)
+        self._scored = scored
+        self._count = 0
+
+    def _follow(self, simulation: Simulation) -> CriterionTrace:
+        events = simulation.log[self._count :]
+        self._count += len(events)
         for event in events:
             if event.ok:
-                seen.add(event.action)
-        return seen
+                self._seen.add(event.action)
+        return self._seen
 
-    def measured(simulation: Simulation, score: Score, wanted: Protocol | None) -> Score:
+    def progress(self, simulation: Simulation) -> float:
+        """How far the goal is met now."""
+        return self._goal.progress(self._follow(simulation).trace)
+
+    def score(self, simulation: Simulation, score: Score, wanted: Protocol | None) -> Score:
+        """The score of what was done in a simulation, out of the one that all sessions have."""
         played = Played(
-            follow(),
+            self._follow(simulation),
             tuple((event.action, "" if event.ok else event.message) for event in simulation.log),
             score.record["actions"] - len(score.record["done"]),
             simulation.moved[ROBOT],
         )
-        return scored(played, score, wanted)
-
-    wanted = HouseTask(
-        task.instruction,
-        judge=lambda simulation: goal.progress(follow().trace),
-        measure=measured,
-        source=Asked(row, task, knowledge, facts),
-        id=task.id,
-    )
-    session = HouseSession(
-        simulation, wanted, max_actions=row.most_actions, max_steps=MOST_STEPS, origin=origin
-    )
-    session.view = Scan(simulation, task.house, origin.settings.get("observation") == "pictures")
-    return session
+        return self._scored(played, score, wanted)
 
 
 class Scan(HouseView):
@@ -106,17 +131,12 @@ class Scan(HouseView):
     """
 
     def __init__(self, simulation: Simulation, house: int, shows: bool) -> None:
-        super().__init__(simulation)
+        super().__init__(simulation, shows=shows)
         self._house = house
-        self._shows = shows
 
     def in_sight(self, role: str) -> Iterable[str]:
         """What a role sees now, all around, along lines of sight: what its pictures can show."""
         return sight(self._house)(self._simulation.state, role)
-
-    def observe(self, role: str, instruction: str) -> Observation:
-        """What a role is told now."""
-        return replace(super().observe(role, instruction), shows=self._shows)
 
     def images(self, role: str) -> tuple[Image, ...]:
         """What a role sees ahead, to its left, behind it and to its right. Needs the extra

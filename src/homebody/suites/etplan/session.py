@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
-from typing import Final
+from typing import Any, Final
 
 from homebody.core import HomebodyError, Protocol, Score, Session, Transcript
 from homebody.core.play.session import ALL_DONE
@@ -77,12 +77,6 @@ def _start_in_graph(
     household = graph(task.house).start(task.start)
     game = GraphGame(household, task.goal, knowledge, row.hands)
 
-    def measured(score: Score, wanted: Protocol | None) -> Score:
-        record = {**score.record, "instruction": task.instruction, "settings": origin.settings}
-        tried = record["actions"] - (record["ending"] == ALL_DONE)
-        played = Played(game.seen, tuple(game.log), tried, game.metres)
-        return scored(played, replace(score, record=record), wanted)
-
     return TurnSession(
         task.id,
         task.instruction,
@@ -92,8 +86,23 @@ def _start_in_graph(
         settings=origin.settings,
         role=ROBOT,
         source=Asked(row, task, knowledge, game),
-        measure=measured,
+        measure=partial(_measured, task.instruction, scored),
     )
+
+
+def _measured(
+    instruction: str,
+    scored: Callable[[Played, Score, Protocol | None], Score],
+    session: TurnSession,
+    score: Score,
+    wanted: Protocol | None,
+) -> Score:
+    game: Any = session.game
+    settings = session.transcript().settings
+    record = {**score.record, "instruction": instruction, "settings": settings}
+    tried = record["actions"] - (record["ending"] == ALL_DONE)
+    played = Played(game.seen, tuple(game.log), tried, game.metres)
+    return scored(played, replace(score, record=record), wanted)
 
 
 def _scored(

@@ -9,7 +9,8 @@ from typing import Final
 
 from homebody.core import Measure, Playing, Reporting, Scoring, Suite, Tasks
 from homebody.core.play import policies
-from homebody.core.suite import Ability
+from homebody.core.published import Published
+from homebody.core.viewing import Ability, Viewing
 from homebody.goals.etplan import ROBOT
 from homebody.suites.etplan.agents.explorer import explorer
 from homebody.suites.etplan.agents.oracle import oracle
@@ -22,7 +23,7 @@ from homebody.worlds.house.play.filming import film
 from homebody.worlds.house.play.looking import look
 from homebody.worlds.house.rendering.rays import require_rays
 
-REPORTING: Final[Reporting[EtplanTask]] = Reporting(
+REPORTING: Final = Reporting(
     means={"Success": "success"},
     measures={
         "Seq length": Measure("sequence_length", best="low"),
@@ -30,9 +31,6 @@ REPORTING: Final[Reporting[EtplanTask]] = Reporting(
         "LCS ratio": Measure("lcs_ratio", percent=True),
         "Metres": Measure("moving_distance", best="low"),
     },
-    snapshot=look,
-    film=film,
-    conditions=lambda record: [(text, met) for text, met in record["conditions"]],
 )
 """All but the metres, which are of successes, are means over all tasks (appendix A.9)."""
 
@@ -71,8 +69,15 @@ def make_suite(row: Row) -> Suite[EtplanTask]:
             read=partial(read_tasks, row),
         ),
         playing=playing,
-        scoring=Scoring(playing.score, PROTOCOLS, QUIRKS.keys(), require=require_rays),
-        reporting=replace(REPORTING, place=tuple(ROWS).index(row.name), abilities=_abilities(row)),
+        scoring=Scoring(playing.score, PROTOCOLS, require=require_rays),
+        reporting=replace(REPORTING, place=tuple(ROWS).index(row.name)),
+        published=Published(QUIRKS.keys()),
+        viewing=Viewing(
+            look,
+            film,
+            conditions=lambda record: [(text, met) for text, met in record["conditions"]],
+            abilities=_abilities(row),
+        ),
     )
 
 

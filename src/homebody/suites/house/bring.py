@@ -26,7 +26,7 @@ from homebody.core import (
     Transcript,
 )
 from homebody.core.play import policies
-from homebody.core.suite import Ability
+from homebody.core.viewing import Ability, Viewing
 from homebody.worlds.house.generation.generate import generate
 from homebody.worlds.house.model.agents import HUMAN, MOTIONS
 from homebody.worlds.house.model.house import House, Pose
@@ -210,8 +210,6 @@ SUITE: Suite[BringTask] = Suite(
             "Refused": Measure("refused", best="low"),
             "Metres": Measure("moved", best="low"),
         },
-        abilities=(Ability("Moving things"),),
-        snapshot=look,
-        film=film,
     ),
+    viewing=Viewing(look, film, abilities=(Ability("Moving things"),)),
 )

@@ -21,10 +21,10 @@ from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from typing import Final
 
-from homebody.core import CORRECTED, WAIT, Action, Event, Observation, Protocol, Score, Transcript
-from homebody.core.play import session as core
-from homebody.core.play.session import ALL_DONE, NotReadyError, is_done, require_role
-from homebody.core.play.transcript import TranscriptEntry, read_call, unread, write_call
+from homebody.core import CORRECTED, WAIT, Action, Event, Protocol, Score, Transcript
+from homebody.core.play.replay import replay
+from homebody.core.play.session import NotReadyError
+from homebody.core.play.transcript import MAX_NAME, printable
 from homebody.core.protocol import judged_by
 from homebody.goals.partnr import Judge, Judgement
 from homebody.suites.partnr.episode_start import start
@@ -34,7 +34,7 @@ from homebody.suites.partnr.protocol import QUIRKS
 from homebody.suites.partnr.settings import MEANT_BY, TEAM, Settings, changed, read_settings
 from homebody.suites.partnr.tasks import PartnrTask
 from homebody.worlds.house.model.agents import MOTIONS
-from homebody.worlds.house.play.views import HouseView, sees
+from homebody.worlds.house.play.session import HouseBase
 from homebody.worlds.house.simulation.skills import WALKING
 
 
@@ -67,7 +67,7 @@ SMALL_STEPS: Final = Limits(calls=500, team_calls=1_000, entries=2_000)
 """Where models act in small steps, of which they need some ten for one of those calls."""
 
 
-class PartnrSession:
+class PartnrSession(HouseBase):
     """An episode being played.
 
     Args:
@@ -75,35 +75,33 @@ class PartnrSession:
         quirks: Of the protocol: see :data:`.protocol.QUIRKS`.
         limits: When it ends; as usual if left out.
 
-    Attributes:
-        simulation: The house and its agents; changed by :meth:`act` and :meth:`advance` only.
-        entries: What was tried.
-        view: What its roles are shown.
-        seen: What each role has seen happen, oldest first: its own actions, and those of others
-            in its room, or anywhere if it knows everything or shares its planner.
-
     Raises:
         HomebodyError: the episode is not possible.
     """
 
+    done_message = "your part is finished"
+
     def __init__(
         self, task: PartnrTask, quirks: Set[str] = frozenset(), limits: Limits | None = None
     ) -> None:
-        self.task = task
         usual = LIMITS if task.settings.actions == "skills" else SMALL_STEPS
         self.limits = limits if limits is not None else usual
-        self.simulation = start(task)
-        self._doing: dict[str, Action] = {}
-        self.simulation_judge = SimulationJudge(
-            task.episode.evaluation, self.simulation, self._doing, quirks
+        super().__init__(
+            start(task),
+            task.episode.instruction,
+            identifier=task.id,
+            max_steps=self.limits.steps,
+            origin=Transcript(changed(task.settings), task.seed, version=task.version),
+            source=task,
         )
-        self.entries: list[TranscriptEntry] = []
+        self.task = task
+        self._doing_now: dict[str, Action] = {}
+        self.simulation_judge = SimulationJudge(
+            task.episode.evaluation, self.simulation, self._doing_now, quirks
+        )
         self._quirks = quirks
-        self.view = HouseView(self.simulation)
-        self._done: set[str] = set()
         self._cycles: dict[str, set[int]] = {}
         self._waiting: dict[str, int] = {}
-        self.seen: dict[str, list[Event]] = {role: [] for role in self.roles}
 
     @property
     def judge(self) -> Judge:
@@ -111,30 +109,9 @@ class PartnrSession:
         return self.simulation_judge.judge
 
     @property
-    def clock(self) -> int:
-        """Steps since the start."""
-        return self.simulation.clock
-
-    @property
     def interactions(self) -> list[Interaction]:
         """What was done to the things that are judged."""
         return self.simulation_judge.interactions
-
-    @property
-    def roles(self) -> tuple[str, ...]:
-        """Who plays, in order of precedence."""
-        return self.task.settings.roles
-
-    @property
-    def ending(self) -> str | None:
-        """Why it has ended; None while it goes on."""
-        if self.clock >= self.limits.steps:
-            return "the time is used up"
-        if any(self.busy(role) is not None for role in self.roles) or self.ready():
-            return None
-        if self._done.issuperset(self.roles):
-            return ALL_DONE
-        return "nobody may do more"
 
     def ready(self) -> tuple[str, ...]:
         """Those who are neither busy nor done, in order; nobody when it has ended."""
@@ -142,15 +119,11 @@ class PartnrSession:
             return ()
         return tuple(role for role in self.roles if self.may_act(role) and not self.spent(role))
 
-    def busy(self, role: str) -> Action | None:
-        """What a role is doing."""
-        return self.simulation.busy(role)
-
     def may_act(self, role: str) -> bool:
         """Whether a role is there and neither busy nor done, and steps and entries are left."""
         return (
             role in self.roles
-            and role not in self._done
+            and role not in self.done
             and self.simulation.busy(role) is None
             and self.clock < self.limits.steps
             and len(self.entries) < self.limits.entries
@@ -171,93 +144,40 @@ class PartnrSession:
         """Whether a planner has had all its cycles."""
         return self.cycles(planner) >= self._max_cycles(planner)
 
-    def act(self, role: str, action: Action, cycle: int = 0, planner: str = "") -> Event | None:
-        """Have a role do something, and write it down.
-
-        Args:
-            role: One that is ready.
-            action: A skill begins, ``Done`` ends the role's part. Anything else is refused, a
-                perception tool too: it is written down, and whoever offers it answers it.
-            cycle: In which planning cycle, from 1; 0 if nobody planned in words.
-            planner: Whose cycles are counted.
-
-        Returns:
-            What came of it, if it is over at once; None if it has begun.
-
-        Raises:
-            NotReadyError: the role is busy, done, or not there, the session has ended, or the
-                planner has no cycles left.
-        """
-        self._require(role, cycle, planner)
-        call = write_call(action)
-        read = read_call(call)  # what is done is what a replay would read
-        if read is None:
-            return self._note(role, call, cycle, planner)
-        event = self._begin(role, read, cycle, planner)
-        self.view.acted(role, event if event is not None and not event.ok else None)
-        return event
-
-    def _begin(self, role: str, action: Action, cycle: int, planner: str) -> Event | None:
-        self._write(role, write_call(action), cycle, planner)
-        if is_done(action):
-            self._done.add(role)
-            return self._over(role, action, True, "your part is finished")
+    def _begin(self, role: str, action: Action) -> Event | None:
+        """Begin an action. A perception tool is refused too: whoever offers it answers it."""
         why = self.view.no_such_skill(role, action.name)
         if why:
-            return self._over(role, action, False, why)
-        self._doing[role] = action
+            return self._event(role, action, False, why)
+        self._doing_now[role] = action
         event = self.simulation.act(role, action)
-        self._doing[role] = self.simulation.meant(role) or action
-        if event is not None:
-            self.seen[role].append(event)
-        elif action == WAIT:
+        self._doing_now[role] = self.simulation.meant(role) or action
+        if event is None and action == WAIT:
             self._waiting[role] = self.clock
             self.simulation.wait_until(role, self.clock + MAX_WAIT)
         return event
 
-    def _over(self, role: str, action: Action, ok: bool, message: str) -> Event:
-        """An action that took no time."""
-        return Event(role, action, ok, message, self.clock, self.clock)
-
-    def note(self, role: str, text: str, cycle: int = 0, planner: str = "") -> None:
-        """Write down a planning call whose answer could not be read; it is counted. Raises
-        NotReadyError as :meth:`act`."""
-        self._require(role, cycle, planner)
-        self._note(role, text, cycle, planner)
-
-    def _note(self, role: str, text: str, cycle: int, planner: str) -> Event:
-        self._write(role, unread(text), cycle, planner)
-        return self.view.not_read(role)
-
-    def _write(self, role: str, call: str, cycle: int, planner: str) -> None:
+    def _write(self, clock: int, role: str, call: str, cycle: int, planner: str) -> None:
         if cycle > 0:
             self._cycles.setdefault(planner, set()).add(cycle)
-        self.entries.append(TranscriptEntry(self.clock, role, call, cycle, planner))
+        super()._write(clock, role, call, cycle, planner)
 
     def _require(self, role: str, cycle: int, planner: str) -> None:
+        """Raise NotReadyError if a role is busy, done or not there, the session has ended, or the
+        planner has no cycles left."""
         if not self.takes(role, cycle, planner):
-            raise NotReadyError(f"{role[:40]} cannot act now")
+            raise NotReadyError(f"{printable(str(role))[:MAX_NAME]} cannot act now")
 
-    def advance(self) -> Sequence[Event]:
-        """Go to the next event at which somebody is done, and say how it went; nothing if nobody
-        does anything, or the steps are used up before."""
-        events = self._note_seen(self._who_waits_for_nobody() or self._advance())
+    def _pass_time(self) -> Sequence[Event]:
+        events = list(self._who_waits_for_nobody() or self._advance())
         woken = [
             role for role in self._waiting if any(self._stirs(role, event) for event in events)
         ]
-        events += self._note_seen(self._stop_waiting(dict.fromkeys(woken, self.clock)))
-        self.view.tell(events)
-        return events
+        return events + self._stop_waiting(dict.fromkeys(woken, self.clock))
 
-    def _note_seen(self, events: Sequence[Event]) -> list[Event]:
-        for event in events:
-            for role, seen in self.seen.items():
-                if self._sees(role, event):
-                    seen.append(event)
-        return list(events)
-
-    def _sees(self, role: str, event: Event) -> bool:
-        return self.task.settings.team == "centralised" or sees(self.simulation, role, event)
+    def sees(self, role: str, event: Event) -> bool:
+        """Whether a role, or its planner, sees what another does."""
+        return self.task.settings.team == "centralised" or super().sees(role, event)
 
     def _who_waits_for_nobody(self) -> list[Event]:
         """Have those who wait for others who do nothing wait no longer, and say who does not."""
@@ -279,7 +199,7 @@ class PartnrSession:
             return False
         if self.task.settings.team == "centralised":
             return True
-        return event.ok and event.action.name not in QUIET and self._sees(role, event)
+        return event.ok and event.action.name not in QUIET and self.sees(role, event)
 
     def _advance(self) -> Sequence[Event]:
         simulation, end = self.simulation, self.limits.steps
@@ -307,14 +227,12 @@ class PartnrSession:
             self.simulation_judge.pass_time(self.clock)
         return self.judge.result()
 
+    def _settle(self) -> None:
+        """Nothing: it does not end when the goal is met."""
+
     def progress(self) -> float:
         """The share of what is asked for that is met."""
         return self.judge.percent_complete
-
-    def transcript(self) -> Transcript:
-        """What was tried so far."""
-        task = self.task
-        return Transcript(changed(task.settings), task.seed, tuple(self.entries), task.version)
 
     def score(self, protocol: Protocol | None = None) -> Score:
         """How it did, as if it ended now. What a judge was told it was told under the protocol
@@ -324,19 +242,17 @@ class PartnrSession:
         if quirks == self._quirks:
             return score_session(self)
         again = PartnrSession(self.task, quirks, self.limits)
-        core.replay(again, self.entries, until=self.clock)
-        while any(again.busy(role) and not self.busy(role) for role in self.roles):
-            again.advance()  # what is over at this very moment, one after another
-        return score_session(again)
+        return score_session(replay(again, self.entries, until=self.now))
 
-    def observe(self, role: str) -> Observation:
-        """What a role is told now; of a team, with the instruction, who is meant in it."""
-        require_role(self, role)
-        instruction = self.task.episode.instruction
-        if len(self.roles) > 1:
-            instruction = f"{instruction}\n(You are the {role}: {MEANT_BY[role]})"
-        left = max(0, self._max_cycles(role) - self.cycles(role))
-        return replace(self.view.observe(role, instruction), left=left)
+    def told_instruction(self, role: str) -> str:
+        """The instruction; of a team, with who is meant in it."""
+        if len(self.roles) == 1:
+            return self.instruction
+        return f"{self.instruction}\n(You are the {role}: {MEANT_BY[role]})"
+
+    def left(self, role: str) -> int:
+        """How many planning cycles a role has left."""
+        return max(0, self._max_cycles(role) - self.cycles(role))
 
     def _max_cycles(self, planner: str) -> int:
         return self.limits.team_calls if planner == TEAM else self.limits.calls

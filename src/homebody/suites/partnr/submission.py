@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from homebody.core import Score
-from homebody.core.suite import Submission
+from homebody.core.published import Submission
 from homebody.suites.partnr.tasks import PartnrTask
 
 _TOLD: Final = (

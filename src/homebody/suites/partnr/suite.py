@@ -21,7 +21,9 @@ from homebody.core import (
 )
 from homebody.core.play import policies
 from homebody.core.play.conversation import Player
-from homebody.core.suite import Ability
+from homebody.core.published import Published
+from homebody.core.suite import Summary
+from homebody.core.viewing import Ability, Viewing
 from homebody.suites.partnr.episodes.kinds import SPATIAL, TEMPORAL, kinds_in_order, label
 from homebody.suites.partnr.judging.scoring import impossible
 from homebody.suites.partnr.protocol import PROTOCOLS, QUIRKS
@@ -156,16 +158,8 @@ def make_suite(split: str) -> Suite[PartnrTask]:
             read=read_tasks,
         ),
         playing=PLAYING,
-        submission=submission_of(split),
-        scoring=Scoring(score, PROTOCOLS, QUIRKS.keys()),
-        reporting=Reporting(
-            measures=MEASURES,
-            count=count,
-            rates=rates,
-            columns=COLUMNS,
-            abilities=ABILITIES,
-            conditions=conditions,
-            snapshot=look,
-            film=film,
-        ),
+        scoring=Scoring(score, PROTOCOLS),
+        reporting=Reporting(measures=MEASURES, summary=Summary(count, rates, COLUMNS)),
+        published=Published(QUIRKS.keys(), submission=submission_of(split)),
+        viewing=Viewing(look, film, conditions=conditions, abilities=ABILITIES),
     )

@@ -103,8 +103,8 @@ def test_the_summary_has_the_published_schema() -> None:
 def test_feedback_names_the_step_and_the_kind_of_error(bottling: BehaviorTask) -> None:
     plan = [{"action": "RIGHT_GRASP", "object": "strawberry_0"}]
     score = SUITE.score(bottling, json.dumps(plan), CORRECTED)
-    assert SUITE.feedback is not None
-    said = SUITE.feedback(bottling, score)
+    assert SUITE.experiments.feedback is not None
+    said = SUITE.experiments.feedback(bottling, score)
     assert said is not None
     assert "RIGHT_GRASP(strawberry_0)" in said
     assert "missing step" in said

@@ -26,7 +26,7 @@ def oracle(task: BehaviorTask) -> str:
 
 
 def test_what_is_counted_of_tasks_and_plans(bottling: BehaviorTask) -> None:
-    demands = SUITE.reporting.demands
+    demands = SUITE.experiments.demands
     assert demands is not None
     assert demands.steps is not None
     assert demands.goals is not None

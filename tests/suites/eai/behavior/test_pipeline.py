@@ -19,7 +19,7 @@ from homebody.suites.eai.pipeline import MAX_GOALS
 
 pytestmark = pytest.mark.usefixtures("behavior_data")
 SUITE = get_suite("eai.behavior.action_sequencing")
-GOALS = get_suite(PIPELINE.first)
+GOALS = PIPELINE.first
 RNG = np.random.default_rng(0)
 
 
@@ -37,10 +37,9 @@ def answer(node: Any = (), edge: Any = ()) -> str:
 
 
 def test_a_pipeline_asks_for_the_interpreted_goals(bottling: BehaviorTask) -> None:
-    pipeline = SUITE.pipeline
+    pipeline = SUITE.experiments.pipeline
     assert pipeline is not None
-    first = get_suite(pipeline.first)
-    output = first.text_agents["oracle"].answer(bottling, RNG)
+    output = pipeline.first.text_agents["oracle"].answer(bottling, RNG)
     changed, record = pipeline.feed(bottling, output)
     assert record["readable"]
     assert record["dropped_goals"] == 0

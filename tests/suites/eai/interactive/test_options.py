@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from homebody.core import DONE, Action
-from homebody.core.play.session import replay
+from homebody.core.play.replay import replay
 from homebody.suites.eai.interactive import session_text as words
 from homebody.suites.eai.interactive.session import start
 from suites.eai.interactive.played import ROOM, WORLDS, play_any, tasks

@@ -127,14 +127,14 @@ def test_the_summary_and_the_table_have_what_was_scored(world: str) -> None:
     assert summary["task_success_rate"] == round(
         sum(score.metrics["success"] for score in scores) / 6, 4
     )
-    for path in suite.reporting.columns.values():
+    for path in suite.reporting.summary.columns.values():
         value: Any = summary
         for key in path:
             value = value[key]
         assert isinstance(value, float)
     for key in suite.reporting.tallies.values():
         assert all(isinstance(score.record[key], int) for score in scores)
-    demands = suite.reporting.demands
+    demands = suite.experiments.demands
     assert demands is not None
     assert demands.goals is not None
     for found, score in zip(scenes(world)[:6], scores, strict=True):

@@ -98,4 +98,6 @@ def test_what_is_averaged_ends_at_one_where_repeated_goals_are_counted() -> None
     }
     assert (score.record["recall"], score.record["f1"]) == (1.5, 1.2)
     assert score.record["counts"]["action"] == [3, 0, -1]
-    assert suite.reporting.rates(suite.reporting.count(score))["all_recall"] == 150.0
+    assert (
+        suite.reporting.summary.rates(suite.reporting.summary.count(score))["all_recall"] == 150.0
+    )

@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 
 from homebody.core import CORRECTED, Action
-from homebody.core.play.session import GOAL_MET, play
+from homebody.core.play.rounds import play
+from homebody.core.play.session import GOAL_MET
 from homebody.goals.etplan import ROBOT
 from homebody.suites.etplan.agents.oracle import LOOKS, oracle
 from homebody.suites.etplan.rows import ROWS

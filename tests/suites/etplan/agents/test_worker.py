@@ -7,7 +7,7 @@ import json
 import numpy as np
 
 from homebody.core import CORRECTED
-from homebody.core.play.session import play
+from homebody.core.play.rounds import play
 from homebody.goals.etplan import ROBOT, Condition, Wanted
 from homebody.suites.etplan.agents.explorer import explorer
 from homebody.suites.etplan.agents.worker import candidates

@@ -11,7 +11,7 @@ import pytest
 
 from homebody.core import Action
 from homebody.core.play import policies
-from homebody.core.play.session import play
+from homebody.core.play.rounds import play
 from homebody.goals.partnr import (
     Constraint,
     Dependency,

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from homebody.core import DONE, WAIT
-from homebody.core.play.session import play
+from homebody.core.play.rounds import play
 from homebody.goals.partnr import Evaluation, TemporalConstraint, TerminalSatisfactionConstraint
 from homebody.suites.partnr.expert import Expert, play_expert
 from homebody.suites.partnr.expert.house_view import HouseView

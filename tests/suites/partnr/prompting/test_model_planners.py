@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from homebody.core import HomebodyError, Question, Reply
-from homebody.drivers.rounds import play_rounds
+from homebody.drivers.model_rounds import play_rounds
 from homebody.drivers.shortening import shortened
 from homebody.suites.partnr.prompting.model_planners import PlannerOfOne
 from homebody.suites.partnr.prompting.traces import fine_tuning, samples, solved, write_traces

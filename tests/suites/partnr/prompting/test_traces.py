@@ -11,7 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from homebody.core import HomebodyError
-from homebody.core.play.session import Event, retrace
+from homebody.core.play.replay import retrace
+from homebody.core.play.session import Event
 from homebody.core.play.transcript import decode
 from homebody.goals.partnr import Evaluation
 from homebody.suites.partnr.expert import play_expert

@@ -18,7 +18,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from homebody.core.ground.user_errors import HomebodyError
-from homebody.core.play.session import sentence
+from homebody.core.play.telling import sentence
 from homebody.core.play.transcript import find_call
 from homebody.worlds.house.generation.generate import generate
 from homebody.worlds.house.io import files, schema

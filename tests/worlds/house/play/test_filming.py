@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from homebody.core import CORRECTED
-from homebody.core.play.session import retrace
+from homebody.core.play.replay import retrace
 from homebody.core.play.transcript import decode
 from homebody.suites import get_suite
 from homebody.suites.embodiedeval.report import film as film_of_game
@@ -36,7 +36,8 @@ def filmed(name: str, agent: str, number: int) -> tuple[Any, Any, Any]:
     assert suite.playing is not None
     entries = decode(suite.answer(agent, task)).entries
     session: Any = suite.playing.start(task, {}, 0, CORRECTED)
-    made = suite.reporting.film(session)
+    assert suite.viewing.film is not None
+    made = suite.viewing.film(session)
     assert made is not None
     for _ in retrace(session, entries):
         made.take()

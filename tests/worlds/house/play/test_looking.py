@@ -7,7 +7,7 @@ import pytest
 from numpy.typing import NDArray
 
 from homebody.core import CORRECTED, HomebodyError
-from homebody.core.play.session import replay
+from homebody.core.play.replay import replay
 from homebody.core.play.transcript import decode
 from homebody.suites import get_suite
 from homebody.worlds.house.play import looking

@@ -10,15 +10,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from homebody.core import CORRECTED, DONE, WAIT, Action
+from homebody.core.play.replay import replay
+from homebody.core.play.rounds import play
 from homebody.core.play.session import (
     ALL_DONE,
     GOAL_MET,
     NotReadyError,
-    play,
     read_action,
-    replay,
     take,
 )
+from homebody.core.play.telling import sentence
 from homebody.core.play.transcript import decode, find_call
 from homebody.worlds.house.model.agents import HUMAN, ROBOT
 from homebody.worlds.house.play.session import HouseSession
@@ -90,8 +91,9 @@ def test_roles_are_told_what_is_new() -> None:
     assert session.act("robot", DONE).ok  # type: ignore[union-attr]
     session.advance()
     observation = session.observe("human")
-    assert [event.message for event in observation.news] == [
-        "you have looked around in kitchen_0 and found cup_0, cup_1 and jug_0"
+    assert [sentence(event, "human") for event in observation.news] == [
+        "robot: Done[]",
+        "Explore[kitchen_0]: you have looked around in kitchen_0 and found cup_0, cup_1 and jug_0",
     ]
     learnt = observation.learnt.splitlines()
     assert any(line.startswith("cup_1") for line in learnt)

@@ -12,7 +12,8 @@ import numpy as np
 import pytest
 
 from homebody.core.ground.user_errors import HomebodyError
-from homebody.core.play.session import Event, sentence
+from homebody.core.play.session import Event
+from homebody.core.play.telling import sentence
 from homebody.core.play.transcript import find_call, write_call
 from homebody.worlds.house.generation.generate import generate
 from homebody.worlds.house.io import files

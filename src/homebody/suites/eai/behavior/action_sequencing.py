@@ -20,7 +20,9 @@ from homebody.core import (
     Trace,
     execute,
 )
-from homebody.core.suite import Traced
+from homebody.core.published import Published
+from homebody.core.suite import Experiments
+from homebody.core.viewing import Traced
 from homebody.suites.eai.action_sequencing.scoring import plan_result
 from homebody.suites.eai.agents import always, annotated_plan, given_plan, random_plan
 from homebody.suites.eai.behavior.baselines import copied_plan, frequent_plan
@@ -37,13 +39,14 @@ from homebody.suites.eai.behavior.planner import planner
 from homebody.suites.eai.behavior.plans import PROMPTED, known_objects, read_plan, render
 from homebody.suites.eai.behavior.prompts import action_sequencing_prompt
 from homebody.suites.eai.behavior.protocol import QUIRKS
-from homebody.suites.eai.behavior.tasks import TASKS, BehaviorTask
+from homebody.suites.eai.behavior.tasks import TASKS, BehaviorTask, loaded_for
 from homebody.suites.eai.feedback import plan_feedback
 from homebody.suites.eai.plan_results import GrammarError, plan_score, unreadable
 from homebody.suites.eai.protocol import PROTOCOLS
 from homebody.suites.eai.reading import Reading
 from homebody.suites.eai.stochastic import unreliable
 from homebody.suites.eai.submission import submission_of
+from homebody.suites.eai.summary import viewing
 from homebody.worlds.behavior import Behavior
 
 NAME = "eai.behavior.action_sequencing"
@@ -95,18 +98,16 @@ SUITE: Suite[BehaviorTask] = Suite(
     name=NAME,
     title="Turn a goal into an executable plan (EAI, BEHAVIOR, 100 tasks)",
     tasks=TASKS,
-    submission=submission_of(NAME),
     scoring=Scoring(
         protocols=PROTOCOLS,
-        quirks=QUIRKS,
         score=score,
-        unreliable=unreliable,
     ),
-    reporting=replace(LAYOUT.reporting(PLAN_DEMANDS), traced=traced),
+    reporting=LAYOUT.reporting(),
+    published=Published(QUIRKS, loaded_for, submission=submission_of(NAME)),
+    viewing=viewing(traced),
+    experiments=Experiments(plan_feedback, unreliable, PIPELINE, PLAN_DEMANDS),
     prompting=Prompting(
         prompt=action_sequencing_prompt,
-        feedback=plan_feedback,
-        pipeline=PIPELINE,
     ),
     text_agents={
         "oracle": annotated_plan(render),

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from homebody.core import Score
+from homebody.core.demands import Demands
 from homebody.core.formula import atoms
-from homebody.core.suite import Demands
 from homebody.suites.eai.behavior.tasks import BehaviorTask
 from homebody.suites.eai.demands import GoalsMet, annotated_actions, factors, tried
 

@@ -8,14 +8,16 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
 from itertools import permutations
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from homebody.core import Prompting, Protocol, Reporting, Score, Scoring, Suite, TextAgent
 from homebody.core.formula import Atom, Literal, Not, negation
-from homebody.core.suite import Ability
+from homebody.core.published import Published
+from homebody.core.suite import Experiments, Summary
+from homebody.core.viewing import Ability, Viewing
 from homebody.suites.eai.agents import always, pick
 from homebody.suites.eai.behavior.demands import DEMANDS
 from homebody.suites.eai.behavior.goal_options import (
@@ -45,7 +47,7 @@ from homebody.suites.eai.behavior.prompts import (
     goal_interpretation_system,
 )
 from homebody.suites.eai.behavior.protocol import QUIRKS
-from homebody.suites.eai.behavior.tasks import ALIASES, TASKS, BehaviorTask, load_tasks
+from homebody.suites.eai.behavior.tasks import ALIASES, TASKS, BehaviorTask, load_tasks, loaded_for
 from homebody.suites.eai.goal_interpretation.scoring import (
     FAULTS,
     TALLIES,
@@ -385,31 +387,31 @@ def _initial_states(task: BehaviorTask) -> list[Literal]:
 SUITE: Suite[BehaviorTask] = Suite(
     name=NAME,
     title="Turn an instruction into symbolic goals (EAI, BEHAVIOR, 100 tasks)",
-    tasks=replace(TASKS, aliases=ALIASES),
-    submission=submission_of(NAME),
+    tasks=TASKS,
     scoring=Scoring(
         protocols=PROTOCOLS,
-        quirks=QUIRKS,
         score=score,
     ),
     reporting=Reporting(
-        count=count,
-        rates=rates,
-        columns={
-            f"{title} {short}": (name, f"{name}_confusion_metrics", metric)
-            for title, name in (
-                ("State", "state_goal"),
-                ("Relation", "relation_goal"),
-                ("Overall", "overall"),
-            )
-            for short, metric in (("P", "precision"), ("R", "recall"), ("F1", "f1_score"))
-        },
+        summary=Summary(
+            count,
+            rates,
+            {
+                f"{title} {short}": (name, f"{name}_confusion_metrics", metric)
+                for title, name in (
+                    ("State", "state_goal"),
+                    ("Relation", "relation_goal"),
+                    ("Overall", "overall"),
+                )
+                for short, metric in (("P", "precision"), ("R", "recall"), ("F1", "f1_score"))
+            },
+        ),
         measures=OFF_FORMAT,
         tallies=TALLIES,
-        demands=DEMANDS,
-        abilities=(Ability("Goal interpretation", "f1"),),
-        faults=FAULTS,
     ),
+    published=Published(QUIRKS, loaded_for, aliases=ALIASES, submission=submission_of(NAME)),
+    viewing=Viewing(abilities=(Ability("Goal interpretation", "f1"),), faults=FAULTS),
+    experiments=Experiments(demands=DEMANDS),
     prompting=Prompting(
         prompt=goal_interpretation_prompt,
         system=goal_interpretation_system,

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from homebody.core import CORRECTED
 from homebody.core.formula import Literal
-from homebody.suites.eai.behavior.goal_interpretation import NAME
+from homebody.suites.eai.behavior.goal_interpretation import SUITE
 from homebody.suites.eai.behavior.goals import KINDS, kind_of, read, renamed
 from homebody.suites.eai.behavior.tasks import BehaviorTask
 from homebody.suites.eai.pipeline import MAX_GOALS, Interpreted, make_pipeline
@@ -35,4 +35,4 @@ def interpreted(task: BehaviorTask, output: str) -> Interpreted[BehaviorTask]:
     return Interpreted(replace(task, interpreted=tuple(kept)), True, numbers, dropped)
 
 
-PIPELINE = make_pipeline(NAME, interpreted)
+PIPELINE = make_pipeline(SUITE, interpreted)

@@ -22,7 +22,9 @@ from homebody.core import (
     Suite,
     TextAgent,
 )
-from homebody.core.suite import Traced
+from homebody.core.published import Published
+from homebody.core.suite import Experiments
+from homebody.core.viewing import Traced
 from homebody.goals.bddl import kind_of, parse_problem
 from homebody.suites.eai.agents import always, random_calls
 from homebody.suites.eai.behavior import published_subgoals as published
@@ -45,7 +47,7 @@ from homebody.suites.eai.behavior.prompts import (
 from homebody.suites.eai.behavior.protocol import QUIRKS
 from homebody.suites.eai.behavior.refinement import setting
 from homebody.suites.eai.behavior.subgoals import ARITY, read_subgoals, render
-from homebody.suites.eai.behavior.tasks import TASKS, BehaviorTask, dotted, shares
+from homebody.suites.eai.behavior.tasks import TASKS, BehaviorTask, dotted, loaded_for, shares
 from homebody.suites.eai.protocol import PROTOCOLS
 from homebody.suites.eai.subgoal_decomposition.refinement import (
     LIMITS,
@@ -60,6 +62,7 @@ from homebody.suites.eai.subgoal_decomposition.scoring import (
 )
 from homebody.suites.eai.subgoal_decomposition.searched import MEASURES
 from homebody.suites.eai.submission import submission_of
+from homebody.suites.eai.summary import viewing
 from homebody.worlds.behavior.actions import HANDS
 
 if TYPE_CHECKING:
@@ -220,19 +223,19 @@ SUITE: Suite[BehaviorTask] = Suite(
     name=NAME,
     title="Turn a goal into subgoals that lead to it (EAI, BEHAVIOR, 100 tasks)",
     tasks=TASKS,
-    submission=submission_of(NAME),
     scoring=Scoring(
         protocols=PROTOCOLS,
-        quirks=QUIRKS,
         score=score,
         bounds=asdict(LIMITS),
         rebound=lambda bounds: partial(score, limits=limits_of(bounds)),
     ),
-    reporting=replace(LAYOUT.reporting(SUBGOAL_DEMANDS, MEASURES), traced=traced),
+    reporting=LAYOUT.reporting(MEASURES),
+    published=Published(QUIRKS, loaded_for, submission=submission_of(NAME)),
+    viewing=viewing(traced),
+    experiments=Experiments(pipeline=PIPELINE, demands=SUBGOAL_DEMANDS),
     prompting=Prompting(
         prompt=subgoal_decomposition_prompt,
         system=subgoal_decomposition_system,
-        pipeline=PIPELINE,
     ),
     text_agents={
         "oracle": TextAgent(oracle),

@@ -224,6 +224,11 @@ def _step(name: str, written: str) -> Action:
     return Action(name, tuple(word.strip() for word in written.split(",")))
 
 
+def loaded_for(task: BehaviorTask, protocol: Protocol) -> bool:
+    """Whether a protocol has a task's world."""
+    return quirks_of(task.task.world) == protocol.kept(WORLD_QUIRKS)
+
+
 TASKS: Tasks[BehaviorTask] = Tasks(
     load=load_tasks,
     identify=lambda task: task.id,
@@ -232,6 +237,5 @@ TASKS: Tasks[BehaviorTask] = Tasks(
     data=data.STORE.versions,
     categories=lambda task: task.categories,
     cluster=lambda task: task.task.name,
-    loaded_for=lambda task, protocol: quirks_of(task.task.world) == protocol.kept(WORLD_QUIRKS),
 )
 """The tasks as the suites of this world have them."""

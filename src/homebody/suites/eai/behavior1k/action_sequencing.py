@@ -17,7 +17,6 @@ from homebody.suites.eai.behavior.plans import known_objects, render
 from homebody.suites.eai.behavior.tasks import BehaviorTask
 from homebody.suites.eai.behavior1k.prompts import action_sequencing_prompt
 from homebody.suites.eai.behavior1k.tasks import load_tasks
-from homebody.suites.eai.feedback import plan_feedback
 
 NAME = "eai.behavior1k.action_sequencing"
 STEPS = 15
@@ -40,9 +39,9 @@ SUITE: Suite[BehaviorTask] = replace(
     name=NAME,
     title="Turn a goal into an executable plan (BEHAVIOR-1K, 1,013 activities)",
     tasks=replace(behavior.SUITE.tasks, prepare=prepare, load=load_tasks, data=versions),
-    reporting=replace(behavior.SUITE.reporting, demands=None),
-    submission=None,
-    prompting=Prompting(action_sequencing_prompt, feedback=plan_feedback),
+    published=replace(behavior.SUITE.published, submission=None),
+    experiments=replace(behavior.SUITE.experiments, pipeline=None, demands=None),
+    prompting=Prompting(action_sequencing_prompt),
     text_agents={
         "planner": planner,
         "random": random_plan(render, known_objects, STEPS),

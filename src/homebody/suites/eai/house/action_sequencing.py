@@ -12,7 +12,6 @@ from homebody.core import Prompting, Suite
 from homebody.suites.eai.agents import random_plan
 from homebody.suites.eai.behavior import action_sequencing as behavior
 from homebody.suites.eai.behavior.plans import known_objects, render
-from homebody.suites.eai.feedback import plan_feedback
 from homebody.suites.eai.house.prompts import action_sequencing_prompt
 from homebody.suites.eai.house.tasks import SETTINGS, TASKS, set_to, shown
 from homebody.suites.eai.protocol import PROTOCOLS
@@ -25,14 +24,15 @@ SUITE: Final[Suite[Any]] = Suite(
     name=NAME,
     title="Turn an instruction and pictures of a room into an executable plan (house)",
     tasks=TASKS,
-    scoring=replace(behavior.SUITE.scoring, protocols=OWN, quirks=frozenset()),
-    reporting=replace(behavior.SUITE.reporting, demands=None),
+    scoring=replace(behavior.SUITE.scoring, protocols=OWN),
+    reporting=behavior.SUITE.reporting,
+    viewing=behavior.SUITE.viewing,
+    experiments=replace(behavior.SUITE.experiments, pipeline=None, demands=None),
     prompting=Prompting(
         action_sequencing_prompt,
         images=shown,
         settings=SETTINGS,
         set_to=set_to,
-        feedback=plan_feedback,
     ),
     text_agents={
         "oracle": behavior.SUITE.text_agents["oracle"],

@@ -5,7 +5,6 @@ Source: EAI paper, section 2.3 and appendix K.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 from homebody.core import Prompting, Protocol, Score, Scoring, Suite, TextAgent
@@ -52,7 +51,8 @@ SUITE: Final[Suite[Any]] = Suite(
     title="Turn an instruction and pictures of a room into symbolic goals (house)",
     tasks=TASKS,
     scoring=Scoring(score, OWN),
-    reporting=replace(behavior.SUITE.reporting, demands=None),
+    reporting=behavior.SUITE.reporting,
+    viewing=behavior.SUITE.viewing,
     prompting=Prompting(goal_interpretation_prompt, images=shown, settings=SETTINGS, set_to=set_to),
     text_agents={
         "oracle": TextAgent(oracle),

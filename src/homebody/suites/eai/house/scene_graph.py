@@ -16,7 +16,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from homebody.core import Prompting, Protocol, Reporting, Score, Scoring, Suite, TextAgent
-from homebody.core.suite import Ability
+from homebody.core.suite import Summary
+from homebody.core.viewing import Ability, Viewing
 from homebody.suites.eai.agents import always, pick
 from homebody.suites.eai.answers import object_with, read_answer
 from homebody.suites.eai.goal_interpretation.scoring import compared_text, goals_score
@@ -211,22 +212,24 @@ SUITE: Final[Suite[HouseTask]] = Suite(
     ),
     scoring=Scoring(score, protocols=OWN),
     reporting=Reporting(
-        count=count,
-        rates=rates,
-        columns={
-            f"{title} {short}": (f"{name}_{metric}",)
-            for title, name in (
-                ("Nodes", "nodes"),
-                ("States", "states"),
-                ("Edges", "edges"),
-                ("Overall", "all"),
-            )
-            for short, metric in (("P", "precision"), ("R", "recall"), ("F1", "f1"))
-        },
+        summary=Summary(
+            count,
+            rates,
+            {
+                f"{title} {short}": (f"{name}_{metric}",)
+                for title, name in (
+                    ("Nodes", "nodes"),
+                    ("States", "states"),
+                    ("Edges", "edges"),
+                    ("Overall", "all"),
+                )
+                for short, metric in (("P", "precision"), ("R", "recall"), ("F1", "f1"))
+            },
+        ),
         measures=OFF_FORMAT,
         tallies={"Format errors": "format_errors", "Halluc. nodes": "hallucinations"},
-        abilities=(Ability("Perception", "f1"),),
     ),
+    viewing=Viewing(abilities=(Ability("Perception", "f1"),)),
     prompting=Prompting(scene_graph_prompt, images=shown),
     text_agents={
         "oracle": TextAgent(oracle),

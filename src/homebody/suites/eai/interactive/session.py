@@ -19,25 +19,17 @@ from homebody.core import (
     Event,
     Failure,
     HomebodyError,
-    Observation,
     Protocol,
     Score,
     Tool,
     Trace,
     Transcript,
 )
-from homebody.core.play.conversation import Image
+from homebody.core.play.base import SessionBase
 from homebody.core.play.options import ActionBlock, ActionList
-from homebody.core.play.session import ALL_DONE, is_done, replay, require_ready, require_role
-from homebody.core.play.transcript import (
-    MAX_CALL,
-    TranscriptEntry,
-    printable,
-    read_call,
-    require_names,
-    unread,
-    write_call,
-)
+from homebody.core.play.replay import replay
+from homebody.core.play.session import ALL_DONE, is_done
+from homebody.core.play.transcript import MAX_CALL, printable, require_names
 from homebody.core.protocol import judged_by
 from homebody.core.world import History
 from homebody.suites.eai.interactive import session_text as words
@@ -66,7 +58,7 @@ def max_actions(scene: Scene) -> int:
     return max(MIN_ACTIONS, PATIENCE * len(scene.annotated.task.reference))
 
 
-class EaiSession:
+class EaiSession(SessionBase):
     """A task being played. See :class:`homebody.core.play.session.Session`.
 
     Args:
@@ -82,13 +74,9 @@ class EaiSession:
         actions: The actions that were carried out.
         tried_at: The clock at which each of them was tried.
         refused: The clock of each action that was not carried out, and why.
-        entries: All that was tried.
-        clock: How many actions were tried.
-        moment: Grows whenever something happens.
-        ending: Why it has ended; None while it goes on.
     """
 
-    roles: Final = (ROLE,)
+    done_message = "It is over."
 
     def __init__(
         self,
@@ -98,88 +86,64 @@ class EaiSession:
         seed: int = 0,
         protocol: Protocol = CORRECTED,
     ) -> None:
+        limit = max_actions(scene)
+        super().__init__(
+            (ROLE,),
+            words.instruction(scene.instruction, limit),
+            max_actions=limit,
+            origin=Transcript({"observability": "room"} if partial else {}, seed),
+        )
         self.scene = scene
         self.history = History()
         self.state = scene.annotated.task.initial
         self.actions: list[Action] = []
         self.tried_at: list[int] = []
         self.refused: list[tuple[int, Failure]] = []
-        self.entries: list[TranscriptEntry] = []
-        self.clock = 0
-        self.moment = 0
-        self.ending: str | None = None
-        self._limit = max_actions(scene)
         self._schemas = scene.world.schemas
         self._partial = partial
-        self._instruction = words.instruction(scene.instruction, self._limit)
-        self._seed = seed
         self._protocol = protocol
         self._knowledge = Knowledge(scene, partial=partial)
-        self._news: tuple[Event, ...] = ()
         self._first: Sequence[str] = ()  # what was seen for the first time by the last action
         self._standing: Standing | None = None
         self._options: ActionList | None = None  # until an action is carried out
 
-    @property
-    def settings(self) -> Mapping[str, str]:
-        """Those that are not as usual."""
-        return {"observability": "room"} if self._partial else {}
+    def _over(self) -> str | None:
+        if self.done:
+            return ALL_DONE
+        return f"all {self.max_actions} actions are used up" if not self.left(ROLE) else None
 
-    def ready(self) -> tuple[str, ...]:
-        """The agent, until it has ended."""
-        return self.roles if self.ending is None else ()
-
-    def busy(self, role: str) -> Action | None:
-        """Nothing: actions take no time."""
-        return None
-
-    def advance(self) -> Sequence[Event]:
-        """Nothing happens by itself."""
-        return ()
+    def _settle(self) -> None:
+        """Nothing: it does not end when the goal is met."""
 
     # -- acting -----------------------------------------------------------------------------------
 
-    def act(self, role: str, action: Action, cycle: int = 0, planner: str = "") -> Event:
-        """Try an action; see :meth:`homebody.core.play.session.Session.act`."""
-        require_ready(self, role)
-        call, read = self._written(action)
-        if read is None:
-            self.note(role, call, cycle, planner)
-            return self._news[-1]
-        clock = self.clock
-        self.entries.append(TranscriptEntry(clock, role, call, cycle, planner))
-        self.moment += 1
-        self._first = ()
-        if is_done(Action(read.name.capitalize())):
-            self.ending = ALL_DONE
-            event = Event(role, DONE, True, "It is over.", clock, clock)
-        else:
-            event = self._try(Action(read.name.upper(), read.args))
-        self._news = (event,)
-        return event
-
-    def note(self, role: str, text: str, cycle: int = 0, planner: str = "") -> None:
-        """Write down what was no action; it counts as one that was refused."""
-        require_ready(self, role)
-        self.entries.append(TranscriptEntry(self.clock, role, unread(text), cycle, planner))
-        self.moment += 1
-        self._first = ()
-        said = printable(text)[:MAX_QUOTED]
-        why = f"Not understood: {said!r}; write one action, such as OPEN[fridge.306], or Done[]."
-        self._news = (self._refuse(Failure(Action(""), ErrorType.PARSING, (), why)),)
-
     def _written(self, action: Action) -> tuple[str, Action | None]:
-        """An action as it is written down, and as a replay will read it."""
+        """An action as it is written down, and as it is tried: names of actions are read in any
+        case."""
         require_names(action)
         objects = self.state.objects
         if action.name in self._schemas and objects.keys() >= set(action.args):
             call = f"{action.name}[{', '.join(action.args)}]"
             if len(call) <= MAX_CALL:  # what is longer is cut
                 return call, action
-        call = write_call(action)
-        return call, read_call(call)
+        call, read = super()._written(action)
+        if read is None:
+            return call, None
+        done = is_done(Action(read.name.capitalize()))
+        return call, DONE if done else Action(read.name.upper(), read.args)
 
-    def _try(self, action: Action) -> Event:
+    def _end_part(self, role: str, action: Action) -> Event:
+        self._first = ()
+        return super()._end_part(role, action)
+
+    def _not_read(self, role: str, text: str) -> Event:
+        self._first = ()
+        said = printable(text)[:MAX_QUOTED]
+        why = f"Not understood: {said!r}; write one action, such as OPEN[fridge.306], or Done[]."
+        return self._refuse(Failure(Action(""), ErrorType.PARSING, (), why))
+
+    def _begin(self, role: str, action: Action) -> Event:
+        self._first = ()
         failure = self._unknown(action)
         if failure is None:
             before = self.state
@@ -194,16 +158,14 @@ class EaiSession:
         self._first = self._knowledge.update(outcome.state)
         self._options = None
         message = words.done(self.scene.change(before, outcome.state, action))
-        return self._told(action, True, message)
+        return self._tick(action, True, message)
 
     def _refuse(self, failure: Failure) -> Event:
         self.refused.append((self.clock, failure))
-        return self._told(failure.action, False, failure.message)
+        return self._tick(failure.action, False, failure.message)
 
-    def _told(self, action: Action, ok: bool, message: str) -> Event:
-        self.clock += 1
-        if self.clock >= self._limit:
-            self.ending = f"all {self._limit} actions are used up"
+    def _tick(self, action: Action, ok: bool, message: str) -> Event:
+        self._clock += 1
         return Event(ROLE, action, ok, message, self.clock - 1, self.clock)
 
     def _unknown(self, action: Action) -> Failure | None:
@@ -233,12 +195,6 @@ class EaiSession:
 
     # -- what the agent is told -------------------------------------------------------------------
 
-    def observe(self, role: str) -> Observation:
-        """What the agent is told now."""
-        require_role(self, role)
-        told = role, self.clock, self._instruction, self._news, self, self.moment
-        return Observation(*told, left=self._limit - self.clock)
-
     def describe(self, role: str) -> str:
         """What is known, in words."""
         return words.describe(self.scene, self._knowledge)
@@ -266,10 +222,6 @@ class EaiSession:
         """What the agent knows; only to be read."""
         return self._knowledge
 
-    def images(self, role: str) -> Sequence[Image]:
-        """There are none: raises HomebodyError."""
-        raise HomebodyError("there are no pictures of EAI's worlds")
-
     # -- how it is going --------------------------------------------------------------------------
 
     def progress(self) -> float:
@@ -285,20 +237,17 @@ class EaiSession:
         states = (*self.history, self.state)
         return Trace(states, tuple(self.actions), tuple(self.tried_at), tuple(self.refused))
 
-    def transcript(self) -> Transcript:
-        """What was tried so far."""
-        return Transcript(self.settings, self._seed, tuple(self.entries))
-
     def score(self, protocol: Protocol | None = None) -> Score:
         """How it did, as if it ended now; under another protocol it is played again in the world
         of that."""
         session, quirks = self, self.scene.quirks
         protocol = judged_by(protocol, self._protocol, quirks)
         if protocol.kept(quirks) != self._protocol.kept(quirks):
-            session = start(self.scene, self.settings, self._seed, protocol)
+            session = start(self.scene, self._origin.settings, self._origin.seed, protocol)
             replay(session, self.entries)
         trace, ending = session.trace(), session.ending
-        return score_trace(session.scene, trace, protocol, self.settings, session.clock, ending)
+        settings = self._origin.settings
+        return score_trace(session.scene, trace, protocol, settings, session.clock, ending)
 
 
 def start(

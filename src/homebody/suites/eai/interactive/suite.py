@@ -6,8 +6,11 @@ from collections.abc import Callable, Mapping, Sequence, Set
 from typing import Any, TypeVar
 
 from homebody.core import Action, Playing, Protocol, Reporting, Scoring, Suite, Tasks
+from homebody.core.demands import Demands
 from homebody.core.play import policies
-from homebody.core.suite import Ability, Demands
+from homebody.core.published import Published
+from homebody.core.suite import Experiments, Summary
+from homebody.core.viewing import Ability, Viewing
 from homebody.suites.eai.interactive import scoring
 from homebody.suites.eai.interactive.agents import following, oracle
 from homebody.suites.eai.interactive.scene import Scene
@@ -69,17 +72,16 @@ def make_suite(
             prepare=annotated.prepare,
             data=annotated.data,
         ),
-        scoring=Scoring(playing.score, _NOT_READ, quirks),
+        scoring=Scoring(playing.score, _NOT_READ),
         reporting=Reporting(
             means=scoring.MEANS,
             measures=scoring.MEASURES,
             tallies=scoring.TALLIES,
-            count=scoring.count,
-            rates=scoring.rates,
-            columns=scoring.COLUMNS,
-            demands=_of_scenes(demands),
-            abilities=(Ability("Acting step by step"),),
+            summary=Summary(scoring.count, scoring.rates, scoring.COLUMNS),
         ),
+        published=Published(quirks),
+        viewing=Viewing(abilities=(Ability("Acting step by step"),)),
+        experiments=Experiments(demands=_of_scenes(demands)),
         playing=playing,
     )
 

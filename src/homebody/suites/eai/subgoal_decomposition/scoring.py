@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Generic, TypeVar
 
 from homebody.core import Action, ErrorType, Failure, Protocol, Score, State, Trace, Verdict
-from homebody.core.suite import Traced
+from homebody.core.viewing import Traced
 from homebody.planning.search import to_trace
 from homebody.suites.eai.answers import object_with, read_answer
 from homebody.suites.eai.lenient_json import JsonObject, described

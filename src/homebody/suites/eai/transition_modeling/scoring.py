@@ -26,8 +26,10 @@ from homebody.core import (
     Tasks,
     TextAgent,
 )
+from homebody.core.published import Published
 from homebody.core.score import cut_text
-from homebody.core.suite import Ability
+from homebody.core.suite import Summary
+from homebody.core.viewing import Ability, Viewing
 from homebody.data.store import Store
 from homebody.planning.pddl import check_types
 from homebody.planning.solver import fast_downward
@@ -360,7 +362,6 @@ def make_suite(
     return Suite(
         name=name,
         title=title,
-        submission=submission_of(name),
         tasks=Tasks(
             prepare=lambda progress: store.fetch({}, progress=progress),
             data=store.versions,
@@ -369,37 +370,40 @@ def make_suite(
             describe=describe,
             categories=_categories,
             cluster=lambda task: task.name,
-            loaded_for=lambda task, protocol: (
-                task.quirks == protocol.kept(TASK_QUIRKS.intersection(quirks))
-            ),
         ),
         scoring=Scoring(
             protocols=PROTOCOLS,
-            quirks=quirks,
             score=score,
             bounds=asdict(LIMITS),
             rebound=_rebound,
             require=fast_downward.driver,
         ),
         reporting=Reporting(
-            faults={"format_error", "hallucination", "missing_operator", "invalid_operator"},
-            count=count,
-            rates=partial(rates, tuple(categories)),
-            columns={
-                f"{title} {short}": (category, metric)
-                for category, title in {**titles, "overall": "Overall"}.items()
-                for short, metric in _METRICS.items()
-            },
+            summary=Summary(
+                count,
+                partial(rates, tuple(categories)),
+                {
+                    f"{title} {short}": (category, metric)
+                    for category, title in {**titles, "overall": "Overall"}.items()
+                    for short, metric in _METRICS.items()
+                },
+            ),
             measures=OFF_FORMAT,
             tallies={
                 "Format errors": "format_errors",
                 "Halluc. operators": "hallucinations",
                 "Undecided": "undecided",
             },
+        ),
+        published=Published(
+            quirks,
+            lambda task, protocol: task.quirks == protocol.kept(TASK_QUIRKS.intersection(quirks)),
+            submission=submission_of(name),
+        ),
+        viewing=Viewing(
             abilities=(Ability("World modelling"),),
+            faults={"format_error", "hallucination", "missing_operator", "invalid_operator"},
         ),
-        prompting=Prompting(
-            prompt=prompt,
-        ),
+        prompting=Prompting(prompt),
         text_agents=agents,
     )

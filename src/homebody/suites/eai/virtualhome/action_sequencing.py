@@ -19,7 +19,9 @@ from homebody.core import (
     Trace,
     execute,
 )
-from homebody.core.suite import Traced
+from homebody.core.published import Published
+from homebody.core.suite import Experiments
+from homebody.core.viewing import Traced
 from homebody.suites.eai.action_sequencing.scoring import plan_result
 from homebody.suites.eai.agents import always, annotated_plan, given_plan, random_plan
 from homebody.suites.eai.feedback import plan_feedback
@@ -34,7 +36,7 @@ from homebody.suites.eai.protocol import PROTOCOLS
 from homebody.suites.eai.reading import Reading
 from homebody.suites.eai.stochastic import unreliable
 from homebody.suites.eai.submission import submission_of
-from homebody.suites.eai.summary import Layout
+from homebody.suites.eai.summary import Layout, viewing
 from homebody.suites.eai.virtualhome.baselines import copied_plan, frequent_plan
 from homebody.suites.eai.virtualhome.demands import PLAN_DEMANDS
 from homebody.suites.eai.virtualhome.judging import judge, left_out
@@ -42,7 +44,7 @@ from homebody.suites.eai.virtualhome.pipeline import PIPELINE
 from homebody.suites.eai.virtualhome.plans import read_plan, render, script_line
 from homebody.suites.eai.virtualhome.prompts import action_sequencing_prompt
 from homebody.suites.eai.virtualhome.protocol import QUIRKS
-from homebody.suites.eai.virtualhome.tasks import TASKS, VirtualHomeTask
+from homebody.suites.eai.virtualhome.tasks import TASKS, VirtualHomeTask, loaded_for
 from homebody.worlds.virtualhome.published import crash_of
 
 NAME = "eai.virtualhome.action_sequencing"
@@ -118,18 +120,16 @@ SUITE: Suite[VirtualHomeTask] = Suite(
     name=NAME,
     title="Turn a goal into an executable plan (EAI, VirtualHome, 342 tasks)",
     tasks=TASKS,
-    submission=submission_of(NAME),
     scoring=Scoring(
         protocols=PROTOCOLS,
-        quirks=QUIRKS,
         score=score,
-        unreliable=unreliable,
     ),
-    reporting=replace(LAYOUT.reporting(PLAN_DEMANDS), traced=traced),
+    reporting=LAYOUT.reporting(),
+    published=Published(QUIRKS, loaded_for, submission=submission_of(NAME)),
+    viewing=viewing(traced),
+    experiments=Experiments(plan_feedback, unreliable, PIPELINE, PLAN_DEMANDS),
     prompting=Prompting(
         prompt=action_sequencing_prompt,
-        feedback=plan_feedback,
-        pipeline=PIPELINE,
     ),
     text_agents={
         "oracle": annotated_plan(render),

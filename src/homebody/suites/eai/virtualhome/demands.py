@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from homebody.core import Action, Score, execute
-from homebody.core.suite import Demands
+from homebody.core.demands import Demands
 from homebody.suites.eai.demands import GoalsMet, annotated_actions, factors, tried
 from homebody.suites.eai.virtualhome.plans import read_script
 from homebody.suites.eai.virtualhome.tasks import VirtualHomeTask

@@ -11,7 +11,9 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from homebody.core import Prompting, Protocol, Reporting, Score, Scoring, Suite, TextAgent
-from homebody.core.suite import Ability
+from homebody.core.published import Published
+from homebody.core.suite import Experiments, Summary
+from homebody.core.viewing import Ability, Viewing
 from homebody.suites.eai.agents import always, majority, pick
 from homebody.suites.eai.goal_interpretation.scoring import (
     FAULTS,
@@ -52,6 +54,7 @@ from homebody.suites.eai.virtualhome.tasks import (
     VirtualHomeTask,
     class_of,
     load_tasks,
+    loaded_for,
 )
 
 if TYPE_CHECKING:
@@ -287,31 +290,31 @@ SUITE: Suite[VirtualHomeTask] = Suite(
     name=NAME,
     title="Turn an instruction into symbolic goals (EAI, VirtualHome, 342 tasks)",
     tasks=TASKS,
-    submission=submission_of(NAME),
     scoring=Scoring(
         protocols=PROTOCOLS,
-        quirks=QUIRKS,
         score=score,
     ),
     reporting=Reporting(
-        count=count,
-        rates=rates,
-        columns={
-            f"{title} {short}": (f"{name}_{metric}",)
-            for title, name in (
-                ("State", "node"),
-                ("Relation", "edge"),
-                ("Action", "action"),
-                ("Overall", "all"),
-            )
-            for short, metric in (("P", "precision"), ("R", "recall"), ("F1", "f1"))
-        },
+        summary=Summary(
+            count,
+            rates,
+            {
+                f"{title} {short}": (f"{name}_{metric}",)
+                for title, name in (
+                    ("State", "node"),
+                    ("Relation", "edge"),
+                    ("Action", "action"),
+                    ("Overall", "all"),
+                )
+                for short, metric in (("P", "precision"), ("R", "recall"), ("F1", "f1"))
+            },
+        ),
         measures=OFF_FORMAT,
         tallies=TALLIES,
-        demands=DEMANDS,
-        abilities=(Ability("Goal interpretation", "f1"),),
-        faults=FAULTS,
     ),
+    published=Published(QUIRKS, loaded_for, submission=submission_of(NAME)),
+    viewing=Viewing(abilities=(Ability("Goal interpretation", "f1"),), faults=FAULTS),
+    experiments=Experiments(demands=DEMANDS),
     prompting=Prompting(
         prompt=goal_interpretation_prompt,
     ),

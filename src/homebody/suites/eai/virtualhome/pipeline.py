@@ -13,7 +13,7 @@ from homebody.core import CORRECTED
 from homebody.suites.eai.pipeline import MAX_GOALS, Interpreted, make_pipeline
 from homebody.suites.eai.plan_results import KINDS
 from homebody.suites.eai.reading import ParsingError, Reading
-from homebody.suites.eai.virtualhome.goal_interpretation import NAME
+from homebody.suites.eai.virtualhome.goal_interpretation import SUITE
 from homebody.suites.eai.virtualhome.goals import (
     GoalReading,
     known_classes,
@@ -65,4 +65,4 @@ def _objects_by_class(task: VirtualHomeTask) -> dict[str, str]:
     return by_class
 
 
-PIPELINE = make_pipeline(NAME, interpreted)
+PIPELINE = make_pipeline(SUITE, interpreted)

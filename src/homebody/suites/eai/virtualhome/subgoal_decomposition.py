@@ -6,7 +6,7 @@ Source: EAI paper, section 2.4 and appendix D.3.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, replace
+from dataclasses import asdict
 from functools import partial
 from itertools import permutations
 from typing import TYPE_CHECKING
@@ -24,7 +24,9 @@ from homebody.core import (
     execute,
 )
 from homebody.core.formula import Formula, atoms
-from homebody.core.suite import Traced
+from homebody.core.published import Published
+from homebody.core.suite import Experiments
+from homebody.core.viewing import Traced
 from homebody.suites.eai.agents import always, random_calls
 from homebody.suites.eai.plan_results import GrammarError, count_goals, none_met
 from homebody.suites.eai.protocol import PROTOCOLS
@@ -42,7 +44,7 @@ from homebody.suites.eai.subgoal_decomposition.scoring import (
 )
 from homebody.suites.eai.subgoal_decomposition.searched import MEASURES
 from homebody.suites.eai.submission import submission_of
-from homebody.suites.eai.summary import Layout
+from homebody.suites.eai.summary import Layout, viewing
 from homebody.suites.eai.virtualhome import published_subgoals as published
 from homebody.suites.eai.virtualhome.baselines import frequent_plan
 from homebody.suites.eai.virtualhome.demands import SUBGOAL_DEMANDS
@@ -62,6 +64,7 @@ from homebody.suites.eai.virtualhome.tasks import (
     STATES,
     TASKS,
     VirtualHomeTask,
+    loaded_for,
     subgoal_vocabulary,
 )
 
@@ -270,20 +273,25 @@ def copycat(task: VirtualHomeTask, generator: np.random.Generator) -> str:
 SUITE: Suite[VirtualHomeTask] = Suite(
     name=NAME,
     title="Turn a goal into subgoals that lead to it (EAI, VirtualHome, 338 tasks)",
-    tasks=replace(TASKS, output_id=lambda task: f"scene_1_{task.id}"),
-    submission=submission_of(NAME, lambda task: task.has_goal),
+    tasks=TASKS,
     scoring=Scoring(
         protocols=PROTOCOLS,
-        quirks=QUIRKS,
         score=score,
         bounds=asdict(LIMITS),
         rebound=lambda bounds: partial(score, limits=limits_of(bounds)),
     ),
-    reporting=replace(LAYOUT.reporting(SUBGOAL_DEMANDS, MEASURES), traced=traced),
+    reporting=LAYOUT.reporting(MEASURES),
+    published=Published(
+        QUIRKS,
+        loaded_for,
+        output_id=lambda task: f"scene_1_{task.id}",
+        submission=submission_of(NAME, lambda task: task.has_goal),
+    ),
+    viewing=viewing(traced),
+    experiments=Experiments(pipeline=PIPELINE, demands=SUBGOAL_DEMANDS),
     prompting=Prompting(
         prompt=subgoal_decomposition_prompt,
         system=subgoal_decomposition_system,
-        pipeline=PIPELINE,
     ),
     text_agents={
         "oracle": TextAgent(oracle),

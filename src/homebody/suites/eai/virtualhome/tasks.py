@@ -330,6 +330,11 @@ def subgoal_vocabulary() -> Mapping[str, int]:
     return {**vocabulary["subgoal_actions"], **states}
 
 
+def loaded_for(task: VirtualHomeTask, protocol: Protocol) -> bool:
+    """Whether a protocol has a task's world."""
+    return quirks_of(task.task.world) == protocol.kept(WORLD_QUIRKS)
+
+
 TASKS: Tasks[VirtualHomeTask] = Tasks(
     load=load_tasks,
     identify=lambda task: task.id,
@@ -338,6 +343,5 @@ TASKS: Tasks[VirtualHomeTask] = Tasks(
     data=data.STORE.versions,
     categories=lambda task: task.categories,
     cluster=lambda task: task.task.name,
-    loaded_for=lambda task, protocol: quirks_of(task.task.world) == protocol.kept(WORLD_QUIRKS),
 )
 """The tasks as the suites of this world have them."""

@@ -20,7 +20,7 @@ from typing import Any, Final, TypeVar
 
 from homebody.core import DONE, Action, Dialogue, HomebodyError, Message, Policy, Question, Session
 from homebody.core.play.conversation import noted
-from homebody.core.play.session import pass_time
+from homebody.core.play.rounds import finish
 from homebody.drivers import react
 from homebody.drivers.prompt_texts import MAX_ANSWER, clipped, not_understood
 from homebody.goals.etplan import ROBOT, Wanted
@@ -226,11 +226,8 @@ class PaperAgent(Worker):
         if not session.ready():
             raise _Over
         event = session.act(ROBOT, Action(skill, arguments), self._cycle, ROBOT)
-        while event is None:
-            events, goes_on = pass_time(session)
-            event = next((one for one in events if one.role == ROBOT), None)
-            if not goes_on:
-                break
+        if event is None:
+            event = finish(session, ROBOT)
         if session.ending is not None:
             raise _Over
         return event is not None and event.ok

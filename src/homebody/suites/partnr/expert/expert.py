@@ -18,7 +18,7 @@ from dataclasses import replace
 from typing import Final
 
 from homebody.core import DONE, WAIT, Action, Policy
-from homebody.core.play.session import play
+from homebody.core.play.rounds import play
 from homebody.goals.partnr.evaluation_function import CLUSTERED
 from homebody.suites.partnr.episodes.predicates import STATES
 from homebody.suites.partnr.expert.argument_constraints import ArgumentConstraints, Choice

@@ -46,12 +46,16 @@ class Played(Protocol):
 
     simulation: Simulation
     simulation_judge: SimulationJudge
-    entries: list[TranscriptEntry]
     task: PartnrTask
 
     @property
     def roles(self) -> tuple[str, ...]:
         """Who plays."""
+        ...
+
+    @property
+    def entries(self) -> Sequence[TranscriptEntry]:
+        """What was tried, in order."""
         ...
 
     def cycles(self, planner: str) -> int:

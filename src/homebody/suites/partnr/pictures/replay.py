@@ -16,7 +16,8 @@ import numpy as np
 
 from homebody.core import HomebodyError, Progress
 from homebody.core.ground.escaping import shown
-from homebody.core.play.session import Event, retrace
+from homebody.core.play.replay import retrace
+from homebody.core.play.session import Event
 from homebody.core.play.transcript import decode
 from homebody.suites.partnr.session import LIMITS, start_session
 from homebody.suites.partnr.tasks import PartnrTask

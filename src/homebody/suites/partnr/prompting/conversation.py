@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from homebody.core import Message
-from homebody.core.play.session import Event
+from homebody.core.play.session import Event, is_done
 from homebody.suites.partnr.prompting import prompts
 from homebody.suites.partnr.prompting.action_space import ActionSpace, action_space
 from homebody.suites.partnr.prompting.calls import ASSIGNED, format_call
@@ -24,7 +24,6 @@ from homebody.suites.partnr.prompting.knowledge_text import (
 )
 from homebody.suites.partnr.prompting.traces import asked_as_trained, example_for, outcome_text
 from homebody.suites.partnr.session import QUIET, PartnrSession
-from homebody.worlds.house.play.views import sees
 from homebody.worlds.house.simulation.relations import room_of
 
 MAX_ANSWER: Final = 2_000
@@ -129,7 +128,8 @@ def note_results(session: PartnrSession, chat: Conversation, results: Iterable[E
             settings.planner != "tools"
             and result.ok
             and result.action.name not in QUIET
-            and any(sees(session.simulation, role, result) for role in chat.roles)
+            and not is_done(result.action)
+            and any(session.sees(role, result) for role in chat.roles)
         ):
             chat.stirred = True
             chat.news.append(f"You saw the {result.role} do {format_call(result.action)}.")

@@ -20,7 +20,8 @@ from typing import TypeAlias
 
 from homebody.core import WAIT, Action, Dialogue, Policy, Question, Reply
 from homebody.core.play.conversation import noted
-from homebody.core.play.session import is_done, take_turn
+from homebody.core.play.rounds import Rounds
+from homebody.core.play.session import is_done
 from homebody.core.play.transcript import read_call
 from homebody.suites.partnr.prompting import grammars, prompts
 from homebody.suites.partnr.prompting.action_space import check
@@ -55,10 +56,10 @@ def drive(session: PartnrSession, policies: Mapping[str, Policy]) -> Dialogue:
         open_conversation(session, planner, roles)
         for planner, roles in _planners(session, policies)
     ]
-    while session.ending is None:
-        acted = [take_turn(session, role, policy) for role, policy in policies.items()]
+    rounds = Rounds(session, policies)
+    while not rounds.is_over:
+        free = rounds.act()
         _tell_who_is_done(session, chats)
-        free = session.ready()
         # who is about to stop waiting is waited for, so that both can be told what to do
         not_waiting = [
             chat for chat in chats if not any(map(session.simulation.busy, chat.waiting))
@@ -70,13 +71,10 @@ def drive(session: PartnrSession, policies: Mapping[str, Policy]) -> Dialogue:
                 _begin(session, chat, action_of)
             _tell_who_is_done(session, chats)
             continue
-        before = session.clock
-        results = session.advance()
+        results = rounds.pass_time()
         for chat in chats:
             note_results(session, chat, results)
             _wait_on(session, chat)
-        if not results and session.clock == before and not any(acted):
-            break
 
 
 class PlannerOfOne:
@@ -108,12 +106,12 @@ class PlannerOfOne:
         action_of = _hear(self._session, self._chat, reply, free)
         if action_of is not None:
             _begin(self._session, self._chat, action_of)
-            self._seen = len(self._session.seen[self._role])
+        self._seen = len(self._session.observe(self._role).history)
 
     def _look(self) -> None:
         """Keep what it is to be told of what happened since."""
         _tell_who_is_done(self._session, [self._chat])
-        events = self._session.seen[self._role]
+        events = self._session.observe(self._role).history
         note_results(self._session, self._chat, events[self._seen :])
         self._seen = len(events)
 

@@ -20,7 +20,8 @@ import orjson
 
 from homebody.core import HomebodyError, Message
 from homebody.core.ground.nesting import TooDeep, check_depth
-from homebody.core.play.session import Event, retrace
+from homebody.core.play.replay import retrace
+from homebody.core.play.session import Event
 from homebody.core.play.transcript import TranscriptEntry, decode, read_call
 from homebody.suites.partnr.prompting import prompts
 from homebody.suites.partnr.prompting.calls import format_call
@@ -236,7 +237,7 @@ def _now(session: PartnrSession, role: str) -> TrainingSample:
     world = f"{describe_world(simulation, (role,))}\n\n{standing(simulation, (role,))}"
     instruction = session.task.episode.instruction
     return TrainingSample(
-        instruction, role, team == "single", world, _history(session.seen[role], role)
+        instruction, role, team == "single", world, _history(session.observe(role).history, role)
     )
 
 

@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from homebody.core import HomebodyError
-from homebody.core.suite import Snapshot
+from homebody.core.viewing import Snapshot
 from homebody.worlds.house.model.state import HouseState
 from homebody.worlds.house.play.views import eye_picture
 from homebody.worlds.house.simulation.simulation import Simulation

@@ -4,19 +4,18 @@ what it saw happen."""
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from homebody.core.action import Action
 from homebody.core.play.conversation import Image, Tool
-from homebody.core.play.session import DONE, NOT_READ, WAIT, Event, Observation
+from homebody.core.play.session import DONE
+from homebody.core.play.telling import Telling
 from homebody.worlds.house.model.agents import AIMED
 from homebody.worlds.house.model.state import HouseState
 from homebody.worlds.house.play.options import HouseOptions
 from homebody.worlds.house.simulation.knowledge import WorldGraph
 from homebody.worlds.house.simulation.simulation import Simulation
 from homebody.worlds.house.simulation.skills import FORMS
-from homebody.worlds.house.simulation.speech import first_person
 from homebody.worlds.house.simulation.text import describe_nodes, observation
 
 if TYPE_CHECKING:  # pictures need the extra ``house``, and meshes take time to import
@@ -106,12 +105,6 @@ def _tool(name: str) -> Tool:
     return Tool(name, description, schema)
 
 
-def sees(simulation: Simulation, role: str, event: Event) -> bool:
-    """Whether a role learns of an event: its own, and what others do in the room that it is in, or
-    anywhere if it knows everything."""
-    return event.role == role or simulation.sees_agent(role, event.role)
-
-
 def eye_picture(
     renderer: Renderer,
     state: HouseState,
@@ -135,43 +128,41 @@ def eye_picture(
 class HouseView:
     """The :class:`homebody.core.play.session.View` of a session in a house: what its roles see.
 
-    Its session tells it who :meth:`acted` and what :meth:`is over <tell>`; whatever else happens is
-    another :attr:`moment`, too.
+    Its session says who :meth:`acted`.
 
     Args:
         simulation: What is shown.
         image_size: Height and width of pictures, in pixels.
+        shows: Whether models are shown the pictures.
 
     Attributes:
-        moment: Grows whenever something happens that a role could be told.
+        telling: Of the session, which sets it.
     """
 
-    def __init__(self, simulation: Simulation, image_size: tuple[int, int] = (224, 224)) -> None:
+    telling: Telling
+
+    def __init__(
+        self,
+        simulation: Simulation,
+        image_size: tuple[int, int] = (224, 224),
+        shows: bool = False,
+    ) -> None:
         self.image_size = image_size
-        self.moment = 0
+        self.shows = shows
         self._simulation = simulation
-        self._news: dict[str, list[Event]] = {role: [] for role in simulation.agents}
         self._options = {role: HouseOptions(simulation, role) for role in simulation.agents}
         self._acted_at = dict.fromkeys(simulation.agents, 0)
-        self._told_at = simulation.clock
-        self._doors = len(simulation.on_the_way)
         self._renderer: Renderer | None = None
         self._scenes: dict[str, SceneMaker] = {}
 
-    def acted(self, role: str, refusal: Event | None) -> None:
-        """A role has acted: what it had seen before is no news any more. To be told before time
-        goes on."""
-        self.moment += 1
-        self._news[role] = [] if refusal is None else [refusal]
-        self._acted_at[role] = self._simulation.graphs[role].version
+    @property
+    def moment(self) -> int:
+        """A number that grows whenever something happens that a role could be told."""
+        return self.telling.moment
 
-    def not_read(self, role: str) -> Event:
-        """A role has said something in which no action could be read: what it is told of that."""
-        clock = self._simulation.clock
-        event = Event(role, Action(""), False, NOT_READ, clock, clock)
-        self.moment += 1
-        self._news[role] = [event]
-        return event
+    def acted(self, role: str) -> None:
+        """A role has acted: what it knew before is not learnt after it."""
+        self._acted_at[role] = self._simulation.graphs[role].version
 
     def no_such_skill(self, role: str, name: str) -> str:
         """Why an action of a name makes no sense to anybody, and what a role can do instead; an
@@ -179,29 +170,6 @@ class HouseView:
         if name in FORMS:
             return ""
         return f"there is no {name}; there are {', '.join(tool.name for tool in self.tools(role))}"
-
-    def tell(self, events: Sequence[Event]) -> None:
-        """Time went on, if anybody was doing anything: tell roles of what is over, as far as they
-        see it."""
-        self.moment += bool(events) or self._simulation.clock > self._told_at
-        self._told_at = self._simulation.clock
-        for event, witnesses in self._simulation.on_the_way[self._doors :]:
-            for role in witnesses:
-                self._news[role].append(event)
-        self._doors = len(self._simulation.on_the_way)
-        for event in events:
-            person = self._simulation.state.bodies[event.role].looks is not None
-            said = replace(event, message=first_person(event.message)) if person else event
-            for role, seen in self._news.items():
-                if event.role == role:
-                    seen.append(event)
-                elif event.action != WAIT and sees(self._simulation, role, event):
-                    seen.append(said)
-
-    def observe(self, role: str, instruction: str) -> Observation:
-        """What a role that is there is told now."""
-        news = tuple(self._news[role])
-        return Observation(role, self._simulation.clock, instruction, news, self, self.moment)
 
     def describe(self, role: str) -> str:
         """All that a role knows, in words, and what is in the middle of its picture if it handles

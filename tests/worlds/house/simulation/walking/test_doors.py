@@ -9,7 +9,8 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
-from homebody.core.play.session import Event, sentence
+from homebody.core.play.session import Event
+from homebody.core.play.telling import sentence
 from homebody.core.play.transcript import find_call
 from homebody.worlds.house.model.agents import HUMAN, ROBOT, Agent
 from homebody.worlds.house.model.house import House, Pose

@@ -20,7 +20,6 @@ from homebody.web.observation_json import (
     tools_json,
     untold_options,
 )
-from homebody.web.pacing import STEPS
 from homebody.web.partners import kind_shown
 from homebody.web.scene_json import Draw, draws, mesh_bytes, scene_json
 
@@ -53,7 +52,7 @@ class _Told:
     images: Sequence[Image]
 
 
-class Telling:
+class SeatView:
     """What is told of a session.
 
     Args:
@@ -144,7 +143,7 @@ class Telling:
             **observation_json(observation, self._options(role, observation) if ready else ()),
             "untold": untold_options(observation.options) if ready else {},
             "tools": tools_json(observation),
-            "seconds": round(observation.clock / STEPS, 1),
+            "seconds": round(observation.clock / session.rate, 1) if session.rate else None,
             "ready": ready,
             "busy": None if busy is None else action_json(busy),
             "ending": now.ending,

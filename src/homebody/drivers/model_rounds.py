@@ -7,7 +7,7 @@ from typing import Final
 
 from homebody.core import WAIT, Dialogue, Event, Policy, Session
 from homebody.core.play.conversation import Player
-from homebody.core.play.session import pass_time, take_turn
+from homebody.core.play.rounds import Rounds
 
 MAX_WAITS: Final = 20
 """Waits in a row after which a model that waits is asked again."""
@@ -24,19 +24,16 @@ def play_rounds(
     Time passes when nobody is free.
     """
     players = {role: make(session, role) for role in session.roles if role not in policies}
-    while session.ending is None:
-        for role, policy in policies.items():
-            take_turn(session, role, policy)
-        ready = [players[role] for role in session.ready() if role in players]
+    rounds = Rounds(session, policies)
+    while not rounds.is_over:
+        ready = [players[role] for role in rounds.act()]
         asked = [player for player in ready if not player.go_on()]
         if asked:
             replies = yield tuple(player.question() for player in asked)
             for player, reply in zip(asked, replies, strict=True):
                 player.answer(reply)
         elif not ready:
-            _, goes_on = pass_time(session)
-            if not goes_on and not session.ready():
-                break
+            rounds.pass_time()
 
 
 class Wait:

@@ -1,0 +1,36 @@
+"""Demands: what tasks ask for, and what of it outputs did, for difficulty."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+from homebody.core.ground.field_types import check_fields
+from homebody.core.score import Score
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Demands(Generic[T]):
+    """What tasks ask for, and what of it an output did: :mod:`homebody.results.difficulty` counts.
+
+    Attributes:
+        factors: Task -> what tasks have more or less of (goals, steps, objects), by name; the
+            same names in the same order for every task.
+        actions: Task -> the names of the actions of its annotated plan.
+        steps: ``steps(task, score)`` -> the name of each action that the output's plan tried, up
+            to the one that stopped it, and whether it was carried out. None if outputs are no
+            plans.
+        goals: ``goals(task, score)`` -> kind and name of each goal condition, and whether the
+            output met it. None if that cannot be told.
+    """
+
+    factors: Callable[[T], Mapping[str, float]]
+    actions: Callable[[T], Sequence[str]]
+    steps: Callable[[T, Score], Sequence[tuple[str, bool]]] | None = None
+    goals: Callable[[T, Score], Sequence[tuple[str, str, bool]]] | None = None
+
+    def __post_init__(self) -> None:
+        check_fields(self)

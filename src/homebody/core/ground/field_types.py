@@ -1,0 +1,135 @@
+"""Types of fields, as dataclasses declare them, checked when a record is made.
+
+A wrong one is a sentence that says what is expected, and not a traceback somewhere later.
+"""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import re
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
+from dataclasses import MISSING, fields, is_dataclass
+from functools import cache
+from inspect import isfunction
+from reprlib import repr as short
+from typing import Any, Final, get_origin
+
+from homebody.core.ground.user_errors import HomebodyError
+
+_WORDS: Final[Mapping[type, str]] = {
+    str: "a text",
+    int: "a whole number",
+    float: "a number",
+    Callable: "a function",  # type: ignore[dict-item]
+    Mapping: "a mapping",
+    Set: "a set",
+    tuple: "a tuple",
+    Sequence: "a list or tuple",
+}
+
+
+def check_fields(record: Any) -> None:
+    """Raise HomebodyError if a field of a dataclass is not of the type that it declares.
+
+    Of a function only that it is one is checked; mappings and tuples are looked into. What is not
+    known while a program runs, such as a type variable, can be anything.
+    """
+    kind: Any = type(record)
+    names = vars(sys.modules[kind.__module__])
+    for name, declared in _declared(kind):
+        wrong = _wrong(getattr(record, name), declared, names)
+        if wrong is not None:
+            at, expected, value = wrong
+            hint = _documented(kind).get(name, "")
+            if is_dataclass(expected) and isinstance(expected, type):
+                needed = (each.name for each in fields(expected) if _is_needed(each))
+                hint = f"write {expected.__name__}({', '.join(needed)}). {hint}"
+            raise HomebodyError(
+                f"{kind.__name__}.{name}{at} must be {_words(expected)}, not {_found(value)}",
+                hint.strip(),
+            )
+
+
+@cache
+def _declared(kind: type) -> tuple[tuple[str, ast.expr], ...]:
+    """The fields of a dataclass, and their types as they are written."""
+    return tuple((each.name, _parsed(str(each.type))) for each in fields(kind))
+
+
+@cache
+def _documented(kind: type) -> Mapping[str, str]:
+    """What the docstring says of each field."""
+    _, _, listed = (kind.__doc__ or "").partition("Attributes:")
+    entries = re.findall(r"^ {8}(\w+): (.*(?:\n {10,}.*)*)", listed, re.MULTILINE)
+    return {name: " ".join(text.split()).replace("``", "") for name, text in entries}
+
+
+def _is_needed(field: Any) -> bool:
+    return field.default is MISSING and field.default_factory is MISSING
+
+
+@cache
+def _parsed(text: str) -> ast.expr:
+    return ast.parse(text, mode="eval").body
+
+
+def _wrong(value: Any, declared: ast.expr, names: Mapping[str, Any]) -> tuple[str, Any, Any] | None:
+    """Where a value is not of a declared type, what is expected there, and what is there instead;
+    None if it is of that type."""
+    match declared:
+        case ast.BinOp(left=left, right=ast.Constant(value=None)):
+            return None if value is None else _wrong(value, left, names)
+        case ast.Subscript(value=ast.Name(id=name), slice=inner):
+            return _misfit(value, _named(name, names)) or next(_inside(value, inner, names), None)
+        case ast.Name(id=name) if isinstance(alias := names.get(name), str):
+            return _wrong(value, _parsed(alias), names)
+        case ast.Name(id=name):
+            return _misfit(value, _named(name, names))
+    return None
+
+
+def _named(name: str, names: Mapping[str, Any]) -> Any:
+    return names.get(name) or vars(builtins).get(name)
+
+
+def _misfit(value: Any, kind: Any) -> tuple[str, Any, Any] | None:
+    kind = get_origin(kind) or kind
+    if kind is float:
+        fits = isinstance(value, int | float)
+    elif kind is Callable or getattr(kind, "_is_protocol", False):
+        fits, kind = callable(value), Callable
+    elif isinstance(kind, type) and kind is not Any:
+        fits = isinstance(value, kind) and not (kind is Sequence and isinstance(value, str))
+    else:
+        fits = True
+    return None if fits else ("", kind, value)
+
+
+def _inside(
+    value: Any, declared: ast.expr, names: Mapping[str, Any]
+) -> Iterator[tuple[str, Any, Any]]:
+    """What is wrong with what is in a mapping or a tuple."""
+    match value, declared:
+        case Mapping(), ast.Tuple(elts=[of_key, of_value]):
+            held = [("", key, of_key) for key in value]
+            held += [(f"[{key!r}]", each, of_value) for key, each in value.items()]
+        case tuple(), ast.Tuple(elts=[of_each, ast.Constant()]):
+            held = [(f"[{number}]", each, of_each) for number, each in enumerate(value)]
+        case _:
+            held = []
+    for at, each, kind in held:
+        wrong = _wrong(each, kind, names)
+        if wrong is not None:
+            deeper, expected, found = wrong
+            yield at + deeper, expected, found
+
+
+def _found(value: Any) -> str:
+    return f"the function {value.__name__}" if isfunction(value) else short(value)
+
+
+def _words(kind: Any) -> str:
+    name = kind.__name__
+    return _WORDS.get(kind) or f"{'an' if name[0] in 'AEIOU' else 'a'} {name}"
