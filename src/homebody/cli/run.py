@@ -284,13 +284,15 @@ def run(
                     at_keyboard: dict[str, Any] = {}
                     if is_agent and name == PERSON:
                         person = Person(log_dir / f"{suite}_{PERSON}.png")
-                        at_keyboard = {"agent": person, "workers": 1}
+                        at_keyboard = {"agent": person, "engine": "serial", "workers": 1}
                     # where progress is shown, they type
                     with nullcontext() if at_keyboard else progress() as report:
                         result = evals.run(
                             suite,
-                            **_asked(name, is_agent) | {"workers": workers} | at_keyboard,
-                            engine=engine if is_agent or not agent else None,
+                            **_asked(name, is_agent)
+                            | {"engine": engine if is_agent or not agent else None}
+                            | {"workers": workers}
+                            | at_keyboard,
                             **made_by,
                             **options.changed(),
                             tasks=task,

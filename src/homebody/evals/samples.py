@@ -37,7 +37,7 @@ from homebody.drivers import DRIVERS, react
 from homebody.evals.metadata import score_from_metadata, score_to_metadata
 from homebody.evals.options import USUAL, Options
 from homebody.evals.replanning import Attempt, with_history
-from homebody.suites import get_suite
+from homebody.suites import get_suite, own_suites, register_suite
 
 Asking: TypeAlias = Generator[tuple[Question, ...], tuple[Reply, ...], str]
 """A dialogue whose result is an output."""
@@ -96,9 +96,11 @@ class Setup:
     seed: int = 0
     options: Options = USUAL
 
-    def __reduce__(self) -> tuple[type[Setup], tuple[Any, ...]]:
-        """What has been loaded stays where it is: another process loads it itself."""
-        return Setup, tuple(getattr(self, field.name) for field in fields(self))
+    def __reduce__(self) -> tuple[Callable[..., Setup], tuple[Any, ...]]:
+        """What has been loaded stays where it is: another process loads it itself. It is given the
+        suites that only this one knows."""
+        own = own_suites(), *(getattr(self, field.name) for field in fields(self))
+        return _set_up_again, own
 
     @cached_property
     def evaluated(self) -> Suite[Any]:
@@ -133,6 +135,12 @@ class Setup:
     def first_tasks(self) -> Mapping[str, Any]:
         """Those of the suite that is asked first."""
         return {} if self.asked_first is None else _by_id(self.asked_first, self.protocol)
+
+
+def _set_up_again(own: Sequence[Suite[Any]], *values: Any) -> Setup:
+    for suite in own:
+        register_suite(suite, replace=True)
+    return Setup(*values)
 
 
 def goes_on(agent: Agent | None) -> bool:

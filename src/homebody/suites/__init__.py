@@ -117,6 +117,11 @@ def register_suite(suite: Suite[Any], *, replace: bool = False) -> None:
     _REGISTERED[suite.name] = suite
 
 
+def own_suites() -> tuple[Suite[Any], ...]:
+    """The suites that only this process knows."""
+    return tuple(_REGISTERED.values())
+
+
 @contextmanager
 def in_place(own: Iterable[Suite[Any]]) -> Iterator[None]:
     """Have suites stand in place of those of their names for a while, as with other tasks."""

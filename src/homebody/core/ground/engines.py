@@ -16,6 +16,7 @@ import importlib
 import logging
 import multiprocessing
 import os
+import pickle
 import signal
 import sys
 import threading
@@ -26,6 +27,7 @@ from contextlib import closing, contextmanager
 from functools import partial
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
+from multiprocessing.reduction import ForkingPickler
 from typing import Any, Final, TypeAlias, TypeVar
 
 from homebody.core.ground.progress import Progress
@@ -175,6 +177,13 @@ def _in_processes(
     method: str, work: Callable[[J], R], jobs: Sequence[J], workers: int | None
 ) -> Generator[R, None, None]:
     context: Any = multiprocessing.get_context(method)
+    if method == "spawn":
+        try:
+            ForkingPickler.dumps(work)
+        except (pickle.PicklingError, AttributeError, TypeError) as error:
+            raise HomebodyError(
+                f"fresh processes cannot be given this: {error}", "choose the engine fork or serial"
+            ) from error
     waiting = deque(jobs)
     crew: dict[Connection, BaseProcess] = {}
     try:
@@ -288,21 +297,20 @@ def on_ray(
             "the engine ray needs Ray, which is not installed", "pip install 'homebody[scale]'"
         ) from None
     ours = not ray.is_initialized()
+    if ours:
+        local = {
+            "address": "local",
+            "num_cpus": workers or cores(),
+            "include_dashboard": False,
+            "object_store_memory": _OBJECT_STORE,
+        }
+        quiet = {"log_to_driver": False, "logging_level": logging.ERROR}
+        try:
+            ray.init(**({} if os.environ.get("RAY_ADDRESS") else local), **quiet)
+        except Exception as error:  # of many types, all of which say what is wrong
+            raise HomebodyError(f"Ray cannot be started or reached: {error}") from error
     going: list[Any] = []
     try:
-        if ours:
-            local = {
-                "address": "local",
-                "num_cpus": workers or cores(),
-                "include_dashboard": False,
-                "object_store_memory": _OBJECT_STORE,
-            }
-            ray.init(
-                **({} if os.environ.get("RAY_ADDRESS") else local),
-                log_to_driver=False,
-                configure_logging=True,
-                logging_level=logging.ERROR,
-            )
         function = ray.remote(num_cpus=1, max_retries=2)(_on_worker)
         shared = ray.put(work)
         waiting = deque(jobs)
@@ -313,9 +321,9 @@ def on_ray(
             ready, going = ray.wait(going)
             for answer in ray.get(ready):
                 yield _value(answer)
-    except (ConnectionError, ray.exceptions.RayError) as error:
+    except ray.exceptions.RayError as error:
         raise HomebodyError(
-            f"Ray could not do it: {error}", "what is finished is kept; see: ray status"
+            f"Ray could not do a job: {error}", "what is finished is kept; see: ray status"
         ) from error
     finally:
         if ours:
