@@ -32,13 +32,20 @@ def cluster() -> Iterator[str]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("RAY_USAGE_STATS_ENABLED", "0")
         patch.setenv("PYTHONPATH", str(ROOT / "tests"))
-        ray.init(
-            address="local",
-            num_cpus=2,
-            include_dashboard=False,
-            object_store_memory=128 * 1024**2,
-            log_to_driver=False,
-        )
+        for attempt in range(3):  # it gives up after 15 seconds, which a busy machine may take
+            try:
+                ray.init(
+                    address="local",
+                    num_cpus=2,
+                    include_dashboard=False,
+                    object_store_memory=128 * 1024**2,
+                    log_to_driver=False,
+                )
+                break
+            except Exception:
+                ray.shutdown()
+                if attempt == 2:
+                    raise
         yield ray.get_runtime_context().gcs_address
         ray.shutdown()
 
