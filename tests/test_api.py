@@ -10,11 +10,13 @@ import sys
 from collections import Counter
 from dataclasses import replace
 from pathlib import Path
+from types import ModuleType
 from typing import Any, get_origin
 
 import pytest
 
 import homebody as hb
+import homebody.core as hb_core
 from homebody import suites as registry
 from homebody.core.play.policies import idle
 from homebody.results.outputs import safe_name
@@ -36,11 +38,12 @@ def names_imported(code: str) -> set[str]:
 
 
 def test_importing_it_imports_next_to_nothing() -> None:
-    assert names_imported("import homebody") <= {"homebody", "homebody._version", "__future__"}
+    light = {"homebody", "homebody._lazy", "homebody._version", "__future__"}
+    assert names_imported("import homebody") <= light
 
 
 def test_what_is_light_stays_light() -> None:
-    heavy = {"numpy", "rich", "typer", "inspect_ai", "orjson", "homebody.worlds", "homebody.evals"}
+    heavy = {"numpy", "rich", "click", "inspect_ai", "orjson", "homebody.worlds", "homebody.evals"}
     for code in ("hb.Action, hb.HomebodyError", "hb.Session, hb.Suite", "hb.suites()"):
         assert not names_imported(f"import homebody as hb; {code}") & heavy, code
 
@@ -56,23 +59,29 @@ def test_public_names_are_there_and_no_others() -> None:
         _ = hb.nonsense  # type: ignore[attr-defined]
 
 
-def test_what_type_checkers_see_is_what_there_is() -> None:
+@pytest.mark.parametrize("package", [hb, hb_core], ids=["homebody", "core"])
+def test_what_type_checkers_see_is_what_there_is(package: ModuleType) -> None:
     """Each name is imported for them from where it is."""
-    assert hb.__file__ is not None
-    tree = ast.parse(Path(hb.__file__).read_text())
+    assert package.__file__ is not None
+    tree = ast.parse(Path(package.__file__).read_text())
     imports = [node for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)]
     found = {
         alias.name: node.module
         for node in imports
         if node.module is not None and node.module.startswith("homebody")
         for alias in node.names
+        if alias.name != "imported_when_asked"
     }
-    assert set(found) == set(hb.__all__)
-    modules = {name: f"homebody.{module}" for name, module in hb._MODULES.items()}
+    assert set(found) == set(package.__all__)
+    modules = {
+        name: f"{package.__name__}.{module}"
+        for module, names in package._MODULES.items()
+        for name in names.split()
+    }
     assert modules == {name: module for name, module in found.items() if name != "__version__"}
     for name, module in found.items():
         exec(f"from {module} import {name} as it", names := {})  # noqa: S102 (our own)
-        assert getattr(hb, name) is names["it"] or name == "suites"
+        assert getattr(package, name) is names["it"] or name == "suites"
 
 
 def test_a_fresh_process_finds_every_name() -> None:

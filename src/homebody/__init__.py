@@ -10,11 +10,12 @@ imported when it is asked for. The command line is ``homebody --help``.
 
 from __future__ import annotations
 
+from homebody._lazy import imported_when_asked
 from homebody._version import __version__
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from homebody.api import compare, house, replay, run, score, session
+    from homebody.api import check_suite, compare, house, replay, run, score, session
     from homebody.core import (
         CORRECTED,
         DONE,
@@ -96,6 +97,7 @@ __all__ = [
     "TurnSession",
     "View",
     "__version__",
+    "check_suite",
     "compare",
     "decode",
     "get_suite",
@@ -112,41 +114,24 @@ __all__ = [
 ]
 
 _MODULES = {
-    name: module
-    for module, names in {
-        "api": "compare house replay run score session",
-        "core": (
-            "CORRECTED DONE PUBLISHED STRICT WAIT Action Event HomebodyError Measure Observation"
-            " Playing Policy Prompting Protocol Reporting Score Scoring Session Suite Tasks"
-            " TextAgent Tool ToolCall Transcript"
-        ),
-        "core.play.base": "SessionBase",
-        "core.play.conversation": "Image",
-        "core.play.rounds": "Rounds play",
-        "core.play.session": "NotReadyError StaleError View read_action take",
-        "core.play.transcript": "TranscriptEntry decode",
-        "core.play.turns": "Game TurnSession",
-        "results.results": "Results",
-        "results.task_differences": "Comparison",
-        "suites": "get_suite register_suite suites",
-        "worlds.house": "House",
-    }.items()
-    for name in names.split()
+    "api": "check_suite compare house replay run score session",
+    "core": (
+        "CORRECTED DONE PUBLISHED STRICT WAIT Action Event HomebodyError Measure"
+        " Observation Playing Policy Prompting Protocol Reporting Score Scoring Session"
+        " Suite Tasks TextAgent Tool ToolCall Transcript"
+    ),
+    "core.play.base": "SessionBase",
+    "core.play.conversation": "Image",
+    "core.play.rounds": "Rounds play",
+    "core.play.session": "NotReadyError StaleError View read_action take",
+    "core.play.transcript": "TranscriptEntry decode",
+    "core.play.turns": "Game TurnSession",
+    "results.results": "Results",
+    "results.task_differences": "Comparison",
+    "suites": "get_suite register_suite suites",
+    "worlds.house": "House",
 }
-"""Public name -> the module that it is imported from when it is asked for."""
+"""Module -> the public names that are imported from it when they are asked for."""
 
 if not TYPE_CHECKING:  # type checkers know the names from above
-
-    def __getattr__(name):
-        from importlib import import_module
-
-        if name not in _MODULES:
-            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-        module = import_module(f"{__name__}.{_MODULES[name]}")
-        if name in globals():  # suites: a package of this one, which can be called
-            return globals()[name]
-        return globals().setdefault(name, getattr(module, name))
-
-
-def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
+    __getattr__, __dir__ = imported_when_asked(globals(), _MODULES)

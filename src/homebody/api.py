@@ -15,9 +15,10 @@ from homebody.core.ground.arguments import numbers, text, texts, whole
 from homebody.core.play.replay import replay as replay_entries
 from homebody.core.play.transcript import TranscriptEntry
 from homebody.results.results import Results
-from homebody.suites import get_suite, register_suite, suites
+from homebody.suites import get_suite, place_of, register_suite, suites
 
 if TYPE_CHECKING:
+    from homebody.core.play.conformance.checking import CheckReport
     from homebody.evals.samples import Agent
     from homebody.results.task_differences import Comparison
     from homebody.worlds.house import House
@@ -173,6 +174,44 @@ def compare(first: Results | Path | str, second: Results | Path | str) -> Compar
         return read_run(Path(given)).compared
 
     return compare_runs(run_of(first), run_of(second))
+
+
+def check_suite(
+    suite: str | Suite[Any],
+    *,
+    tasks: int = 4,
+    seed: int = 0,
+    settings: Mapping[str, str] | None = None,
+    progress: Progress | None = None,
+) -> CheckReport:
+    """Check whether a suite keeps to what homebody assumes of every suite, as ``homebody check``
+    does.
+
+    Args:
+        suite: A suite or its name.
+        tasks: How many of its tasks are tried, from all over it.
+        seed: Of all that is random.
+        settings: How all tasks are set; drawn if left out.
+        progress: Told before each check.
+
+    Returns:
+        The report, which can be printed; ``passed`` says whether no check has failed.
+
+    Raises:
+        HomebodyError: there is no such suite or setting, it has no tasks, or its data cannot be
+            had.
+    """
+    from homebody.core.play.conformance import checking
+
+    chosen = _suite(suite)
+    return checking.check_suite(
+        chosen,
+        tasks=whole("tasks", tasks, 1),
+        seed=whole("seed", seed),
+        settings=None if settings is None else texts("settings", settings),
+        place=place_of(chosen),
+        progress=progress,
+    )
 
 
 def session(

@@ -111,16 +111,30 @@ def test_help_fits_one_screen() -> None:
         assert f" {command} " in result.out
 
 
-def test_help_imports_nothing_heavy() -> None:
+def imported_by(*command: str) -> set[str]:
+    """The modules that a command has imported when it ends."""
     code = (
-        "import sys; from homebody.cli import main; sys.argv = ['homebody', '--help']\n"
+        f"import sys; from homebody.cli import main; sys.argv = ['homebody', *{command}]\n"
         "try: main()\n"
         "finally: print(*sys.modules, sep='\\n', file=sys.stderr)"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
-    imported = {name.partition(".")[0] for name in done.stderr.split()}
-    assert "typer" in imported
-    assert not imported & {"numpy", "lark", "orjson", "inspect_ai", "openai", "zipfile", "asyncio"}
+    return set(done.stderr.split())
+
+
+HEAVY = {"asyncio", "inspect_ai", "lark", "msgspec", "numpy", "orjson", "openai", "pyarrow", "rich"}
+HEAVY |= {"homebody.core.suite", "homebody.suites", "zipfile"}
+
+
+@pytest.mark.parametrize("command", ["--version", "--help", "run --help", "house --help"])
+def test_help_imports_nothing_heavy(command: str) -> None:
+    assert not imported_by(*command.split()) & HEAVY
+
+
+def test_a_command_imports_no_other() -> None:
+    imported = {name for name in imported_by("score", "--help") if "homebody.cli." in name}
+    assert "homebody.cli.score" in imported
+    assert not imported & {"homebody.cli.run", "homebody.cli.house", "homebody.cli.partnr"}
 
 
 @pytest.mark.parametrize(
@@ -251,7 +265,7 @@ def test_one_bad_output_costs_one_output(
     def raising(task: VirtualHomeTask, output: str, protocol: Protocol) -> Score:
         if output == "raise":
             raise RecursionError("too deep")
-        return action_sequencing.score(task, output, protocol)
+        return action_sequencing.SUITE.scoring.score(task, output, protocol)
 
     scoring = replace(action_sequencing.SUITE.scoring, score=raising, rebound=None)
     monkeypatch.setattr(
@@ -559,7 +573,13 @@ def test_a_mistake_in_a_process_of_its_own() -> None:
 
 @pytest.mark.parametrize(
     "command",
-    [f"list {SUITE}", f"show {SUITE} 27_2", f"score {SUITE} .", "data fetch eai", "data audit eai"],
+    [
+        f"show {SUITE} 27_2",
+        f"score {SUITE} .",
+        "data audit eai",
+        pytest.param(f"list {SUITE}", marks=pytest.mark.slow),
+        pytest.param("data fetch eai", marks=pytest.mark.slow),
+    ],
 )
 def test_no_network_and_no_data_is_one_line(command: str, tmp_path: Path) -> None:
     (tmp_path / "m_outputs.json").write_text("[]")
@@ -778,10 +798,12 @@ def test_a_terminated_command_cleans_up_behind_itself(tmp_path: Path) -> None:
     """SIGTERM ends it as an exit does: what it started and its folders go with it."""
     script = (
         "import sys, tempfile, time\n"
+        "from typing import Annotated\n"
         "from homebody.cli.app import app\n"
+        "from homebody.cli.command import Argument\n"
         "from homebody.cli import main\n"
         "@app.command()\n"
-        "def wait(folder: str):\n"
+        "def wait(folder: Annotated[str, Argument()]):\n"
         "    with tempfile.TemporaryDirectory(dir=folder):\n"
         "        print('waiting', flush=True)\n"
         "        time.sleep(600)\n"

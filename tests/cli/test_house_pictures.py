@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 from PIL import Image
-from typer.testing import CliRunner
 
 from homebody.cli.house_pictures import FramePainter, house_app
 from homebody.core.ground.user_errors import HomebodyError
@@ -34,6 +34,7 @@ def test_views_are_written_in_shards(tmp_path: Path) -> None:
         run(*arguments, "--seed", "1")
 
 
+@pytest.mark.slow
 def test_a_tour_is_a_video(tmp_path: Path) -> None:
     house, out = tmp_path / "flat.json", tmp_path / "tour.gif"
     run("new", str(house), "--rooms", "2", "--things", "5")

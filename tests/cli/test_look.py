@@ -18,6 +18,7 @@ from homebody.core import CORRECTED, Suite
 from homebody.suites import get_suite, loadable_suites, suites
 from homebody.suites.embodiedeval.tasks import encode_tasks
 from plugins import install
+from thorough import part_of
 
 SUITE = "eai.virtualhome.action_sequencing"
 OURS = [suite for suite in loadable_suites() if suite.name.startswith(("eai.", "partnr."))]
@@ -76,14 +77,14 @@ def test_list_needs_no_data(tmp_path: Path) -> None:
     )
     assert (done.returncode, done.stderr) == (0, "")
     assert set(paragraphs(done.stdout)) == set(suites())
-    assert list(tmp_path.iterdir()) == []
+    assert [path for path in tmp_path.iterdir() if path.is_dir()] == []
 
 
 @pytest.fixture
 def no_caches() -> Iterator[None]:
-    registry._offered.cache_clear()
+    registry.offered.cache_clear()
     yield
-    registry._offered.cache_clear()
+    registry.offered.cache_clear()
 
 
 @pytest.mark.usefixtures("no_caches")
@@ -105,7 +106,7 @@ def test_a_broken_package_is_a_line(
 
 @needs_eai
 @needs_behavior
-@pytest.mark.parametrize("suite", OURS, ids=lambda suite: suite.name)
+@pytest.mark.parametrize("suite", part_of(OURS), ids=lambda suite: suite.name)
 def test_list_of_a_suite_has_the_ids_that_show_takes(
     suite: Suite[object], homebody: Homebody
 ) -> None:

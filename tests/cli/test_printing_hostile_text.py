@@ -121,12 +121,12 @@ def test_packages_that_cannot_be_loaded(
     monkeypatch.syspath_prepend(tmp_path)
     points = {"toy.escape\x1b[31m": "toyhostile:SUITE", "toy.raises": "toyhostile:SUITE"}
     install(tmp_path, "toys", points, toyhostile=f"raise OSError({BAD!a})")
-    registry._offered.cache_clear()
+    registry.offered.cache_clear()
     try:
         assert_steers_nothing(homebody("list"))
         assert_one_line(homebody("list", "toy.raises"))
     finally:
-        registry._offered.cache_clear()
+        registry.offered.cache_clear()
 
 
 # --- What is given on the command line ------------------------------------------------------------

@@ -21,6 +21,7 @@ from homebody.core import (
     Suite,
     ToolCall,
 )
+from homebody.core.play.conformance.benchmark import score_problems
 from homebody.core.play.rounds import play
 from homebody.core.play.transcript import decode, read_call
 from homebody.drivers import DRIVERS
@@ -93,30 +94,15 @@ def judged(suite: Suite[Any], task: Any, output: str, protocol: Protocol) -> byt
 
 def check(suite: Suite[Any], task: Any, score: Score) -> None:
     """What a score promises."""
-    if score.identifier != suite.tasks.identify(task):
-        raise Broken(f"the score is of {score.identifier[:100]!r}")
-    for name, value in score.metrics.items():
-        if not (isinstance(value, int | float) and 0.0 <= value <= 1.0):
-            raise Broken(f"{name} is {value}")
-    written = json.dumps(dict(score.record), allow_nan=False)
-    if json.loads(written) != score.record:
-        raise Broken("the record is not what is read again")
-    if len(written) > MAX_RECORD:
-        raise Broken(f"the record has {len(written)} characters")
-    _check_numbers(suite.summarise([score]))
+    for problem in score_problems(suite, task, score):
+        raise Broken(problem)
+    if len(json.dumps(dict(score.record))) > MAX_RECORD:
+        raise Broken("the record is too long")
     demands = suite.experiments.demands
     if demands is not None and demands.steps is not None:
         demands.steps(task, score)
     if demands is not None and demands.goals is not None:
         demands.goals(task, score)
-
-
-def _check_numbers(summary: Mapping[str, Any]) -> None:
-    for name, value in summary.items():
-        if isinstance(value, Mapping):
-            _check_numbers(value)
-        elif isinstance(value, int | float) and not 0 <= value < math.inf:
-            raise Broken(f"{name} is {value} in the summary")
 
 
 # -- what models say while they play ---------------------------------------------------------------

@@ -36,7 +36,7 @@ def as_before(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """What a test installs or registers goes with it."""
     monkeypatch.setattr(homebody.suites, "_REGISTERED", {})
     yield
-    homebody.suites._offered.cache_clear()
+    homebody.suites.offered.cache_clear()
 
 
 @pytest.fixture
@@ -48,7 +48,7 @@ def toy() -> Suite[str]:
 def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder in which packages can be installed."""
     monkeypatch.syspath_prepend(tmp_path)
-    homebody.suites._offered.cache_clear()
+    homebody.suites.offered.cache_clear()
     return tmp_path
 
 

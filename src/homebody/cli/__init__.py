@@ -1,4 +1,5 @@
-"""The command line: ``app`` has what commands share, each other module some commands."""
+"""The command line: ``app`` has what commands share, ``command`` makes them of functions, and each
+other module has some, which are imported when they are asked for."""
 
 from __future__ import annotations
 
@@ -9,57 +10,18 @@ import threading
 import traceback
 from typing import NoReturn
 
-import typer
+import click
 
-from homebody.cli import (
-    analyse,
-    compare,
-    data,
-    embodiedeval,
-    etplan,
-    house,
-    house_exchange,
-    house_pictures,
-    look,
-    partnr,
-    play,
-    report,
-    results,
-    run,
-    score,
-    serve,
-    study,
-    submit,
-    view,
-)
+from homebody._version import __version__
 from homebody.cli.app import Interrupted, app
-from homebody.cli.printing import escaping, remark, remark_text
+from homebody.cli.printing import escaping, remark, remark_text, say_text
 from homebody.core import HomebodyError
 from homebody.core.ground.escaping import shown
 from homebody.core.ground.user_errors import MAX_MESSAGE
 
-__all__ = [
-    "analyse",
-    "compare",
-    "data",
-    "embodiedeval",
-    "etplan",
-    "house",
-    "house_exchange",
-    "house_pictures",
-    "look",
-    "main",
-    "partnr",
-    "play",
-    "report",
-    "results",
-    "run",
-    "score",
-    "serve",
-    "study",
-    "submit",
-    "view",
-]
+__all__ = ["main"]
+
+click.version_option(__version__, message="%(prog)s %(version)s")(app)
 
 
 def main() -> None:
@@ -70,13 +32,22 @@ def main() -> None:
         if hasattr(signal, name) and threading.current_thread() is threading.main_thread():
             signal.signal(getattr(signal, name), lambda number, _: sys.exit(128 + number))
     try:
-        code = app(standalone_mode=False)  # an int where a command was ended early
+        with app.make_context("homebody", sys.argv[1:]) as context:
+            app.invoke(context)
         sys.stdout.flush()
+    except click.exceptions.Exit as end:
+        sys.exit(end.exit_code)
+    except click.exceptions.NoArgsIsHelpError as error:
+        say_text(error.format_message())
+        sys.exit(error.exit_code)
+    except click.ClickException as error:
+        of = getattr(error, "ctx", None)
+        _fail(error.format_message(), f"see: {of.command_path if of else 'homebody'} --help")
     except Interrupted as error:
         _interrupted(str(error))
     except HomebodyError as error:
         _fail(str(error), error.hint)
-    except typer.Abort:
+    except click.Abort:
         sys.exit(130)
     except KeyboardInterrupt as error:
         _interrupted(str(error))
@@ -85,18 +56,9 @@ def main() -> None:
         sys.exit(1)
     except OSError as error:
         _fail(f"{error.strerror}: {error.filename}" if error.filename else str(error), "")
-    except Exception as error:
-        if type(error).__module__.startswith(("click", "typer")) and hasattr(error, "exit_code"):
-            message = error.format_message() if hasattr(error, "format_message") else str(error)
-            if not message:  # the help was printed
-                sys.exit(error.exit_code)
-            context = getattr(error, "ctx", None)
-            _fail(message, f"see: {context.command_path if context else 'homebody'} --help")
+    except Exception:
         remark_text(traceback.format_exc().rstrip())
         sys.exit(1)
-    if code == 130:  # what Typer makes of Ctrl-C
-        _interrupted()
-    sys.exit(code if isinstance(code, int) else 0)
 
 
 def _interrupted(message: str = "") -> NoReturn:

@@ -6,8 +6,6 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, TypeAlias
 
-import typer
-
 from homebody.cli.app import (
     Bounds,
     FormatName,
@@ -23,6 +21,7 @@ from homebody.cli.app import (
     progress,
     tell_unscored,
 )
+from homebody.cli.command import Argument, Exit, Option
 from homebody.cli.printing import note, say_text
 from homebody.core import HomebodyError
 from homebody.core.ground.escaping import shown_json
@@ -31,13 +30,10 @@ if TYPE_CHECKING:
     from homebody.core import SampleError
     from homebody.results.table import Format
 
-analyse_app = typer.Typer(
-    help="Look closer at results, and at the categories of tasks.", no_args_is_help=True
-)
-app.add_typer(analyse_app, name="analyse")
+analyse_app = app.group("analyse", help="Look closer at results, and at the categories of tasks.")
 
 Outputs = Annotated[
-    Path, typer.Argument(help="<model>_outputs.json, or a folder of them", metavar="PATH")
+    Path, Argument(help="<model>_outputs.json, or a folder of them", metavar="PATH")
 ]
 
 
@@ -46,14 +42,12 @@ def difficulty(
     suite: SuiteName,
     path: Outputs,
     protocol: ProtocolName = "corrected",
-    metric: Annotated[
-        str, typer.Option(help="What is correlated: success, progress ...")
-    ] = "success",
+    metric: Annotated[str, Option(help="What is correlated: success, progress ...")] = "success",
     plot: Annotated[
-        Path | None, typer.Option(help="Draw success against difficulty (.png, .svg or .pdf)")
+        Path | None, Option(help="Draw success against difficulty (.png, .svg or .pdf)")
     ] = None,
     plot_actions: Annotated[
-        Path | None, typer.Option(help="Draw success by action and goal (.png, .svg or .pdf)")
+        Path | None, Option(help="Draw success by action and goal (.png, .svg or .pdf)")
     ] = None,
     form: FormatName = "table",
     bound: Bounds = None,
@@ -88,12 +82,12 @@ def difficulty(
         figures.plot_actions(models, plot_actions)
     say_text(render_difficulty(models, form_))
     if tell_unscored({name: outputs.errors for name, outputs in scored.items()}) or refused:
-        raise typer.Exit(1)
+        raise Exit(1)
 
 
 @analyse_app.command()
 def categories(
-    dataset: Annotated[str, typer.Option(help="virtualhome or behavior")] = "virtualhome",
+    dataset: Annotated[str, Option(help="virtualhome or behavior")] = "virtualhome",
     form: FormatName = "table",
 ) -> None:
     """The categories of a data set's tasks: ours, the official ones and those of the paper's
@@ -126,10 +120,10 @@ def categories(
 def sensitivity(
     path: Outputs,
     suite: Annotated[
-        str, typer.Option(help="Transition modeling of a data set")
+        str, Option(help="Transition modeling of a data set")
     ] = "eai.virtualhome.transition_modeling",
     protocol: ProtocolName = "corrected",
-    workers: Annotated[int, typer.Option(min=1, max=1024, help="Planner processes at a time")] = 4,
+    workers: Annotated[int, Option(min=1, max=1024, help="Planner processes at a time")] = 4,
     form: FormatName = "table",
 ) -> None:
     """Transition modeling: share of tasks that stay solvable with one operator predicted."""
@@ -162,7 +156,7 @@ def sensitivity(
             note(f"{name} has {again} more for the same tasks; the last of each counts")
     say_text(_rendered(rows, form_))
     if tell_unscored(errors) or refused:
-        raise typer.Exit(1)
+        raise Exit(1)
 
 
 Record: TypeAlias = dict[str, str | int | float | None]

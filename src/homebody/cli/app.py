@@ -10,9 +10,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
-import typer
-
-from homebody.cli.printing import note, say, say_text
+from homebody.cli.command import Argument, Group, Option
+from homebody.cli.printing import note, say_text
 from homebody.core import CORRECTED, STRICT, HomebodyError
 from homebody.core.ground.escaping import shown
 
@@ -23,34 +22,56 @@ if TYPE_CHECKING:
     from homebody.results.table import Format
 
 T = TypeVar("T")
-app = typer.Typer(
+app = Group(
+    "homebody",
     help="Evaluate embodied decision making in homes.",
-    no_args_is_help=True,
-    add_completion=False,
-    pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
+    modules={
+        name: " ".join(f"homebody.cli.{module}" for module in modules.split())
+        for name, modules in {
+            "compare": "compare",
+            "check": "check",
+            "list": "look",
+            "show": "look",
+            "play": "play",
+            "report": "report",
+            "results": "results",
+            "run": "run",
+            "submit": "submit",
+            "score": "score",
+            "serve": "serve",
+            "view": "view",
+            "analyse": "analyse",
+            "data": "data",
+            "house": "house house_exchange house_pictures",
+            "embodiedeval": "embodiedeval",
+            "etplan": "etplan",
+            "partnr": "partnr",
+            "study": "study",
+        }.items()
+    },
 )
 
-SuiteName = Annotated[str, typer.Argument(help="A suite, see: homebody list", metavar="SUITE")]
+SuiteName = Annotated[str, Argument(help="A suite, see: homebody list", metavar="SUITE")]
 ProtocolName = Annotated[
     str,
-    typer.Option("--protocol", "-p", help="corrected (as the paper defines), published or strict"),
+    Option("--protocol", "-p", help="corrected (as the paper defines), published or strict"),
 ]
 Strict = Annotated[
     bool,
-    typer.Option("--strict", help="An answer off format is an error: --protocol strict"),
+    Option("--strict", help="An answer off format is an error: --protocol strict"),
 ]
 OutFolder = Annotated[
     Path | None,
-    typer.Option("--out", "-o", help="Also write DIR/<model>/summary.json and samples.jsonl"),
+    Option("--out", "-o", help="Also write DIR/<model>/summary.json and samples.jsonl"),
 ]
-FormatName = Annotated[str, typer.Option("--format", "-f", help="table, json, csv or markdown")]
+FormatName = Annotated[str, Option("--format", "-f", help="table, json, csv or markdown")]
 WithReference = Annotated[
-    bool, typer.Option("--reference", help="Also show the models that the paper reports")
+    bool, Option("--reference", help="Also show the models that the paper reports")
 ]
 Bounds = Annotated[
     list[str] | None,
-    typer.Option(
+    Option(
         "--bound",
         metavar="NAME=N",
         help="Bound of the work for one output; see: homebody list; repeatable",
@@ -58,7 +79,7 @@ Bounds = Annotated[
 ]
 Settings = Annotated[
     list[str] | None,
-    typer.Option(
+    Option(
         "--set",
         metavar="NAME=VALUE",
         help="How tasks are set; see: homebody list; repeatable",
@@ -66,41 +87,24 @@ Settings = Annotated[
 ]
 OwnTasks = Annotated[
     Path | None,
-    typer.Option(
+    Option(
         "--tasks", metavar="FILE", help="Tasks of a file that you made, in place of the suite's"
     ),
 ]
 EngineName = Annotated[
-    str, typer.Option(help="pool (processes of this machine), ray or serial", metavar="ENGINE")
+    str, Option(help="pool (processes of this machine), ray or serial", metavar="ENGINE")
 ]
 Workers = Annotated[
-    int | None, typer.Option(help="Processes; as many as cores if left out", min=1, max=1024)
+    int | None, Option(help="Processes; as many as cores if left out", min=1, max=1024)
 ]
 DriverName = Annotated[
     str | None,
-    typer.Option("--driver", help="How models are asked that play: react, tools or options"),
+    Option("--driver", help="How models are asked that play: react, tools or options"),
 ]
 
 
 class Interrupted(Exception):
     """Ctrl-C, with what to say of it; Typer says nothing."""
-
-
-def _version(value: bool) -> None:
-    if value:
-        from homebody._version import __version__
-
-        say(f"homebody {__version__}")
-        raise typer.Exit
-
-
-@app.callback()
-def _options(
-    version: Annotated[
-        bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version.")
-    ] = False,
-) -> None:
-    pass
 
 
 def prepared(name: str, *, scoring: bool = False) -> Suite[Any]:

@@ -6,9 +6,8 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from homebody.cli.app import FormatName, app, output_format, prepared
+from homebody.cli.command import Argument, Option
 from homebody.cli.printing import note, say, say_text
 from homebody.core import HomebodyError
 from homebody.core.ground.escaping import shown, shown_json
@@ -20,18 +19,16 @@ if TYPE_CHECKING:
 @app.command()
 def compare(
     first: Annotated[
-        Path, typer.Argument(help="A: a folder of results, as --out writes them", metavar="A")
+        Path, Argument(help="A: a folder of results, as --out writes them", metavar="A")
     ],
     second: Annotated[
-        Path | None, typer.Argument(help="B: another of the same suite", metavar="B")
+        Path | None, Argument(help="B: another of the same suite", metavar="B")
     ] = None,
     protocols: Annotated[
         str | None,
-        typer.Option(
-            metavar="P,Q", help="In place of B: judge A's outputs by two, corrected,published"
-        ),
+        Option(metavar="P,Q", help="In place of B: judge A's outputs by two, corrected,published"),
     ] = None,
-    show: Annotated[int, typer.Option(min=0, help="Tasks that are shown with explanations")] = 5,
+    show: Annotated[int, Option(min=0, help="Tasks that are shown with explanations")] = 5,
     form: FormatName = "table",
 ) -> None:
     """Compare two runs task by task, or two protocols of one.

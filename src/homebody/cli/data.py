@@ -6,9 +6,8 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
-
 from homebody.cli.app import FormatName, app, output_format, prepared, progress
+from homebody.cli.command import Argument, Option
 from homebody.cli.printing import say, say_text
 from homebody.core import HomebodyError
 
@@ -16,22 +15,21 @@ if TYPE_CHECKING:
     from homebody.data.store import Store
     from homebody.suites.eai.audit import Finding
 
-data_app = typer.Typer(help="Fetch, show and audit the published data.", no_args_is_help=True)
-app.add_typer(data_app, name="data")
+data_app = app.group("data", help="Fetch, show and audit the published data.")
 
 
 @data_app.command()
 def fetch(
     name: Annotated[
-        str, typer.Argument(help="A data set: eai, behavior or behavior1k", metavar="DATASET")
+        str, Argument(help="A data set: eai, behavior or behavior1k", metavar="DATASET")
     ],
     wheel: Annotated[
-        Path | None, typer.Option(help="The official eai-eval wheel, if it is at hand")
+        Path | None, Option(help="The official eai-eval wheel, if it is at hand")
     ] = None,
     bddl: Annotated[
-        Path | None, typer.Option(help="The bddl source distribution, if it is at hand")
+        Path | None, Option(help="The bddl source distribution, if it is at hand")
     ] = None,
-    force: Annotated[bool, typer.Option("--force", help="Build it again")] = False,
+    force: Annotated[bool, Option("--force", help="Build it again")] = False,
 ) -> None:
     """Download a published data set, check it and store it."""
     from homebody.data import behavior, behavior1k, eai
@@ -81,7 +79,7 @@ def _status_of(store: Store, contents: str) -> str:
 
 @data_app.command()
 def summary(
-    name: Annotated[str, typer.Argument(help="A data set: behavior", metavar="DATASET")],
+    name: Annotated[str, Argument(help="A data set: behavior", metavar="DATASET")],
 ) -> None:
     """Say how much there is of BEHAVIOR: activities, conditions, objects."""
     from homebody.suites.eai.behavior1k import summary as behavior
@@ -94,23 +92,19 @@ def summary(
 
 @data_app.command()
 def audit(
-    name: Annotated[
-        str, typer.Argument(help="A data set: eai, behavior or etplan", metavar="DATASET")
-    ],
+    name: Annotated[str, Argument(help="A data set: eai, behavior or etplan", metavar="DATASET")],
     operators: Annotated[
         bool,
-        typer.Option(
+        Option(
             "--operators", help="Tasks whose PDDL problem the simulator's own actions cannot solve"
         ),
     ] = False,
-    every: Annotated[bool, typer.Option("--all", help="Also BEHAVIOR's tasks that are sound")] = (
-        False
-    ),
+    every: Annotated[bool, Option("--all", help="Also BEHAVIOR's tasks that are sound")] = (False),
     folder: Annotated[
-        Path | None, typer.Option(help="etplan: where its seven files of released tasks are")
+        Path | None, Option(help="etplan: where its seven files of released tasks are")
     ] = None,
     counts: Annotated[
-        bool, typer.Option("--counts", help="etplan: how many tasks have which problem")
+        bool, Option("--counts", help="etplan: how many tasks have which problem")
     ] = False,
     form: FormatName = "table",
 ) -> None:

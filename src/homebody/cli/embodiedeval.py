@@ -5,8 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
 from homebody.cli.app import (
     EngineName,
     FormatName,
@@ -21,29 +19,20 @@ from homebody.cli.app import (
     tell_unscored,
     writable,
 )
+from homebody.cli.command import Argument, Exit, Option
 from homebody.cli.house import Quality
 from homebody.cli.printing import say
 from homebody.core import HomebodyError
 
-embodiedeval_app = typer.Typer(
-    help="Make tasks, draw them, score recorded runs.", no_args_is_help=True
-)
-app.add_typer(embodiedeval_app, name="embodiedeval")
-
-
-@embodiedeval_app.callback()
-def embodiedeval() -> None:
-    """Make tasks of EmbodiedEval, draw their pictures, score runs that its code recorded."""
+embodiedeval_app = app.group("embodiedeval", help="Make tasks, draw them, score recorded runs.")
 
 
 @embodiedeval_app.command()
 def generate(
-    out: Annotated[
-        Path, typer.Argument(help="A .jsonl or .jsonl.gz file to write", metavar="FILE")
-    ],
-    split: Annotated[str, typer.Option(help="test or train: no two share a scene")] = "test",
-    scenes: Annotated[int, typer.Option(min=1, help="Of how many scenes")] = 144,
-    seed: Annotated[int, typer.Option(min=0, help="Another seed makes other tasks")] = 0,
+    out: Annotated[Path, Argument(help="A .jsonl or .jsonl.gz file to write", metavar="FILE")],
+    split: Annotated[str, Option(help="test or train: no two share a scene")] = "test",
+    scenes: Annotated[int, Option(min=1, help="Of how many scenes")] = 144,
+    seed: Annotated[int, Option(min=0, help="Another seed makes other tasks")] = 0,
     engine: EngineName = "pool",
     workers: Workers = None,
 ) -> None:
@@ -66,21 +55,19 @@ def generate(
 
 @embodiedeval_app.command()
 def pictures(
-    out: Annotated[Path, typer.Argument(help="The folder for the shards", metavar="FOLDER")],
+    out: Annotated[Path, Argument(help="The folder for the shards", metavar="FOLDER")],
     tasks: Annotated[
         Path | None,
-        typer.Option(
-            "--tasks", metavar="FILE", help="Of a file of tasks; the test set if left out"
-        ),
+        Option("--tasks", metavar="FILE", help="Of a file of tasks; the test set if left out"),
     ] = None,
-    limit: Annotated[int | None, typer.Option(min=1, help="Of the first tasks only")] = None,
+    limit: Annotated[int | None, Option(min=1, help="Of the first tasks only")] = None,
     task: Annotated[
         list[str] | None,
-        typer.Option("--task", metavar="ID", help="Only of this task; repeatable"),
+        Option("--task", metavar="ID", help="Only of this task; repeatable"),
     ] = None,
     views: Annotated[
         str,
-        typer.Option(help="all, or plan: those of the shortest runs, and one turn to each side"),
+        Option(help="all, or plan: those of the shortest runs, and one turn to each side"),
     ] = "all",
     quality: Quality = "fast",
     engine: EngineName = "pool",
@@ -119,10 +106,10 @@ def pictures(
 def score(
     folders: Annotated[
         list[Path],
-        typer.Argument(help="Results of the published code: traj0000, ...", metavar="FOLDER"),
+        Argument(help="Results of the published code: traj0000, ...", metavar="FOLDER"),
     ],
     people: Annotated[
-        Path | None, typer.Option(help="A folder of people's runs, which SPL is measured against")
+        Path | None, Option(help="A folder of people's runs, which SPL is measured against")
     ] = None,
     protocol: ProtocolName = "corrected",
     form: FormatName = "table",
@@ -148,4 +135,4 @@ def score(
         rows.append(make_row(folder.name, suite, scores, errors))
     print_rows(rows, suite, rules, table_form, reference=reference)
     if tell_unscored(failed):
-        raise typer.Exit(1)
+        raise Exit(1)

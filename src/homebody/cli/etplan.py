@@ -9,10 +9,8 @@ from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import msgspec
-import typer
-
 from homebody.cli.app import EngineName, Workers, app, progress, writable
+from homebody.cli.command import Argument, Option
 from homebody.cli.printing import say
 from homebody.core import HomebodyError
 
@@ -22,34 +20,31 @@ if TYPE_CHECKING:
     from homebody.suites.etplan.tasks import EtplanTask
     from homebody.worlds.virtualhome.scene_graph import SceneGraph
 
-etplan_app = typer.Typer(help="Make tasks of ET-Plan-Bench.", no_args_is_help=True)
-app.add_typer(etplan_app, name="etplan")
+etplan_app = app.group("etplan", help="Make tasks of ET-Plan-Bench.")
 
 
 @etplan_app.command()
 def generate(
-    out: Annotated[
-        Path, typer.Argument(help="A .jsonl or .jsonl.gz file to write", metavar="FILE")
-    ],
-    split: Annotated[str, typer.Option(help="train, val or test: no two share a home")] = "test",
-    tasks: Annotated[int, typer.Option(help="How many of each row")] = 200,
+    out: Annotated[Path, Argument(help="A .jsonl or .jsonl.gz file to write", metavar="FILE")],
+    split: Annotated[str, Option(help="train, val or test: no two share a home")] = "test",
+    tasks: Annotated[int, Option(help="How many of each row")] = 200,
     graph: Annotated[
         list[str] | None,
-        typer.Option(
+        Option(
             metavar="GRAPH",
             help="A scene graph of VirtualHome, a JSON file, or eai:ID for the one that a task of"
             " EAI begins with: tasks in these rather than in homes; repeatable",
         ),
     ] = None,
-    seed: Annotated[int, typer.Option(help="Another seed makes other tasks")] = 0,
+    seed: Annotated[int, Option(help="Another seed makes other tasks")] = 0,
     model: Annotated[
         str | None,
-        typer.Option(
+        Option(
             help="A model, such as openai/gpt-4o, rejects what is unreasonable and puts the rest"
             " into words; its answers are kept beside FILE"
         ),
     ] = None,
-    concurrency: Annotated[int, typer.Option(min=1, help="How often a model is asked at once")] = 8,
+    concurrency: Annotated[int, Option(min=1, help="How often a model is asked at once")] = 8,
     engine: EngineName = "pool",
     workers: Workers = None,
 ) -> None:
@@ -122,12 +117,12 @@ def _graph(where: str) -> SceneGraph:
 @etplan_app.command()
 def samples(
     tasks: Annotated[
-        Path, typer.Argument(help="A file that homebody etplan generate made", metavar="TASKS")
+        Path, Argument(help="A file that homebody etplan generate made", metavar="TASKS")
     ],
-    out: Annotated[Path, typer.Argument(help="A .jsonl file to write", metavar="FILE")],
+    out: Annotated[Path, Argument(help="A .jsonl file to write", metavar="FILE")],
     run: Annotated[
         list[Path] | None,
-        typer.Option(
+        Option(
             metavar="LOG",
             help="The log of a run of a model over these tasks, or a folder of logs: its answers"
             " where it succeeded, rather than those of who knows the home; repeatable",
@@ -176,6 +171,8 @@ def samples(
 def _runs(logs: Sequence[Path], tasks: Sequence[EtplanTask]) -> list[training.Recorded]:
     """What models said in runs over tasks. Raises HomebodyError if a log is of others, or was
     played otherwise than by the pipeline."""
+    from msgspec import structs
+
     from homebody.evals.checks import need_inspect
 
     need_inspect()
@@ -194,5 +191,5 @@ def _runs(logs: Sequence[Path], tasks: Sequence[EtplanTask]) -> list[training.Re
                     "give the tasks that were run: homebody run etplan --tasks TASKS --model MODEL",
                 )
             settings = run.get("settings") or {}
-            runs.append((msgspec.structs.replace(task, row=row.name), said, settings))
+            runs.append((structs.replace(task, row=row.name), said, settings))
     return runs

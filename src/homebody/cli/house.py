@@ -7,9 +7,8 @@ from math import isfinite
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from homebody.cli.app import app, progress
+from homebody.cli.command import Argument, Option, is_given
 from homebody.cli.printing import remark, say
 from homebody.core import HomebodyError
 
@@ -17,34 +16,31 @@ if TYPE_CHECKING:
     from homebody.worlds.house.model.house import House, Point
     from homebody.worlds.house.rendering.user_meshes import UserMeshes
 
-house_app = typer.Typer(help="Make, picture and inspect generated houses.", no_args_is_help=True)
-app.add_typer(house_app, name="house")
+house_app = app.group("house", help="Make, picture and inspect generated houses.")
 
 HouseFile = Annotated[
     str,
-    typer.Argument(
-        help="A file made by `homebody house new` or `import`, or a seed", metavar="HOUSE"
-    ),
+    Argument(help="A file made by `homebody house new` or `import`, or a seed", metavar="HOUSE"),
 ]
 
 
 SeedKind = Annotated[
-    str | None, typer.Option("--kind", help="Of a scene given by its seed; home if left out")
+    str | None, Option("--kind", help="Of a scene given by its seed; home if left out")
 ]
 
-Force = Annotated[bool, typer.Option("--force", help="Replace the file, if it is there")]
+Force = Annotated[bool, Option("--force", help="Replace the file, if it is there")]
 
 _OF_VIEWS = ("yaw", "pitch", "fov", "size", "time", "samples", "quality")
 """Options of ``render`` that a map does without."""
 
 Quality = Annotated[
     str,
-    typer.Option(help="fast, or high: path-traced, which needs Blender (docs/house-pictures.md)"),
+    Option(help="fast, or high: path-traced, which needs Blender (docs/house-pictures.md)"),
 ]
 
 OwnMeshes = Annotated[
     list[str] | None,
-    typer.Option(
+    Option(
         "--mesh",
         help="Show a category, or one thing by its name, by a mesh of your own (glb, gltf, obj,"
         " ply, stl); may be repeated",
@@ -55,27 +51,25 @@ OwnMeshes = Annotated[
 
 @house_app.command()
 def new(
-    file: Annotated[
-        Path | None, typer.Argument(help="Where to write it, JSON", metavar="FILE")
-    ] = None,
-    out: Annotated[Path | None, typer.Option("--out", "-o", help="The same")] = None,
-    seed: Annotated[int, typer.Option(help="The same seed gives the same house")] = 0,
+    file: Annotated[Path | None, Argument(help="Where to write it, JSON", metavar="FILE")] = None,
+    out: Annotated[Path | None, Option("--out", "-o", help="The same")] = None,
+    seed: Annotated[int, Option(help="The same seed gives the same house")] = 0,
     kind: Annotated[
         str,
-        typer.Option(
+        Option(
             help="home, office, classroom, shop, gym, restaurant, gallery, hospital, hotel or "
             "supermarket"
         ),
     ] = "home",
     type: Annotated[
-        str, typer.Option(help="Of homes: studio, flat, family_flat, house or shared_flat")
+        str, Option(help="Of homes: studio, flat, family_flat, house or shared_flat")
     ] = "",
-    rooms: Annotated[str, typer.Option(help="How many rooms, or which: kitchen,bathroom,...")] = "",
-    furniture: Annotated[int | None, typer.Option(help="How many pieces of furniture")] = None,
-    things: Annotated[int | None, typer.Option(help="How many small objects")] = None,
-    people: Annotated[int | None, typer.Option(help="How many people at most")] = None,
+    rooms: Annotated[str, Option(help="How many rooms, or which: kitchen,bathroom,...")] = "",
+    furniture: Annotated[int | None, Option(help="How many pieces of furniture")] = None,
+    things: Annotated[int | None, Option(help="How many small objects")] = None,
+    people: Annotated[int | None, Option(help="How many people at most")] = None,
     density: Annotated[
-        float, typer.Option(help="How full of objects: 0 bare, 1 lived in, 2 cluttered")
+        float, Option(help="How full of objects: 0 bare, 1 lived in, 2 cluttered")
     ] = 1.0,
     force: Force = False,
 ) -> None:
@@ -108,30 +102,27 @@ def new(
 
 @house_app.command()
 def render(
-    context: typer.Context,
     house: HouseFile,
     out: Annotated[
-        Path | None, typer.Option("--out", "-o", help="The picture to write; house.png if left out")
+        Path | None, Option("--out", "-o", help="The picture to write; house.png if left out")
     ] = None,
     room: Annotated[
-        str | None, typer.Option(help="Look at this room from where most of it is seen")
+        str | None, Option(help="Look at this room from where most of it is seen")
     ] = None,
-    at: Annotated[str | None, typer.Option(help="Look from X,Y or X,Y,Z (metres)")] = None,
-    yaw: Annotated[float, typer.Option(help="0 looks north, 90 west")] = 0.0,
-    pitch: Annotated[float, typer.Option(help="Degrees above the horizon")] = -10.0,
-    fov: Annotated[float, typer.Option(help="Angle over the width, degrees")] = 84.0,
-    size: Annotated[str, typer.Option(help="Pixels, WIDTHxHEIGHT")] = "640x480",
-    time: Annotated[str, typer.Option(help="day, evening or night")] = "day",
+    at: Annotated[str | None, Option(help="Look from X,Y or X,Y,Z (metres)")] = None,
+    yaw: Annotated[float, Option(help="0 looks north, 90 west")] = 0.0,
+    pitch: Annotated[float, Option(help="Degrees above the horizon")] = -10.0,
+    fov: Annotated[float, Option(help="Angle over the width, degrees")] = 84.0,
+    size: Annotated[str, Option(help="Pixels, WIDTHxHEIGHT")] = "640x480",
+    time: Annotated[str, Option(help="day, evening or night")] = "day",
     samples: Annotated[
         int | None,
-        typer.Option(help="Rays along each side of a pixel: 2; in high quality paths in all: 12"),
+        Option(help="Rays along each side of a pixel: 2; in high quality paths in all: 12"),
     ] = None,
     quality: Quality = "fast",
     kind: SeedKind = None,
     mesh: OwnMeshes = None,
-    graph: Annotated[
-        bool, typer.Option("--graph", help="Draw the navigation graph on the map")
-    ] = False,
+    graph: Annotated[bool, Option("--graph", help="Draw the navigation graph on the map")] = False,
 ) -> None:
     """Picture a house: a map from above, or with --room or --at what one sees from inside."""
     from dataclasses import replace
@@ -145,9 +136,9 @@ def render(
     if graph and inside:
         raise HomebodyError("--graph is drawn on the map", "leave out --room and --at")
     check_quality(quality)
-    if not inside and (idle := _given(context, *_OF_VIEWS)):
+    if not inside and (idle := _given(*_OF_VIEWS)):
         raise HomebodyError(f"{idle} is of views from inside", "give --room or --at")
-    if room is not None and (idle := _given(context, "yaw", "pitch")):
+    if room is not None and (idle := _given("yaw", "pitch")):
         raise HomebodyError(f"{idle} is of --at", "--room chooses where to look")
     scene = read_house(house, kind)
     meshes = own_meshes(scene, mesh or [])
@@ -186,11 +177,9 @@ def render(
     _write(seen.rgb, picture)
 
 
-def _given(context: typer.Context, *options: str) -> str:
+def _given(*options: str) -> str:
     """The first of some options that the user has given, or an empty string."""
-    sources = ((option, context.get_parameter_source(option)) for option in options)
-    given = (option for option, source in sources if source and source.name == "COMMANDLINE")
-    return next((f"--{option}" for option in given), "")
+    return next((f"--{option}" for option in options if is_given(option)), "")
 
 
 def _drawn_graph(house: House) -> tuple[list[tuple[float, float, str]], list[tuple[Point, Point]]]:
@@ -206,7 +195,7 @@ def _drawn_graph(house: House) -> tuple[list[tuple[float, float, str]], list[tup
 @house_app.command()
 def show(
     house: HouseFile,
-    room: Annotated[str | None, typer.Option(help="Only this room")] = None,
+    room: Annotated[str | None, Option(help="Only this room")] = None,
     kind: SeedKind = None,
 ) -> None:
     """List the rooms of a house, their doors, furniture and what is on and in it."""

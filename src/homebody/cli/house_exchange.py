@@ -5,8 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
+from homebody.cli.command import Argument, Option
 from homebody.cli.house import (
     Force,
     HouseFile,
@@ -29,18 +28,18 @@ FORMATS = (".glb", ".usda", ".usdc", ".usd", ".xml")
 def import_scene(
     scene: Annotated[
         Path,
-        typer.Argument(
+        Argument(
             help="A house of ProcTHOR or AI2-THOR (JSON), or a *.scene_instance.json of Habitat",
             metavar="SCENE",
         ),
     ],
-    out: Annotated[Path, typer.Option("--out", "-o", help="Where to write the house, JSON")],
+    out: Annotated[Path, Option("--out", "-o", help="Where to write the house, JSON")],
     assets: Annotated[
         Path | None,
-        typer.Option(help="ProcTHOR's asset-database.json, or the wheel of `procthor` it is in"),
+        Option(help="ProcTHOR's asset-database.json, or the wheel of `procthor` it is in"),
     ] = None,
     root: Annotated[
-        Path | None, typer.Option(help="The folder of Habitat's data set, if it is not above SCENE")
+        Path | None, Option(help="The folder of Habitat's data set, if it is not above SCENE")
     ] = None,
     force: Force = False,
 ) -> None:
@@ -70,10 +69,10 @@ def import_scene(
 def export(
     house: HouseFile,
     out: Annotated[
-        Path, typer.Option("--out", "-o", help="*.glb (glTF), *.usda, *.usdc or *.xml (MuJoCo)")
+        Path, Option("--out", "-o", help="*.glb (glTF), *.usda, *.usdc or *.xml (MuJoCo)")
     ],
     kind: SeedKind = None,
-    ceilings: Annotated[bool, typer.Option(help="With ceilings (glTF, USD)")] = False,
+    ceilings: Annotated[bool, Option(help="With ceilings (glTF, USD)")] = False,
     mesh: OwnMeshes = None,
     force: Force = False,
 ) -> None:

@@ -7,9 +7,8 @@ from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from homebody.cli.app import EngineName, Interrupted, Workers, progress
+from homebody.cli.command import Argument, Option
 from homebody.cli.house import HouseFile, Quality, SeedKind, house_app, read_house, size_of
 from homebody.cli.printing import remark, say
 from homebody.core import HomebodyError
@@ -20,23 +19,23 @@ if TYPE_CHECKING:
     from homebody.worlds.house.rendering.render import Camera, Renderer
     from homebody.worlds.house.rendering.video import Frame
 
-Time = Annotated[str, typer.Option(help="day, evening or night")]
+Time = Annotated[str, Option(help="day, evening or night")]
 _TOGETHER = 24
 """Frames that a process draws at a time."""
 
 
 @house_app.command()
 def views(
-    out: Annotated[Path, typer.Argument(help="The folder for the shards", metavar="FOLDER")],
-    houses: Annotated[int, typer.Option(help="How many houses")] = 100,
-    views: Annotated[int, typer.Option(help="Of each room: its best, then random ones")] = 1,
+    out: Annotated[Path, Argument(help="The folder for the shards", metavar="FOLDER")],
+    houses: Annotated[int, Option(help="How many houses")] = 100,
+    views: Annotated[int, Option(help="Of each room: its best, then random ones")] = 1,
     kind: Annotated[
-        list[str] | None, typer.Option(help="Of scenes; may be repeated; all if left out")
+        list[str] | None, Option(help="Of scenes; may be repeated; all if left out")
     ] = None,
-    rooms: Annotated[int | None, typer.Option(help="Of each house; the usual if left out")] = None,
-    seed: Annotated[int, typer.Option(help="Of the first house")] = 0,
-    size: Annotated[str, typer.Option(help="Pixels, WIDTHxHEIGHT")] = "448x448",
-    fov: Annotated[float, typer.Option(help="Angle over the width, degrees")] = 84.0,
+    rooms: Annotated[int | None, Option(help="Of each house; the usual if left out")] = None,
+    seed: Annotated[int, Option(help="Of the first house")] = 0,
+    size: Annotated[str, Option(help="Pixels, WIDTHxHEIGHT")] = "448x448",
+    fov: Annotated[float, Option(help="Angle over the width, degrees")] = 84.0,
     quality: Quality = "fast",
     time: Time = "day",
     engine: EngineName = "pool",
@@ -68,13 +67,13 @@ def views(
 def tour(
     house: HouseFile,
     out: Annotated[
-        Path, typer.Option("--out", "-o", help="The video: *.mp4, *.webp, *.gif or *.png")
+        Path, Option("--out", "-o", help="The video: *.mp4, *.webp, *.gif or *.png")
     ] = Path("tour.mp4"),
-    size: Annotated[str, typer.Option(help="Pixels, WIDTHxHEIGHT")] = "640x480",
-    rate: Annotated[int, typer.Option(help="Pictures a second")] = 15,
-    fov: Annotated[float, typer.Option(help="Angle over the width, degrees")] = 84.0,
-    pitch: Annotated[float, typer.Option(help="Degrees above the horizon")] = -12.0,
-    samples: Annotated[int, typer.Option(help="Rays along each side of a pixel")] = 1,
+    size: Annotated[str, Option(help="Pixels, WIDTHxHEIGHT")] = "640x480",
+    rate: Annotated[int, Option(help="Pictures a second")] = 15,
+    fov: Annotated[float, Option(help="Angle over the width, degrees")] = 84.0,
+    pitch: Annotated[float, Option(help="Degrees above the horizon")] = -12.0,
+    samples: Annotated[int, Option(help="Rays along each side of a pixel")] = 1,
     quality: Quality = "fast",
     time: Time = "day",
     kind: SeedKind = None,

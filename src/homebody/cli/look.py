@@ -8,8 +8,6 @@ import textwrap
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
-
 from homebody.cli.app import (
     DriverName,
     OwnTasks,
@@ -20,12 +18,12 @@ from homebody.cli.app import (
     prepared,
     progress,
 )
-from homebody.cli.person import PERSON
+from homebody.cli.command import Argument, Option
 from homebody.cli.printing import say, say_text
 from homebody.core import CORRECTED, HomebodyError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from homebody.core import Question, Suite
     from homebody.core.play.conversation import Message
@@ -36,41 +34,26 @@ _INDENT = "    "
 @app.command("list")
 def list_command(
     suite: Annotated[
-        str | None, typer.Argument(help="A suite, to list its tasks", metavar="[SUITE]")
+        str | None, Argument(help="A suite, to list its tasks", metavar="[SUITE]")
     ] = None,
     tasks: OwnTasks = None,
 ) -> None:
     """List suites and their agents, or the tasks of a suite."""
-    from homebody.suites import get_suite, suites
-
     if suite is not None:
+        from homebody.suites import get_suite
+
         _list_tasks(get_suite(suite).of_file(tasks) if tasks else prepared(suite))
         return
     if tasks is not None:
         raise HomebodyError("--tasks goes with a suite", "homebody list SUITE --tasks FILE")
-    for name in suites():
+    from homebody.cli.listing import told_of_suites
+
+    for name, lines in told_of_suites():
         say(name)
-        try:
-            _tell_of(get_suite(name))
-        except HomebodyError as error:  # of this suite: the others are as good as before
-            say(f"{_INDENT}{error}")
+        _say_indented(lines)
 
 
-def _tell_of(suite: Suite[Any]) -> None:
-    playing = suite.playing
-    how = "asked" if playing is None else f"played by {' and '.join(playing.roles)}"
-    agents = [*suite.agents, *([] if playing is None else [PERSON])]
-    lines = [suite.title, f"{how}; agents: {', '.join(agents) or 'none'}"]
-    if suite.scoring.bounds:
-        bounds = (f"{name}={value:g}" for name, value in suite.scoring.bounds.items())
-        lines.append(f"bounds (--bound): {', '.join(bounds)}")
-    if suite.settings:
-        settings = (
-            f"{name}={'|'.join(values) or name.upper()}" for name, values in suite.settings.items()
-        )
-        lines.append(f"settings (--set): {', '.join(settings)}")
-    if len(suite.models) > 1:
-        lines.append(f"models (--role): {', '.join(suite.models)}")
+def _say_indented(lines: Sequence[str]) -> None:
     width = shutil.get_terminal_size().columns
     for line in lines:
         say(
@@ -98,16 +81,16 @@ def show(
     suite: SuiteName,
     task: Annotated[
         str | None,
-        typer.Argument(help="A task's id, or how no other task's begins", metavar="[TASK]"),
+        Argument(help="A task's id, or how no other task's begins", metavar="[TASK]"),
     ] = None,
-    every: Annotated[bool, typer.Option("--all", help="All tasks, as JSON lines")] = False,
+    every: Annotated[bool, Option("--all", help="All tasks, as JSON lines")] = False,
     out: Annotated[
-        Path | None, typer.Option("--out", "-o", help="With --all: the .jsonl file to write")
+        Path | None, Option("--out", "-o", help="With --all: the .jsonl file to write")
     ] = None,
-    limit: Annotated[int | None, typer.Option(min=1, help="With --all: first tasks only")] = None,
+    limit: Annotated[int | None, Option(min=1, help="With --all: first tasks only")] = None,
     only: Annotated[
         list[str] | None,
-        typer.Option("--task", metavar="ID", help="With --all: only this task; repeatable"),
+        Option("--task", metavar="ID", help="With --all: only this task; repeatable"),
     ] = None,
     tasks: OwnTasks = None,
     setting: Settings = None,

@@ -9,10 +9,9 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
-from homebody.cli.app import EngineName, Interrupted, Workers, app, progress, writable
-from homebody.cli.partnr_runs import runs_app
+from homebody.cli.app import EngineName, Interrupted, Workers, progress, writable
+from homebody.cli.command import Argument, Exit, Option
+from homebody.cli.partnr_runs import partnr_app
 from homebody.cli.printing import remark, say, say_text
 from homebody.core import HomebodyError
 from homebody.core.ground.escaping import shown_json
@@ -21,12 +20,6 @@ if TYPE_CHECKING:
     from homebody.authoring.partnr.counts import GenerationPlan, Report
     from homebody.authoring.partnr.prompting.records import PromptingReport as ModelReport
     from homebody.goals.partnr import Episode
-
-partnr_app = typer.Typer(
-    help="Make, inspect, picture and verify episodes of PARTNR.", no_args_is_help=True
-)
-app.add_typer(partnr_app, name="partnr")
-partnr_app.add_typer(runs_app)
 
 
 def _file(path: Path) -> Path:
@@ -38,15 +31,15 @@ def _file(path: Path) -> Path:
 
 EpisodeFile = Annotated[
     Path,
-    typer.Argument(
+    Argument(
         help="Episodes: .jsonl(.gz), or published ones, .json(.gz); partnr.val and partnr.test are"
         " those of the suites",
         metavar="FILE",
-        callback=_file,
+        meaning=_file,
     ),
 ]
-First = Annotated[int | None, typer.Option(help="Only so many, from the beginning", min=1)]
-EpisodeId = Annotated[str, typer.Argument(help="An episode of the file", metavar="ID")]
+First = Annotated[int | None, Option(help="Only so many, from the beginning", min=1)]
+EpisodeId = Annotated[str, Argument(help="An episode of the file", metavar="ID")]
 
 _TOGETHER = 20
 """Episodes that are verified as one job."""
@@ -54,24 +47,24 @@ _TOGETHER = 20
 
 @partnr_app.command()
 def generate(
-    out: Annotated[Path, typer.Argument(help="A folder to write into", metavar="OUT")],
-    split: Annotated[str, typer.Option(help="train, val or test: no two share a house")] = "train",
-    episodes: Annotated[int, typer.Option(help="How many")] = 1000,
+    out: Annotated[Path, Argument(help="A folder to write into", metavar="OUT")],
+    split: Annotated[str, Option(help="train, val or test: no two share a house")] = "train",
+    episodes: Annotated[int, Option(help="How many")] = 1000,
     engine: EngineName = "pool",
     workers: Workers = None,
-    seed: Annotated[int, typer.Option(help="Another seed makes other episodes")] = 0,
+    seed: Annotated[int, Option(help="Another seed makes other episodes")] = 0,
     seeds: Annotated[
         Path | None,
-        typer.Option(
+        Option(
             help="Adapt these to other houses: a file or folder of episodes, or, with a model, a"
             " folder of published seed files"
         ),
     ] = None,
     model: Annotated[
         str | None,
-        typer.Option(help="A model writes them, such as openai/gpt-4o; others each time"),
+        Option(help="A model writes them, such as openai/gpt-4o; others each time"),
     ] = None,
-    concurrency: Annotated[int, typer.Option(min=1, help="How often a model is asked at once")] = 8,
+    concurrency: Annotated[int, Option(min=1, help="How often a model is asked at once")] = 8,
 ) -> None:
     """Make episodes that the expert solves; ended early, the same command goes on."""
     from homebody.authoring.partnr import shards
@@ -102,9 +95,9 @@ def generate(
 @partnr_app.command()
 def stats(
     file: EpisodeFile,
-    form: Annotated[str, typer.Option("--format", "-f", help="text or json")] = "text",
-    most: Annotated[int, typer.Option(min=0, help="Categories of each kind that are listed")] = 10,
-    seed: Annotated[int, typer.Option(min=0, help="Of the instructions that are compared")] = 0,
+    form: Annotated[str, Option("--format", "-f", help="text or json")] = "text",
+    most: Annotated[int, Option(min=0, help="Categories of each kind that are listed")] = 10,
+    seed: Annotated[int, Option(min=0, help="Of the instructions that are compared")] = 0,
 ) -> None:
     """What a file of episodes is like, beside the paper's figures of its own."""
     from homebody.authoring.partnr.statistics import described, statistics
@@ -156,7 +149,7 @@ def draw(
     file: EpisodeFile,
     identifier: EpisodeId,
     out: Annotated[
-        Path | None, typer.Option("--out", "-o", help="The picture to write; ID.svg if left out")
+        Path | None, Option("--out", "-o", help="The picture to write; ID.svg if left out")
     ] = None,
 ) -> None:
     """Draw what an episode asks for, as SVG."""
@@ -215,7 +208,7 @@ def check(
         say(f"{name}: {why}")
     say(f"{len(lines)} episodes, {len({name for name, _ in wrong})} with something wrong")
     if wrong or not lines:
-        raise typer.Exit(1)
+        raise Exit(1)
 
 
 def verified(line: bytes) -> tuple[str, str]:

@@ -8,28 +8,28 @@ from itertools import chain
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
-from homebody.cli.app import EngineName, Workers, progress, tell_unscored, writable
+from homebody.cli.app import EngineName, Workers, app, progress, tell_unscored, writable
+from homebody.cli.command import Argument, Exit, Option
 from homebody.cli.printing import note, say
-from homebody.core import HomebodyError, SampleError
+from homebody.core import HomebodyError
 
-runs_app = typer.Typer()
+partnr_app = app.group("partnr", help="Make, inspect, picture and verify episodes of PARTNR.")
 _TOGETHER = 10
 """Runs that a process plays again at a time."""
 
+
 Runs = Annotated[
     list[Path],
-    typer.Argument(help="<name>_outputs.json that a run wrote, or folders", metavar="OUTPUTS..."),
+    Argument(help="<name>_outputs.json that a run wrote, or folders", metavar="OUTPUTS..."),
 ]
-Target = Annotated[Path, typer.Option("--out", "-o", help="The .jsonl file to write")]
+Target = Annotated[Path, Option("--out", "-o", help="The .jsonl file to write")]
 OfEpisodes = Annotated[
     Path | None,
-    typer.Option(help="The episodes that were played; those of partnr.val and test if left out"),
+    Option(help="The episodes that were played; those of partnr.val and test if left out"),
 ]
 
 
-@runs_app.command()
+@partnr_app.command()
 def traces(
     outputs: Runs,
     out: Target,
@@ -41,12 +41,12 @@ def traces(
     _make("traces", outputs, out, episodes, ("robot", "human"), engine, workers)
 
 
-@runs_app.command()
+@partnr_app.command()
 def finetune(
     outputs: Runs,
     out: Target,
     episodes: OfEpisodes = None,
-    agent: Annotated[str, typer.Option(help="Whose calls: robot, human or both")] = "both",
+    agent: Annotated[str, Option(help="Whose calls: robot, human or both")] = "both",
     engine: EngineName = "pool",
     workers: Workers = None,
 ) -> None:
@@ -60,26 +60,26 @@ def finetune(
     _make("chats", outputs, out, episodes, agents, engine, workers)
 
 
-@runs_app.command()
+@partnr_app.command()
 def replay(
     outputs: Annotated[
         Path,
-        typer.Argument(
+        Argument(
             help="<name>_outputs.json that a run wrote, or its log (*.eval; of an agent, *.jsonl)",
             metavar="OUTPUTS",
         ),
     ],
-    task: Annotated[str, typer.Option("--task", help="The episode's id", metavar="ID")],
+    task: Annotated[str, Option("--task", help="The episode's id", metavar="ID")],
     out: Annotated[
         Path,
-        typer.Option(
+        Option(
             "--out", "-o", help="*.mp4, *.gif, *.webp or *.png (animated), or a folder for frames"
         ),
     ],
     episodes: OfEpisodes = None,
-    epoch: Annotated[int, typer.Option(min=1, help="Which run of the episode")] = 1,
-    every: Annotated[float, typer.Option(help="Seconds in the house between two pictures")] = 0.5,
-    rate: Annotated[int, typer.Option(min=1, max=60, help="Pictures a second")] = 8,
+    epoch: Annotated[int, Option(min=1, help="Which run of the episode")] = 1,
+    every: Annotated[float, Option(help="Seconds in the house between two pictures")] = 0.5,
+    rate: Annotated[int, Option(min=1, max=60, help="Pictures a second")] = 8,
 ) -> None:
     """Show a run as a film: the plan from above, what each agent sees, and what it does."""
     from homebody.core.ground.files import make_folder
@@ -141,6 +141,7 @@ def _make(
     workers: int | None,
 ) -> None:
     """Traces or chats of outputs, in their order."""
+    from homebody.core import SampleError
     from homebody.core.ground.engines import results
     from homebody.results.outputs import find_outputs, read_outputs
     from homebody.suites.partnr.episodes.files import whole
@@ -207,7 +208,7 @@ def _make(
             " evaluated there: take episodes of train"
         )
     if tell_unscored(unread):
-        raise typer.Exit(1)
+        raise Exit(1)
 
 
 def _episodes(file: Path | None) -> dict[str, bytes]:

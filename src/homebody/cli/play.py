@@ -5,9 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
-
 from homebody.cli.app import DriverName, Settings, SuiteName, app, pairs_of, prepared
+from homebody.cli.command import Option
 from homebody.cli.printing import note, say
 from homebody.core import CORRECTED, HomebodyError
 
@@ -18,15 +17,13 @@ if TYPE_CHECKING:
 @app.command()
 def play(
     suite: SuiteName,
-    task: Annotated[
-        str | None, typer.Option("--task", help="Id of the task; else the first")
-    ] = None,
+    task: Annotated[str | None, Option("--task", help="Id of the task; else the first")] = None,
     role: Annotated[
-        str | None, typer.Option("--role", "-r", help="Whom you play; else the last of its roles")
+        str | None, Option("--role", "-r", help="Whom you play; else the last of its roles")
     ] = None,
     partner: Annotated[
         str | None,
-        typer.Option(
+        Option(
             "--partner",
             help="Who plays the other roles: person, expert, random, idle or a model's name;"
             " else expert, where there is one",
@@ -34,31 +31,29 @@ def play(
     ] = None,
     settings: Settings = None,
     driver: DriverName = None,
-    seed: Annotated[int, typer.Option("--seed", help="Of all that is random")] = 0,
-    host: Annotated[str, typer.Option("--host", help="Address to listen at")] = "127.0.0.1",
-    port: Annotated[int, typer.Option("--port", help="Port to listen at")] = 8765,
+    seed: Annotated[int, Option("--seed", help="Of all that is random")] = 0,
+    host: Annotated[str, Option("--host", help="Address to listen at")] = "127.0.0.1",
+    port: Annotated[int, Option("--port", help="Port to listen at")] = 8765,
     allow: Annotated[
         list[str] | None,
-        typer.Option("--allow-host", help="Another name of this server; repeatable"),
+        Option("--allow-host", help="Another name of this server; repeatable"),
     ] = None,
     pace: Annotated[
         float,
-        typer.Option(
-            "--pace", help="Seconds of the world that pass in one of those who think", min=0.1
-        ),
+        Option("--pace", help="Seconds of the world that pass in one of those who think", min=0.1),
     ] = 1.0,
     chat: Annotated[
-        bool, typer.Option("--chat", help="People who play together can write to each other")
+        bool, Option("--chat", help="People who play together can write to each other")
     ] = False,
     partners_view: Annotated[
-        bool, typer.Option("--partners-view", help="People see what their partners see and do")
+        bool, Option("--partners-view", help="People see what their partners see and do")
     ] = False,
     record: Annotated[
-        Path, typer.Option("--record", metavar="DIR", help="Where all that is played is kept")
+        Path, Option("--record", metavar="DIR", help="Where all that is played is kept")
     ] = Path("play"),
     host_token: Annotated[
         str,
-        typer.Option("--host-token", envvar="HOMEBODY_HOST_TOKEN", help="Of who may make games"),
+        Option("--host-token", envvar="HOMEBODY_HOST_TOKEN", help="Of who may make games"),
     ] = "",
 ) -> None:
     """Play a task in a browser, alone or together."""

@@ -6,9 +6,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
-
 from homebody.cli.app import app, pairs_of, progress
+from homebody.cli.command import Argument, Option
 from homebody.cli.printing import note, remark
 from homebody.cli.viewed import Viewed
 from homebody.core import HomebodyError
@@ -20,7 +19,7 @@ if TYPE_CHECKING:
 
 Runs = Annotated[
     list[Path] | None,
-    typer.Argument(
+    Argument(
         help="What --out named of run or score, a folder in it or of several such folders; or logs"
         " (*.eval; of agents, *.jsonl)",
         metavar="RUN...",
@@ -28,7 +27,7 @@ Runs = Annotated[
 ]
 LogDir = Annotated[
     Path,
-    typer.Option(
+    Option(
         "--log-dir",
         envvar="INSPECT_LOG_DIR",
         help="Logs of these runs, which have what was asked and said",
@@ -36,13 +35,11 @@ LogDir = Annotated[
 ]
 OwnTasksOf = Annotated[
     list[str] | None,
-    typer.Option(
-        "--tasks", metavar="SUITE=FILE", help="The tasks that a suite was given; repeatable"
-    ),
+    Option("--tasks", metavar="SUITE=FILE", help="The tasks that a suite was given; repeatable"),
 ]
 Replays = Annotated[
     int,
-    typer.Option(
+    Option(
         "--replays",
         min=0,
         help="Of each run that was played, samples to play again step by step, in pictures where a"
@@ -51,7 +48,7 @@ Replays = Annotated[
 ]
 Published = Annotated[
     bool,
-    typer.Option("--published", help="Also tables of papers on suites of which there is no run"),
+    Option("--published", help="Also tables of papers on suites of which there is no run"),
 ]
 
 
@@ -67,12 +64,12 @@ def suites_of(tasks: Sequence[str] | None) -> dict[str, Suite[Any]]:
 @app.command("report")
 def report_command(
     runs: Runs = None,
-    out: Annotated[Path, typer.Option("--out", "-o", help="The page", metavar="FILE")] = Path(
+    out: Annotated[Path, Option("--out", "-o", help="The page", metavar="FILE")] = Path(
         "report.html"
     ),
     samples: Annotated[
         int,
-        typer.Option(
+        Option(
             "--samples",
             min=0,
             help="Of each run, that are shown with all details: those that failed first",
@@ -80,13 +77,13 @@ def report_command(
     ] = 100,
     task: Annotated[
         list[str] | None,
-        typer.Option("--task", metavar="ID", help="Details of this task's samples; repeatable"),
+        Option("--task", metavar="ID", help="Details of this task's samples; repeatable"),
     ] = None,
     replays: Replays = 3,
     log_dir: LogDir = Path("logs"),
     tasks: OwnTasksOf = None,
     published: Published = False,
-    title: Annotated[str, typer.Option("--title", help="What the page is called")] = "",
+    title: Annotated[str, Option("--title", help="What the page is called")] = "",
 ) -> None:
     """Make one HTML file of runs.
 

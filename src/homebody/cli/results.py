@@ -6,9 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from homebody.cli.app import FormatName, app, output_format
+from homebody.cli.command import Argument, Exit, Option
 from homebody.cli.printing import note, say, say_text
 from homebody.core import HomebodyError
 
@@ -18,7 +17,7 @@ if TYPE_CHECKING:
 
 Runs = Annotated[
     list[Path],
-    typer.Argument(
+    Argument(
         help="What --out named, a folder in it, or one of several such folders", metavar="DIR..."
     ),
 ]
@@ -27,10 +26,10 @@ Runs = Annotated[
 @app.command()
 def results(
     paths: Runs,
-    samples: Annotated[bool, typer.Option("--samples", help="List every sample")] = False,
+    samples: Annotated[bool, Option("--samples", help="List every sample")] = False,
     where: Annotated[
         list[str] | None,
-        typer.Option(
+        Option(
             "--where",
             metavar="FILTER",
             help="Only such samples: success=false, suite=eai.*, seconds>10, explanation~door;"
@@ -38,11 +37,11 @@ def results(
         ),
     ] = None,
     stats: Annotated[
-        bool, typer.Option("--stats", help="How sure the numbers are, and what they can tell")
+        bool, Option("--stats", help="How sure the numbers are, and what they can tell")
     ] = False,
     sql: Annotated[
         str | None,
-        typer.Option(metavar="QUERY", help="Ask the table `samples`, by DuckDB"),
+        Option(metavar="QUERY", help="Ask the table `samples`, by DuckDB"),
     ] = None,
     form: FormatName = "table",
 ) -> None:
@@ -153,7 +152,7 @@ def _tell_runs(folders: Sequence[Path]) -> None:
                 f"run.json was written for: {', '.join(others)}; run or score again with --out"
             )
     if problems:
-        raise typer.Exit(1)
+        raise Exit(1)
 
 
 def _told(folder: Path, record: RunRecord) -> Iterator[str]:

@@ -10,8 +10,6 @@ from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
-
 from homebody.cli.app import (
     Bounds,
     DriverName,
@@ -35,7 +33,7 @@ from homebody.cli.app import (
     with_published,
     writable,
 )
-from homebody.cli.person import PERSON, Person, require_person
+from homebody.cli.command import Exit, Option, is_given
 from homebody.cli.printing import note
 from homebody.core import HomebodyError
 
@@ -50,24 +48,23 @@ if TYPE_CHECKING:
 
 @app.command()
 def run(
-    context: typer.Context,
     suite: SuiteName,
     model: Annotated[
         list[str] | None,
-        typer.Option("--model", "-m", help="Inspect model, e.g. openai/gpt-4o; repeatable"),
+        Option("--model", "-m", help="Inspect model, e.g. openai/gpt-4o; repeatable"),
     ] = None,
     agent: Annotated[
         list[str] | None,
-        typer.Option("--agent", "-a", help="One that needs no model, e.g. oracle; repeatable"),
+        Option("--agent", "-a", help="One that needs no model, e.g. oracle; repeatable"),
     ] = None,
     protocol: ProtocolName = "corrected",
     strict: Strict = False,
     limit: Annotated[
-        int | None, typer.Option(min=1, help="First tasks only (they are grouped by kind)")
+        int | None, Option(min=1, help="First tasks only (they are grouped by kind)")
     ] = None,
     task: Annotated[
         list[str] | None,
-        typer.Option(
+        Option(
             "--task",
             metavar="ID",
             help="Only this task, by its id or how no other begins; repeatable; --limit then takes"
@@ -75,18 +72,18 @@ def run(
         ),
     ] = None,
     tasks: OwnTasks = None,
-    epochs: Annotated[int, typer.Option(min=1, help="Times each task is asked")] = 1,
+    epochs: Annotated[int, Option(min=1, help="Times each task is asked")] = 1,
     temperature: Annotated[
         float,
-        typer.Option(min=0.0, envvar="INSPECT_EVAL_TEMPERATURE", help="Sampling temperature"),
+        Option(min=0.0, envvar="INSPECT_EVAL_TEMPERATURE", help="Sampling temperature"),
     ] = 0.0,
     max_tokens: Annotated[
         int | None,
-        typer.Option(min=1, envvar="INSPECT_EVAL_MAX_TOKENS", help="Tokens of an answer"),
+        Option(min=1, envvar="INSPECT_EVAL_MAX_TOKENS", help="Tokens of an answer"),
     ] = None,
     model_arg: Annotated[
         list[str] | None,
-        typer.Option(
+        Option(
             metavar="NAME=VALUE",
             envvar="INSPECT_EVAL_MODEL_ARGS",
             help="Argument of the model, e.g. stream=false; repeatable",
@@ -94,13 +91,11 @@ def run(
     ] = None,
     model_base_url: Annotated[
         str | None,
-        typer.Option(
-            metavar="URL", envvar="INSPECT_EVAL_MODEL_BASE_URL", help="Where the model is"
-        ),
+        Option(metavar="URL", envvar="INSPECT_EVAL_MODEL_BASE_URL", help="Where the model is"),
     ] = None,
     timeout: Annotated[
         int | None,
-        typer.Option(
+        Option(
             min=1,
             metavar="SECONDS",
             envvar=["INSPECT_EVAL_ATTEMPT_TIMEOUT", "INSPECT_EVAL_TIMEOUT"],
@@ -109,7 +104,7 @@ def run(
     ] = None,
     max_retries: Annotated[
         int | None,
-        typer.Option(
+        Option(
             min=0,
             envvar="INSPECT_EVAL_MAX_RETRIES",
             help="How often a request that failed is repeated; 7 if left out",
@@ -117,55 +112,55 @@ def run(
     ] = None,
     max_connections: Annotated[
         int | None,
-        typer.Option(min=1, envvar="INSPECT_EVAL_MAX_CONNECTIONS", help="Requests at a time"),
+        Option(min=1, envvar="INSPECT_EVAL_MAX_CONNECTIONS", help="Requests at a time"),
     ] = None,
     workers: Annotated[
         int | None,
-        typer.Option(min=1, max=1024, help="Processes of agents; as many as cores if left out"),
+        Option(min=1, max=1024, help="Processes of agents; as many as cores if left out"),
     ] = None,
     engine: Annotated[
         str | None,
-        typer.Option(
+        Option(
             help="Where agents work: fork (copies of this process), pool (fresh ones), serial or"
             " ray",
         ),
     ] = None,
     seed: Annotated[
-        int, typer.Option(min=0, help="Seed of the random agent and of actions that fail")
+        int, Option(min=0, help="Seed of the random agent and of actions that fail")
     ] = 0,
     replan: Annotated[
         int,
-        typer.Option(
+        Option(
             min=0, metavar="N", help="Failed answers get feedback and up to N retries (paper: 3)"
         ),
     ] = 0,
     fail_probability: Annotated[
-        float, typer.Option(min=0.0, max=1.0, help="How often an action has no effect")
+        float, Option(min=0.0, max=1.0, help="How often an action has no effect")
     ] = 0.0,
     pipeline: Annotated[
         bool,
-        typer.Option("--pipeline", help="Also run with goals that the model interprets itself"),
+        Option("--pipeline", help="Also run with goals that the model interprets itself"),
     ] = False,
     bound: Bounds = None,
     setting: Settings = None,
     role: Annotated[
         list[str] | None,
-        typer.Option("--role", help="Another model for a role, e.g. human=openai/gpt-4o"),
+        Option("--role", help="Another model for a role, e.g. human=openai/gpt-4o"),
     ] = None,
     driver: DriverName = None,
     max_context: Annotated[
         int | None,
-        typer.Option(min=1, help="Tokens a model can read and write; long conversations are cut"),
+        Option(min=1, help="Tokens a model can read and write; long conversations are cut"),
     ] = None,
     log_dir: Annotated[
         Path,
-        typer.Option(
+        Option(
             envvar="INSPECT_LOG_DIR", help="Where Inspect's logs, and the journals of agents, go"
         ),
     ] = Path("logs"),
     reuse: Annotated[
         bool,
-        typer.Option("--reuse", help="Take such a run in --log-dir that is finished, if one is"),
+        Option("--reuse", help="Take such a run in --log-dir that is finished, if one is"),
     ] = False,
     out: OutFolder = None,
     form: FormatName = "table",
@@ -175,6 +170,7 @@ def run(
 
     A name stands for all suites whose names begin so.
     """
+    from homebody.cli.person import PERSON, Person, require_person
     from homebody.results.record import check_place
     from homebody.results.rows import failed_note, make_row
     from homebody.results.writing import keep_run, places
@@ -201,8 +197,8 @@ def run(
         from homebody.evals.samples import Setup
 
         if not model:  # what the environment says is nothing to agents
-            max_tokens = max_tokens if _is_given(context, "max_tokens") else None
-            model_arg = model_arg if _is_given(context, "model_arg") else None
+            max_tokens = max_tokens if is_given("max_tokens") else None
+            model_arg = model_arg if is_given("model_arg") else None
         of_all = {
             "retries": replan,
             "fail_probability": fail_probability,
@@ -354,7 +350,7 @@ def run(
                 failed += errors
             _print_group(suite, made, protocol, output_format(form), reference)
     if failed:
-        raise typer.Exit(1)
+        raise Exit(1)
 
 
 def _print_group(
@@ -402,9 +398,3 @@ def _require_own_folders(runs: Iterable[tuple[str, bool, Sequence[Options]]]) ->
                     f"the results of {other[0]} and of {name} would be in one folder, {folder}",
                     "run one after the other, each with its own --out",
                 )
-
-
-def _is_given(context: typer.Context, option: str) -> bool:
-    """Whether an option stands in the command, rather than in the environment."""
-    source = context.get_parameter_source(option)
-    return source is not None and source.name == "COMMANDLINE"

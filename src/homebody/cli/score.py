@@ -5,8 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
 from homebody.cli.app import (
     Bounds,
     FormatName,
@@ -26,6 +24,7 @@ from homebody.cli.app import (
     tell_unscored,
     writable,
 )
+from homebody.cli.command import Argument, Exit
 from homebody.cli.printing import note
 from homebody.cli.submit import score_submission
 from homebody.core import HomebodyError
@@ -34,11 +33,11 @@ from homebody.core import HomebodyError
 @app.command()
 def score(
     suite: Annotated[
-        str, typer.Argument(help="A suite, or a submission alone", metavar="SUITE|SUBMISSION")
+        str, Argument(help="A suite, or a submission alone", metavar="SUITE|SUBMISSION")
     ],
     path: Annotated[
         Path | None,
-        typer.Argument(help="<model>_outputs.json, or a folder of them", metavar="PATH"),
+        Argument(help="<model>_outputs.json, or a folder of them", metavar="PATH"),
     ] = None,
     protocol: ProtocolName = "corrected",
     strict: Strict = False,
@@ -104,4 +103,4 @@ def score(
         if count < len(every):
             note(f"{name} has outputs for {count} of {len(every)} tasks")
     if tell_unscored(failed) or refused:
-        raise typer.Exit(1)
+        raise Exit(1)

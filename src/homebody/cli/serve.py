@@ -5,9 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
 from homebody.cli.app import DriverName, Settings, SuiteName, app, pairs_of, prepared
+from homebody.cli.command import Option
 from homebody.cli.play import seats_of
 from homebody.cli.printing import note
 from homebody.core import HomebodyError
@@ -16,31 +15,27 @@ from homebody.core import HomebodyError
 @app.command()
 def serve(
     suite: SuiteName,
-    mcp: Annotated[
-        bool, typer.Option("--mcp", help="As tools of the Model Context Protocol")
-    ] = False,
-    task: Annotated[
-        str | None, typer.Option("--task", help="Id of the task; else the first")
-    ] = None,
+    mcp: Annotated[bool, Option("--mcp", help="As tools of the Model Context Protocol")] = False,
+    task: Annotated[str | None, Option("--task", help="Id of the task; else the first")] = None,
     role: Annotated[
-        str | None, typer.Option("--role", "-r", help="Whom the client plays; else the last role")
+        str | None, Option("--role", "-r", help="Whom the client plays; else the last role")
     ] = None,
     partner: Annotated[
         str | None,
-        typer.Option(
+        Option(
             "--partner",
             help="Who plays the other roles: expert, random, idle or a model's name; else expert",
         ),
     ] = None,
     settings: Settings = None,
     driver: DriverName = None,
-    seed: Annotated[int, typer.Option("--seed", help="Of all that is random")] = 0,
+    seed: Annotated[int, Option("--seed", help="Of all that is random")] = 0,
     port: Annotated[
         int | None,
-        typer.Option("--port", help="For HTTP on this machine; standard input and output if not"),
+        Option("--port", help="For HTTP on this machine; standard input and output if not"),
     ] = None,
     record: Annotated[
-        Path | None, typer.Option("--record", metavar="DIR", help="Where what is played is kept")
+        Path | None, Option("--record", metavar="DIR", help="Where what is played is kept")
     ] = None,
 ) -> None:
     """Have a program play a task, by tools (MCP)."""

@@ -5,19 +5,15 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
 from homebody.cli.app import FormatName, app, output_format, prepared
+from homebody.cli.command import Argument, Option
 from homebody.cli.printing import note, say, say_text
 from homebody.core import HomebodyError
 
-study_app = typer.Typer(help="Studies with people who play.", no_args_is_help=True)
-app.add_typer(study_app, name="study")
+study_app = app.group("study", help="Studies with people who play.")
 
-StudyFile = Annotated[Path, typer.Argument(help="The file of the study", metavar="FILE")]
-Record = Annotated[
-    Path, typer.Option("--record", metavar="DIR", help="Where all that is done is kept")
-]
+StudyFile = Annotated[Path, Argument(help="The file of the study", metavar="FILE")]
+Record = Annotated[Path, Option("--record", metavar="DIR", help="Where all that is done is kept")]
 
 
 def _need_web() -> None:
@@ -53,17 +49,15 @@ def check(file: StudyFile) -> None:
 def serve(
     file: StudyFile,
     record: Record = Path("study"),
-    host: Annotated[str, typer.Option("--host", help="Address to listen at")] = "127.0.0.1",
-    port: Annotated[int, typer.Option("--port", help="Port to listen at")] = 8765,
+    host: Annotated[str, Option("--host", help="Address to listen at")] = "127.0.0.1",
+    port: Annotated[int, Option("--port", help="Port to listen at")] = 8765,
     allow: Annotated[
         list[str] | None,
-        typer.Option("--allow-host", help="Another name of this server; repeatable"),
+        Option("--allow-host", help="Another name of this server; repeatable"),
     ] = None,
     pace: Annotated[
         float,
-        typer.Option(
-            "--pace", help="Seconds of the world that pass in one of those who think", min=0.1
-        ),
+        Option("--pace", help="Seconds of the world that pass in one of those who think", min=0.1),
     ] = 1.0,
 ) -> None:
     """Serve a study: prints a link for each participant, the same each time."""
@@ -89,7 +83,7 @@ def results(
     format: FormatName = "table",
     out: Annotated[
         Path | None,
-        typer.Option("--out", "-o", help="Also write DIR/<condition>_outputs.json, to be scored"),
+        Option("--out", "-o", help="Also write DIR/<condition>_outputs.json, to be scored"),
     ] = None,
 ) -> None:
     """Show what came of a study: a row for each try of each participant."""
@@ -109,7 +103,7 @@ def results(
 @study_app.command()
 def delete(
     file: StudyFile,
-    participant: Annotated[int, typer.Argument(help="Number of the participant")],
+    participant: Annotated[int, Argument(help="Number of the participant")],
     record: Record = Path("study"),
 ) -> None:
     """Remove all that was kept of a participant, and the games that it played."""

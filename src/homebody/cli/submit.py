@@ -6,9 +6,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from homebody.cli.app import app, output_format, prepared, print_rows, tell_unscored, writable
+from homebody.cli.command import Argument, Exit, Option
 from homebody.cli.printing import note, say
 from homebody.core import HomebodyError
 
@@ -22,21 +21,21 @@ _NAMED = 5
 @app.command()
 def submit(
     benchmark: Annotated[
-        str, typer.Argument(help="eai, partnr, embodiedeval, or one suite", metavar="BENCHMARK")
+        str, Argument(help="eai, partnr, embodiedeval, or one suite", metavar="BENCHMARK")
     ],
     runs: Annotated[
         list[Path],
-        typer.Argument(help="What homebody run --out wrote: files or folders", metavar="RUNS..."),
+        Argument(help="What homebody run --out wrote: files or folders", metavar="RUNS..."),
     ],
-    out: Annotated[Path, typer.Option("--out", "-o", help="The .zip file to write")],
+    out: Annotated[Path, Option("--out", "-o", help="The .zip file to write")],
     model: Annotated[
-        str | None, typer.Option(help="Only outputs of this name: <model>_outputs.json")
+        str | None, Option(help="Only outputs of this name: <model>_outputs.json")
     ] = None,
     epoch: Annotated[
-        int, typer.Option(min=1, help="Which output, where a task was asked several times")
+        int, Option(min=1, help="Which output, where a task was asked several times")
     ] = 1,
     partial: Annotated[
-        bool, typer.Option("--partial", help="Write what is there, though something is missing")
+        bool, Option("--partial", help="Write what is there, though something is missing")
     ] = False,
 ) -> None:
     """Make a submission of runs, if all of it is there."""
@@ -132,4 +131,4 @@ def score_submission(
             folder = out / suite / name
             write_results(folder, chosen, scored.scores, rules, scored.errors, run=made)
     if failed:
-        raise typer.Exit(1)
+        raise Exit(1)

@@ -7,9 +7,8 @@ from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
-
 from homebody.cli.app import app, progress
+from homebody.cli.command import Option
 from homebody.cli.printing import note, remark, say
 from homebody.cli.report import LogDir, OwnTasksOf, Published, Replays, Runs, suites_of
 from homebody.cli.viewed import Viewed
@@ -24,7 +23,7 @@ def view(
     runs: Runs = None,
     static: Annotated[
         Path | None,
-        typer.Option(
+        Option(
             "--static", metavar="DIR", help="Write the page as a folder for any web host instead"
         ),
     ] = None,
@@ -32,9 +31,9 @@ def view(
     log_dir: LogDir = Path("logs"),
     tasks: OwnTasksOf = None,
     published: Published = False,
-    title: Annotated[str, typer.Option("--title", help="What the page is called")] = "",
-    host: Annotated[str, typer.Option("--host", help="Address to listen at")] = "127.0.0.1",
-    port: Annotated[int, typer.Option("--port", min=0, max=65_535, help="0: any")] = 7_575,
+    title: Annotated[str, Option("--title", help="What the page is called")] = "",
+    host: Annotated[str, Option("--host", help="Address to listen at")] = "127.0.0.1",
+    port: Annotated[int, Option("--port", min=0, max=65_535, help="0: any")] = 7_575,
 ) -> None:
     """Look at runs in a browser, also while they go on."""
     from homebody.results.viewing.documents import Documents

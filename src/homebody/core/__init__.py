@@ -1,19 +1,23 @@
 """The nouns of homebody: State, Action, World, Trace, Goal, Verdict, Task, Session, Suite."""
 
-from homebody.core.action import Action, ActionSchema, Effect, ErrorType, Failure
-from homebody.core.formula import Parameter
-from homebody.core.goal import Goal, Part, Verdict
-from homebody.core.ground.progress import Progress
-from homebody.core.ground.user_errors import HomebodyError
-from homebody.core.play.conversation import Dialogue, Message, Question, Reply, Tool, ToolCall
-from homebody.core.play.session import DONE, WAIT, Event, Observation, Policy, Session
-from homebody.core.play.transcript import Transcript
-from homebody.core.protocol import CORRECTED, PUBLISHED, STRICT, Protocol
-from homebody.core.score import Measure, SampleError, Score
-from homebody.core.state import Fact, Object, State
-from homebody.core.suite import Playing, Prompting, Reporting, Scoring, Suite, Tasks, TextAgent
-from homebody.core.task import Task
-from homebody.core.world import Outcome, Trace, World, execute
+from homebody._lazy import imported_when_asked
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from homebody.core.action import Action, ActionSchema, Effect, ErrorType, Failure
+    from homebody.core.formula import Parameter
+    from homebody.core.goal import Goal, Part, Verdict
+    from homebody.core.ground.progress import Progress
+    from homebody.core.ground.user_errors import HomebodyError
+    from homebody.core.play.conversation import Dialogue, Message, Question, Reply, Tool, ToolCall
+    from homebody.core.play.session import DONE, WAIT, Event, Observation, Policy, Session
+    from homebody.core.play.transcript import Transcript
+    from homebody.core.protocol import CORRECTED, PUBLISHED, STRICT, Protocol
+    from homebody.core.score import Measure, SampleError, Score
+    from homebody.core.state import Fact, Object, State
+    from homebody.core.suite import Playing, Prompting, Reporting, Scoring, Suite, Tasks, TextAgent
+    from homebody.core.task import Task
+    from homebody.core.world import Outcome, Trace, World, execute
 
 __all__ = [
     "CORRECTED",
@@ -63,3 +67,24 @@ __all__ = [
     "World",
     "execute",
 ]
+
+_MODULES = {
+    "action": "Action ActionSchema Effect ErrorType Failure",
+    "formula": "Parameter",
+    "goal": "Goal Part Verdict",
+    "ground.progress": "Progress",
+    "ground.user_errors": "HomebodyError",
+    "play.conversation": "Dialogue Message Question Reply Tool ToolCall",
+    "play.session": "DONE WAIT Event Observation Policy Session",
+    "play.transcript": "Transcript",
+    "protocol": "CORRECTED PUBLISHED STRICT Protocol",
+    "score": "Measure SampleError Score",
+    "state": "Fact Object State",
+    "suite": "Playing Prompting Reporting Scoring Suite Tasks TextAgent",
+    "task": "Task",
+    "world": "Outcome Trace World execute",
+}
+"""Module -> the public names that are imported from it when they are asked for."""
+
+if not TYPE_CHECKING:  # type checkers know the names from above
+    __getattr__, __dir__ = imported_when_asked(globals(), _MODULES)

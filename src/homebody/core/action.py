@@ -17,10 +17,12 @@ from functools import cached_property
 from typing import Any, TypeAlias
 
 from homebody.core.formula import TRUE, Atom, Binding, Formula, Parameter, Structure
+from homebody.core.ground.sharing import never_changes
 from homebody.core.state import Fact
 from homebody.core.truth import PLAIN, Solutions, meaning, solutions, variables_of
 
 
+@never_changes
 @dataclass(frozen=True, slots=True)
 class Action:
     """One call of an action: its name and the objects it acts on, without the agent.
@@ -35,6 +37,7 @@ class Action:
         return f"{self.name}({', '.join(self.args)})"
 
 
+@never_changes
 @dataclass(frozen=True)
 class Effect:
     """Facts an action takes out and puts in.
@@ -50,6 +53,9 @@ class Effect:
     variables: tuple[str, ...] = ()
     each: Formula = TRUE
 
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: value for name, value in vars(self).items() if name != "bindings"}
+
     @cached_property
     def bindings(self) -> Solutions:
         """What the parameters and variables stand for, once for each time that it applies."""
@@ -60,6 +66,7 @@ class Effect:
         return lambda now, binding: each(now, binding) if when(now, binding, PLAIN) else iter(())
 
 
+@never_changes
 @dataclass(frozen=True, slots=True)
 class ActionSchema:
     """What an action needs and does.
@@ -110,6 +117,7 @@ class ErrorType(StrEnum):
     EXECUTION_FAILURE = "execution_failure"  # by chance (appendix H.4)
 
 
+@never_changes
 @dataclass(frozen=True, slots=True)
 class Failure:
     """Why one action could not be executed.

@@ -16,6 +16,8 @@ from dataclasses import dataclass, replace
 from typing import Literal as OneOf
 from typing import Protocol, TypeAlias, TypeGuard
 
+from homebody.core.ground.sharing import never_changes
+
 Binding: TypeAlias = Mapping[str, str]
 """Variable name (with its ``?``) -> object name."""
 
@@ -26,6 +28,7 @@ EQUALS = "="
 """The predicate of two equal terms."""
 
 
+@never_changes
 @dataclass(frozen=True, slots=True)
 class Parameter:
     """A typed variable; ``name`` is a variable such as ``"?obj"``."""
@@ -34,6 +37,7 @@ class Parameter:
     type: str = OBJECT
 
 
+@never_changes
 @dataclass(frozen=True, slots=True)
 class Atom:
     """``predicate(args...)``: a state proposition or, in a goal, an action proposition."""
@@ -42,6 +46,7 @@ class Atom:
     args: tuple[str, ...] = ()
 
 
+@never_changes
 @dataclass(frozen=True, slots=True)
 class Not:
     """True where ``body`` is false. In an effect: the fact is taken out."""
@@ -49,6 +54,7 @@ class Not:
     body: Formula
 
 
+@never_changes
 @dataclass(frozen=True, slots=True)
 class And:
     """True where all parts are; without parts, always."""
@@ -56,6 +62,7 @@ class And:
     parts: tuple[Formula, ...]
 
 
+@never_changes
 @dataclass(frozen=True, slots=True)
 class Or:
     """True where some part is; without parts, never."""
@@ -63,6 +70,7 @@ class Or:
     parts: tuple[Formula, ...]
 
 
+@never_changes
 @dataclass(frozen=True, slots=True)
 class Implies:
     """True where ``left`` is false or ``right`` is true."""
@@ -71,6 +79,7 @@ class Implies:
     right: Formula
 
 
+@never_changes
 @dataclass(frozen=True, slots=True)
 class Forall:
     """All objects (of a type) satisfy ``body``."""
@@ -80,6 +89,7 @@ class Forall:
     type: str = OBJECT
 
 
+@never_changes
 @dataclass(frozen=True, slots=True)
 class Exists:
     """Some object (of a type) satisfies ``body``."""
@@ -89,6 +99,7 @@ class Exists:
     type: str = OBJECT
 
 
+@never_changes
 @dataclass(frozen=True, slots=True)
 class Exactly:
     """Exactly ``count`` objects (of a type) satisfy ``body``; BDDL's ``forn``."""
@@ -99,6 +110,7 @@ class Exactly:
     type: str = OBJECT
 
 
+@never_changes
 @dataclass(frozen=True, slots=True)
 class Then:
     """LTL: temporal order; see :mod:`homebody.goals.ltl`."""
@@ -106,6 +118,7 @@ class Then:
     parts: tuple[Formula, ...]
 
 
+@never_changes
 @dataclass(frozen=True, slots=True)
 class ForPairs:
     """BDDL: objects of two types satisfy ``body`` in pairs, as many as there can be or, as
@@ -117,6 +130,7 @@ class ForPairs:
     count: int | None = None
 
 
+@never_changes
 @dataclass(frozen=True, slots=True)
 class Quantification:
     """PDDL: ``forall`` or ``exists`` over a list of variables at once; effects have it too."""
@@ -126,6 +140,7 @@ class Quantification:
     body: Formula
 
 
+@never_changes
 @dataclass(frozen=True, slots=True)
 class When:
     """PDDL, in effects only: ``effect`` happens if ``condition`` holds before."""

@@ -12,6 +12,7 @@ from itertools import product
 from typing import Any, TypeAlias
 
 from homebody.core.formula import Structure
+from homebody.core.ground.sharing import never_changes
 
 Fact: TypeAlias = tuple[str, ...]
 """``(predicate, object)`` or ``(predicate, first, second)``."""
@@ -19,6 +20,7 @@ Fact: TypeAlias = tuple[str, ...]
 _EMPTY: frozenset[str] = frozenset()
 
 
+@never_changes
 @dataclass(frozen=True, slots=True)
 class Object:
     """A thing in the world.
@@ -33,6 +35,7 @@ class Object:
     properties: frozenset[str] = frozenset()
 
 
+@never_changes
 class State:
     """An immutable set of unary and binary facts.
 

@@ -23,10 +23,12 @@ from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from homebody.core import HomebodyError, Suite
-from homebody.core.score import MAX_REASON
+from homebody.core import HomebodyError
+
+if TYPE_CHECKING:
+    from homebody.core import Suite
 
 GROUP = "homebody.suites"
 """The group of entry points."""
@@ -37,7 +39,12 @@ _REGISTERED: dict[str, Suite[Any]] = {}
 
 def suites() -> tuple[str, ...]:
     """The names of all suites, in order; imports none."""
-    return tuple(sorted({*_REGISTERED, *(point.name for point in _offered())}))
+    return tuple(sorted({*_REGISTERED, *(point.name for point in offered())}))
+
+
+def registered() -> tuple[str, ...]:
+    """The names of those that were put in."""
+    return tuple(_REGISTERED)
 
 
 def get_suite(name: str) -> Suite[Any]:
@@ -49,7 +56,7 @@ def get_suite(name: str) -> Suite[Any]:
     """
     if name in _REGISTERED:
         return _REGISTERED[name]
-    offers = [point for point in _offered() if _same(point.name, name)]
+    offers = [point for point in offered() if _same(point.name, name)]
     if name not in [point.name for point in offers]:
         raise HomebodyError(f"there is no suite {name[:80]!r}", _nearest(name[:80]))
     if len(offers) > 1:
@@ -82,9 +89,15 @@ def _nearest(name: str) -> str:
 def distribution_of(name: str) -> str | None:
     """The package and version that a suite comes from (``pantry 1.0``); None if that is homebody
     itself, or this process."""
-    offers = [] if name in _REGISTERED else [p for p in _offered() if p.name == name]
+    offers = [] if name in _REGISTERED else [p for p in offered() if p.name == name]
     other = next((p.dist for p in offers if p.dist and _package(p) != "homebody"), None)
     return None if other is None else f"{other.name} {other.version}"
+
+
+def place_of(suite: Suite[Any]) -> str:
+    """Where the package is that offers a suite, as ``module:SUITE``; empty if none does."""
+    offers = [point for point in offered() if point.name == suite.name]
+    return next((point.value for point in offers if _loaded(point) is suite), "")
 
 
 def loadable_suites() -> Iterator[Suite[Any]]:
@@ -106,7 +119,7 @@ def register_suite(suite: Suite[Any], *, replace: bool = False) -> None:
         HomebodyError: its name cannot be a suite's, or another suite has it.
     """
     _check_name(suite.name)
-    whose = {point.name: _package(point) for point in _offered()}
+    whose = {point.name: _package(point) for point in offered()}
     whose |= dict.fromkeys(_REGISTERED, "this process")
     other = next((name for name in whose if _same(name, suite.name)), None)
     if other is not None and not replace:
@@ -145,9 +158,9 @@ def _same(name: str, other: str) -> bool:
 
 
 @cache
-def _offered() -> tuple[EntryPoint, ...]:
-    """The entry points of all packages. Ours are those of ``pyproject.toml`` where this is a
-    checkout, since what is known of an installed one can be older than its files."""
+def offered() -> tuple[EntryPoint, ...]:
+    """The entry points of all packages; imports none. Ours are those of ``pyproject.toml`` where
+    this is a checkout, since what is known of an installed one can be older than its files."""
     ours = _checkout()
     theirs = entry_points(group=GROUP)
     return (*(point for point in theirs if not ours or _package(point) != "homebody"), *ours)
@@ -169,6 +182,9 @@ def _package(point: EntryPoint) -> str:
 
 @cache
 def _loaded(point: EntryPoint) -> Suite[Any]:
+    from homebody.core import Suite
+    from homebody.core.score import MAX_REASON
+
     _check_name(point.name)
     try:
         suite = point.load()

@@ -110,7 +110,6 @@ class HostedGame:
         self._at = 0.0
         self._written = 0  # entries of the transcript
         self._replies: dict[tuple[str, str], dict[str, Any]] = {}
-        self._reply_to: tuple[str, str, Event | None] | None = None
         self._pacing = Pacing(pace)
         self._chat = Chat(header.chat and len(header.digests) > 1)
         self._ended = ""
@@ -237,8 +236,9 @@ class HostedGame:
         call = write_call(self._meant(role, said))
         with self._together():
             self._write(Act(self._at, role, call[:MAX_SAID], identifier))
-            self._take(role, call, identifier)
+            event = self._take(role, call)
             self._go_on()
+            self._keep_reply(role, identifier, event)
         return self._replies[role, identifier]
 
     def write(self, role: str, text: str, identifier: str) -> dict[str, Any]:
@@ -353,9 +353,10 @@ class HostedGame:
         journal, self.journal = self.journal, JournalWriter(None)
         for at, group in itertools.groupby(lines, lambda line: line.at):
             self._at = at
-            for line in group:
-                self._again(line)
-            self._reply()
+            acts = [(line, self._again(line)) for line in group]
+            for line, event in acts:
+                if isinstance(line, Act):
+                    self._keep_reply(line.role, line.identifier, event)
             self._lines.clear()
         self.journal = journal
         self._pacing.forget()
@@ -369,7 +370,6 @@ class HostedGame:
         self.sound = False
         self._at = max(time.time(), self._at + 1e-6)
         yield
-        self._reply()
         lines, self._lines = self._lines, []
         self.journal.add(encode(lines))
         self.sound = True
@@ -388,19 +388,19 @@ class HostedGame:
         self._written += len(entries)
         return len(entries)
 
-    def _take(self, role: str, said: str, identifier: str) -> None:
+    def _take(self, role: str, said: str) -> Event | None:
         event = take(self.session, role, said)
         self._written = len(self.session.transcript().entries)
-        self._reply_to = role, identifier, event
         self._pacing.acted()
+        return event
 
-    def _reply(self) -> None:
+    def _keep_reply(self, role: str, identifier: str, event: Event | None) -> None:
         """Keep what a person who has acted is told: the end of it too, if it is over by now."""
-        if self._reply_to is not None:
-            role, identifier, event = self._reply_to
-            told = None if event is None else event_json(event)
-            self._replies[role, identifier] = {"revision": self.revision, "event": told}
-            self._reply_to = None
+        if event is None:
+            news = self.session.observe(role).news
+            event = next((one for one in news if one.role == role), None)
+        told = None if event is None else event_json(event)
+        self._replies[role, identifier] = {"revision": self.revision, "event": told}
 
     def _answered(self, role: str, reply: Reply) -> None:
         self._players[role].answer(reply)
@@ -446,10 +446,6 @@ class HostedGame:
         if goes_on:
             self._write(Passed(self._at, self.session.clock))
         self._pacing.passed(steps / self.session.rate if self.session.rate else 0.0)
-        if self._reply_to is not None and self._reply_to[2] is None:
-            role, identifier, _ = self._reply_to
-            own = next((event for event in events if event.role == role), None)
-            self._reply_to = role, identifier, own
         return goes_on
 
     def _others_act(self) -> tuple[str, ...]:
@@ -465,14 +461,14 @@ class HostedGame:
         ready = self.session.ready()
         return tuple(role for role in ready if role not in self._policies)
 
-    def _again(self, line: Line) -> None:
-        """Have a line of a journal happen again."""
+    def _again(self, line: Line) -> Event | None:
+        """Have a line of a journal happen again; return how a person's action ended at once."""
         session = self.session
         self.revision += 1
         try:
             match line:
                 case Act():
-                    self._take(line.role, line.said, line.identifier)
+                    return self._take(line.role, line.said)
                 case Answer():
                     player = self._players[line.role]
                     player.go_on()
@@ -494,6 +490,7 @@ class HostedGame:
                         raise HomebodyError(f"the clock is {session.clock}, not {line.clock}")
         except (NotReadyError, KeyError) as error:
             raise HomebodyError(f"{self.header.session} goes otherwise now: {error}") from error
+        return None
 
     def _own_again(self, line: Own) -> None:
         """What a policy or a model did: each is asked too, so that it knows where it is, but what

@@ -23,6 +23,7 @@ from typing import Any, Final, Self
 from homebody.core.action import Action
 from homebody.core.ground.user_errors import HomebodyError
 from homebody.core.play.conversation import Image, Tool
+from homebody.core.play.endings import Ending, read_ending
 from homebody.core.play.replay import Recorder
 from homebody.core.play.session import (
     ALL_DONE,
@@ -34,7 +35,6 @@ from homebody.core.play.session import (
     NotReadyError,
     Observation,
     View,
-    is_done,
     require_role,
 )
 from homebody.core.play.telling import Telling
@@ -85,6 +85,7 @@ class SessionBase:
         identifier: The task's id.
         max_actions: How many actions each role may try, refused ones too.
         max_steps: The clock at which it ends.
+        clock: The clock at which it begins, in a household in which there were others before.
         origin: The settings, the seed and the task's version, for the transcript.
         source: What the task was made of, for policies that may know it.
 
@@ -94,6 +95,7 @@ class SessionBase:
         telling: Who was told what.
         acted: How many actions each role has tried.
         done: The roles whose part is over.
+        endings: How each of them ended it, for suites that read it.
 
     Raises:
         HomebodyError: a role has no plain name of up to 40 characters.
@@ -111,6 +113,7 @@ class SessionBase:
         identifier: str = "",
         max_actions: int = 50,
         max_steps: int = MAX_STEPS,
+        clock: int = 0,
         origin: Transcript | None = None,
         source: Any = None,
     ) -> None:
@@ -125,10 +128,11 @@ class SessionBase:
         self.source = source
         self.acted = dict.fromkeys(self.roles, 0)
         self.done: set[str] = set()
+        self.endings: dict[str, Ending] = {}
         self.telling = Telling(self.roles, self.learns)
         self._origin = origin if origin is not None else Transcript()
         self._recorder = Recorder()
-        self._clock = 0
+        self._clock = clock
         self._doing: dict[str, Doing] = {}
         self._refused = 0
         self._met = False
@@ -238,7 +242,10 @@ class SessionBase:
         if read is None:
             return self._note(role, call, cycle, planner)
         clock = self.clock
-        event = self._end_part(role, read) if is_done(read) else self._begin(role, read)
+        ending = read_ending(read)
+        if ending is not None:
+            self.endings[role] = ending
+        event = self._begin(role, read) if ending is None else self._end_part(role, read)
         self._write(clock, role, call, cycle, planner)
         return self._acted(role, event)
 

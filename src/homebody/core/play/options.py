@@ -12,6 +12,7 @@ from itertools import accumulate
 from typing import Protocol, overload
 
 from homebody.core.action import Action
+from homebody.core.ground.sharing import never_changes
 
 
 class Arguments(Protocol):
@@ -26,6 +27,7 @@ class Arguments(Protocol):
         ...
 
 
+@never_changes
 @dataclass(frozen=True, slots=True)
 class ActionBlock:
     """Actions in a row: of the first arguments each of the names, then of the second, and so on.
@@ -51,6 +53,7 @@ class ActionBlock:
         return ActionBlock((name,), [(thing,) for thing in things])
 
 
+@never_changes
 class ActionList(Sequence[Action]):
     """Blocks of actions, one after the other. Parts of it are lists of this sort too.
 

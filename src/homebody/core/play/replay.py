@@ -13,6 +13,7 @@ from collections.abc import Generator, Iterator, Sequence, Set
 from contextlib import suppress
 from typing import TypeVar
 
+from homebody.core.ground.sharing import copied_flat
 from homebody.core.play.rounds import pass_time
 from homebody.core.play.session import Event, NotReadyError, Session
 from homebody.core.play.transcript import UNREAD, Position, TranscriptEntry, read_call
@@ -20,6 +21,7 @@ from homebody.core.play.transcript import UNREAD, Position, TranscriptEntry, rea
 S = TypeVar("S", bound=Session)
 
 
+@copied_flat("entries")
 class Recorder:
     """Writes down what is tried in a session.
 

@@ -37,6 +37,7 @@ from homebody.core.action import Action
 from homebody.core.ground.nesting import is_deep
 from homebody.core.ground.user_errors import HomebodyError
 from homebody.core.play.conversation import Image, Tool, ToolCall
+from homebody.core.play.endings import KINDS
 from homebody.core.play.known_scene import KnownScene, ShowsScene
 from homebody.core.play.transcript import Position, Transcript, find_call, printable
 from homebody.core.protocol import Protocol
@@ -55,8 +56,9 @@ NOT_READ: Final = "there is no action in this; write one as Name[argument, ...]"
 
 
 def is_done(action: Action) -> bool:
-    """Whether an action is :data:`DONE`; arguments that it was given mean nothing."""
-    return action.name == DONE.name
+    """Whether an action ends a role's part: :data:`DONE`, whatever arguments it was given, or
+    another of :mod:`.endings`."""
+    return action.name in KINDS
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,12 +211,6 @@ class StaleError(RuntimeError):
 
 class NotReadyError(ValueError):
     """A role was to act that is not there, busy or done, or the session has ended."""
-
-
-def require_ready(session: Session, role: str) -> None:
-    """Raises NotReadyError if a role is not ready."""
-    if role not in session.ready():
-        raise NotReadyError(f"{printable(str(role))[:40]} cannot act now")
 
 
 def require_role(session: Session, role: str) -> None:

@@ -20,6 +20,7 @@ from typing import Any, Final, NamedTuple
 
 from homebody.core.action import Action
 from homebody.core.ground.nesting import check_depth
+from homebody.core.ground.sharing import never_changes
 from homebody.core.ground.user_errors import HomebodyError, other_version
 
 FORMAT: Final = "homebody-transcript"
@@ -45,6 +46,7 @@ UNREAD: Final = "? "
 """Begins what could not be read: no call does."""
 
 
+@never_changes
 @dataclass(frozen=True, slots=True)
 class TranscriptEntry:
     """A line of a transcript.
@@ -80,6 +82,7 @@ class Position(NamedTuple):
     pauses: int = 0
 
 
+@never_changes
 @dataclass(frozen=True, slots=True)
 class Transcript:
     """What was tried in a session, and how it was played.

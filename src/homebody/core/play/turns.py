@@ -98,7 +98,7 @@ class TurnSession(SessionBase):
         source: Any = None,
         measure: Callable[[TurnSession, Score, Protocol | None], Score] | None = None,
         images: Callable[[TurnSession], Sequence[Image]] | None = None,
-        over: Callable[[TurnSession], str | None] = lambda session: None,
+        over: Callable[[TurnSession], str | None] | None = None,
         by_itself: bool = False,
     ) -> None:
         super().__init__(
@@ -144,7 +144,7 @@ class TurnSession(SessionBase):
         elif last.ok and self.progress() >= 1.0:
             self._ending = GOAL_MET
         else:
-            self._ending = self._game_over(self)
+            self._ending = None if self._game_over is None else self._game_over(self)
         if self._ending is None and self.clock >= self.max_actions:
             self._ending = f"all {self.max_actions} actions are used up"
 

@@ -6,9 +6,9 @@ Source: the published evaluation of conditions (``bddl`` 1.0.1), whose readings
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 
 from homebody.core.formula import (
     Binding,
@@ -53,7 +53,11 @@ def universe(problem: Problem) -> Universe:
     ``is_a`` asks a taxonomy.
     """
     objects = problem.objects
-    return Universe(tuple(objects), lambda name, category: objects[name] == category)
+    return Universe(tuple(objects), partial(_is_declared, objects))
+
+
+def _is_declared(objects: Mapping[str, str], name: str, category: str) -> bool:
+    return objects[name] == category
 
 
 def empty_categories(condition: Formula, over: Universe) -> tuple[str, ...]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence, Set
 from dataclasses import dataclass
+from functools import partial
 
 from homebody.goals.partnr.evaluation_function import (
     ArgumentConstraint,
@@ -58,8 +59,11 @@ def _compile_rule(
         return _order_rule(constraint, origins)
     if isinstance(constraint, ArgumentConstraint):
         return _argument_rule(constraint, evaluation, origins, quirks)
-    ends = constraint.propositions
-    return lambda satisfactions: [
+    return partial(_terminal_rule, constraint.propositions)
+
+
+def _terminal_rule(ends: Sequence[int], satisfactions: Sequence[Satisfaction]) -> list[int]:
+    return [
         index
         for index in ends
         if satisfactions[index].step is not None and not satisfactions[index].holds
@@ -68,14 +72,18 @@ def _compile_rule(
 
 def _order_rule(constraint: TemporalConstraint, origins: Sequence[int]) -> Rule:
     before = ancestors(constraint.edges) or {}
-    waits = [
+    waits = tuple(
         (index, tuple(sorted(before[origin])))
         for index, origin in enumerate(origins)
         if before.get(origin)
-    ]
-    return lambda satisfactions: [
-        index for index, earlier in waits if not _follows(satisfactions, index, earlier)
-    ]
+    )
+    return partial(_out_of_order, waits)
+
+
+def _out_of_order(
+    waits: Sequence[tuple[int, tuple[int, ...]]], satisfactions: Sequence[Satisfaction]
+) -> list[int]:
+    return [index for index, earlier in waits if not _follows(satisfactions, index, earlier)]
 
 
 def _follows(satisfactions: Sequence[Satisfaction], index: int, earlier: Sequence[int]) -> bool:
@@ -94,6 +102,8 @@ _Member = tuple[int, _Needed, _Needed]
 """A proposition, what it needed, and the largest need of all that are unrolled from the same: of
 two cups that were filled one after the other, the first does not stand alone where both count."""
 _SameName = Callable[[str, str], bool]
+_Argument = tuple[int, str, int, tuple[int, str] | None]
+"""A proposition, the name of its argument, how many are counted, and the origin they share."""
 
 
 def _argument_rule(
@@ -114,27 +124,32 @@ def _argument_rule(
         number = proposition.numbers[place] if counted else 1
         arguments.append((index, name, number, (origins[index], name) if counted else None))
     alike = _letters_in_common if "arguments_by_letters" in quirks else None
+    return partial(_wrong_arguments, same, tuple(arguments), alike)
 
-    def rule(satisfactions: Sequence[Satisfaction]) -> list[int]:
-        satisfied = []
-        largest: dict[tuple[int, str], _Needed] = {}
-        for index, name, number, origin in arguments:
-            step = satisfactions[index].step
-            values = satisfactions[index].sufficient if same else satisfactions[index].arguments
-            if step is not None and values is not None:
-                names = values[name]
-                needed = names, min(number, max(len(names), 1))
-                satisfied.append((step, index, needed, origin))
-                if origin is not None and needed[1] > largest.get(origin, ((), 0))[1]:
-                    largest[origin] = needed
-        satisfied.sort(key=lambda member: member[0])  # stable: at the same step as they are listed
-        members = [
-            (index, needed, largest[origin] if origin else needed)
-            for _, index, needed, origin in satisfied
-        ]
-        return _not_same(members, alike) if same else _not_different(members, alike)
 
-    return rule
+def _wrong_arguments(
+    same: bool,
+    arguments: Sequence[_Argument],
+    alike: _SameName | None,
+    satisfactions: Sequence[Satisfaction],
+) -> list[int]:
+    satisfied = []
+    largest: dict[tuple[int, str], _Needed] = {}
+    for index, name, number, origin in arguments:
+        step = satisfactions[index].step
+        values = satisfactions[index].sufficient if same else satisfactions[index].arguments
+        if step is not None and values is not None:
+            names = values[name]
+            needed = names, min(number, max(len(names), 1))
+            satisfied.append((step, index, needed, origin))
+            if origin is not None and needed[1] > largest.get(origin, ((), 0))[1]:
+                largest[origin] = needed
+    satisfied.sort(key=lambda member: member[0])  # stable: at the same step as they are listed
+    members = [
+        (index, needed, largest[origin] if origin else needed)
+        for _, index, needed, origin in satisfied
+    ]
+    return _not_same(members, alike) if same else _not_different(members, alike)
 
 
 def _not_same(members: Sequence[_Member], alike: _SameName | None) -> list[int]:

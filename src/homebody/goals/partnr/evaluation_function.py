@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final, TypeAlias
 
+from homebody.core.ground.sharing import never_changes
 from homebody.core.ground.user_errors import HomebodyError
 
 MAX_PROPOSITIONS = 500
@@ -59,6 +60,7 @@ RELATIONS: Final = ("while_satisfied", "after_satisfied", "after_unsatisfied", "
 MODES: Final = ("all", "any")
 
 
+@never_changes
 @dataclass(frozen=True, slots=True)
 class Proposition:
     """A predicate over lists of alternatives.
@@ -136,6 +138,7 @@ ArgumentConstraint: TypeAlias = SameArgConstraint | DifferentArgConstraint
 Constraint: TypeAlias = TemporalConstraint | ArgumentConstraint | TerminalSatisfactionConstraint
 
 
+@never_changes
 @dataclass(frozen=True, slots=True)
 class Evaluation:
     """An evaluation function over a whole run. Indices are places in ``propositions``."""

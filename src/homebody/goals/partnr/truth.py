@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from homebody.core.ground.sharing import never_changes
 from homebody.goals.partnr.evaluation_function import (
     CLUSTERED,
     MEMBERS,
@@ -24,6 +25,7 @@ Values: TypeAlias = Mapping[str, tuple[str, ...]]
 """Argument name -> what satisfied it, in the order of the lists."""
 
 
+@never_changes
 @dataclass(frozen=True, slots=True)
 class CompiledProposition:
     """A proposition whose atoms have numbers: places in a table of truth values.

@@ -9,6 +9,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from homebody.core import Action, HomebodyError
+from homebody.core.ground.sharing import never_changes
 from homebody.core.play.conversation import Tool
 from homebody.goals.predicates import Judge, Step, read_predicate
 from homebody.goals.predicates.predicate import TEXT
@@ -54,6 +55,7 @@ NO_OPTION: Final = ""
 LEVELS: Final = {-1: "down", 0: "straight ahead", 1: "up"}
 
 
+@never_changes
 @dataclass(frozen=True, slots=True)
 class Taken:
     """A step that was taken.

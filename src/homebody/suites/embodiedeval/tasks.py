@@ -17,6 +17,7 @@ from msgspec import Meta
 from homebody.core import HomebodyError
 from homebody.core.ground.escaping import shown
 from homebody.core.ground.files import read_bounded, sha256
+from homebody.core.ground.sharing import never_changes
 from homebody.goals.predicates import read_predicate
 from homebody.worlds.house.generation.generate import generate
 from homebody.worlds.house.model.bounds import MaybeName, Name, Seed
@@ -99,6 +100,7 @@ class StateChange(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_f
     value: bool
 
 
+@never_changes
 class EmbodiedTask(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """A task, and a line of a file of tasks.
 

@@ -6,36 +6,48 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any, Final
 
+from homebody.core.ground.sharing import never_changes
 from homebody.suites.etplan.scenes import home
 from homebody.worlds.house.model.state import HouseState
-from homebody.worlds.house.simulation.senses import Perception
 
 REMEMBERED: Final = 1024
 """Looks of a home that are not taken again: those that were taken last."""
 
 
-@lru_cache(2)
-def sight(house: int) -> Perception:
+@never_changes
+class Sight:
     """How the robot sees in the home of a seed, in states that began as the home is.
 
     A look is remembered: a session that is played again, as every score is made, takes none.
     """
-    from homebody.worlds.house.rendering.visibility import looking
 
-    look = looking(home(house))
-    taken: dict[tuple[Any, ...], frozenset[str]] = {}
+    def __init__(self, house: int) -> None:
+        from homebody.worlds.house.rendering.visibility import looking
 
-    def seen(state: HouseState, robot: str) -> Iterable[str]:
+        self._house = house
+        self._look = looking(home(house))
+        self._taken: dict[tuple[Any, ...], frozenset[str]] = {}
+
+    def __call__(self, state: HouseState, robot: str) -> Iterable[str]:
+        """What a robot sees in a state."""
+        taken = self._taken
         key = robot, *_situation(state)
         names = taken.pop(key, None)
         if names is None:
-            names = frozenset(look(state, robot))
+            names = frozenset(self._look(state, robot))
             if len(taken) >= REMEMBERED:
                 del taken[next(iter(taken))]
         taken[key] = names  # the last
         return names
 
-    return seen
+    def __reduce__(self) -> tuple[Any, ...]:
+        return sight, (self._house,)
+
+
+@lru_cache(2)
+def sight(house: int) -> Sight:
+    """The sight in the home of a seed; the two that were used last are kept."""
+    return Sight(house)
 
 
 def _situation(state: HouseState) -> tuple[Any, ...]:

@@ -15,6 +15,7 @@ from msgspec import Meta
 
 from homebody.core import Action, HomebodyError
 from homebody.core.ground.files import read_bounded, sha256
+from homebody.core.ground.sharing import never_changes
 from homebody.core.play.transcript import read_call
 from homebody.goals.etplan import ROBOT, Criterion, read_criterion
 from homebody.suites.etplan.rows import ROWS, Row
@@ -41,6 +42,7 @@ _Text = Annotated[str, Meta(min_length=1, max_length=2_000)]
 _Metres = Annotated[float, Meta(ge=0.0, le=1e4)]
 
 
+@never_changes
 class EtplanTask(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A task, and a line of a file of tasks.
 

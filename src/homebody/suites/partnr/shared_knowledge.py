@@ -22,20 +22,22 @@ def share_knowledge(simulation: Simulation) -> Callable[[Simulation], None]:
         The watcher that it adds to the simulation.
     """
 
-    def pool(simulation: Simulation) -> None:
-        news: dict[str, Node] = {}
-        for graph in simulation.graphs.values():
-            for name, node in graph.nodes.items():
-                if name in graph.learnt and _better(node, news.get(name)):
-                    news[name] = node
-        for graph in simulation.graphs.values():
-            for node in news.values():
-                graph.believe(node)
-            graph.learnt.clear()
-
     pool(simulation)
     simulation.watchers.append(pool)
     return pool
+
+
+def pool(simulation: Simulation) -> None:
+    """Have all agents know what one of them has learned since the last event."""
+    news: dict[str, Node] = {}
+    for graph in simulation.graphs.values():
+        for name, node in graph.nodes.items():
+            if name in graph.learnt and _better(node, news.get(name)):
+                news[name] = node
+    for graph in simulation.graphs.values():
+        for node in news.values():
+            graph.believe(node)
+        graph.learnt.clear()
 
 
 def _better(node: Node, other: Node | None) -> bool:

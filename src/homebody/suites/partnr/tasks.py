@@ -12,6 +12,7 @@ from weakref import ref
 
 from homebody.core import HomebodyError
 from homebody.core.ground.files import sha256
+from homebody.core.ground.sharing import never_changes
 from homebody.goals.partnr import Episode
 from homebody.suites.partnr.episodes.files import encode, read_file
 from homebody.suites.partnr.episodes.scene import furnished, scene
@@ -20,6 +21,7 @@ from homebody.worlds.house.model.house import House
 from homebody.worlds.house.model.recipe import GENERATOR
 
 
+@never_changes
 @dataclass(frozen=True)
 class PartnrTask:
     """A task.
@@ -34,6 +36,9 @@ class PartnrTask:
     episode: Episode
     settings: Settings = field(default_factory=Settings)
     seed: int = 0
+
+    def __getstate__(self) -> dict[str, object]:
+        return {name: value for name, value in vars(self).items() if name != "_house"}
 
     @property
     def id(self) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -11,8 +12,9 @@ import trimesh
 
 from homebody.worlds.house.generation.generate import generate
 from homebody.worlds.house.rendering.arrays import linear
-from homebody.worlds.house.rendering.gltf import GlbFile, parts, to_glb
+from homebody.worlds.house.rendering.gltf import TO_GLTF, glb, parts, to_glb
 from homebody.worlds.house.rendering.materials import Surface
+from homebody.worlds.house.rendering.meshes.by_name import mesh_of
 from homebody.worlds.house.rendering.ray_scene import RayScene
 
 
@@ -54,17 +56,19 @@ def test_glass_blends_and_nothing_else_shines_like_metal() -> None:
         assert material["pbrMetallicRoughness"]["metallicFactor"] == 0
         assert material["pbrMetallicRoughness"]["roughnessFactor"] == 0.9
     scene = RayScene(house)
-    seen = set()
+    counts: dict[str, dict[int, int]] = {}
     for mesh in tree["meshes"]:
-        own = scene.part(mesh["name"])
+        (part,) = mesh["primitives"]
+        faces = tree["accessors"][part["indices"]]["count"] // 3
+        counts.setdefault(mesh["name"].split()[0], {})[part["material"]] = faces
+    for name, faces_of in counts.items():
+        own = scene.part(name)
         count = int((own.surfaces == Surface.GLASS).sum())
-        faces = {
-            part["material"]: tree["accessors"][part["indices"]]["count"] // 3
-            for part in mesh["primitives"]
-        }
-        seen |= set(faces)
-        assert faces == {code: n for code, n in enumerate((len(own) - count, count)) if n}
-    assert seen == {0, 1}
+        assert faces_of == {code: n for code, n in enumerate((len(own) - count, count)) if n}
+    assert {len(faces_of) for faces_of in counts.values()} == {1, 2}
+    assert {tuple(faces_of) for faces_of in counts.values()} >= {(0,), (0, 1)}
+    nodes = [tree["nodes"][at] for at in tree["scenes"][0]["nodes"]]
+    assert {node["name"] for node in nodes} == counts.keys()  # what else is of glass is a child
     ends = [view["byteOffset"] + view["byteLength"] for view in tree["bufferViews"]]
     assert ends[-1] == tree["buffers"][0]["byteLength"]
     assert all(end % 4 == 0 for end in ends)
@@ -78,22 +82,19 @@ def test_colours_are_the_light_that_pictures_take_them_for() -> None:
     name = house.rooms[0].floor_name
     (part,) = next(mesh for mesh in tree["meshes"] if mesh["name"] == name)["primitives"]
     accessor = tree["accessors"][part["attributes"]["COLOR_0"]]
+    assert accessor["byteOffset"] == 0
     view = tree["bufferViews"][accessor["bufferView"]]
-    first = np.frombuffer(binary, "<f4", 3, view["byteOffset"] + accessor["byteOffset"])
+    first = np.frombuffer(binary, "<f4", 3, view["byteOffset"])
     assert np.allclose(first, linear(RayScene(house).part(name).colours[0]), atol=1e-4)
 
 
-def test_a_small_file_shows_the_same_with_bytes() -> None:
+def test_colours_are_bytes_or_exact() -> None:
     house = generate(1, rooms=["bathroom"], things=10)
-    exact, small = GlbFile(), GlbFile(small=True)
-    for name, mesh in parts(house, None, True, None):
-        for file in (exact, small):
-            file.add(name, mesh, {"name": name})
-    assert len(small.content()) < 0.75 * len(exact.content())
-    assert small.content() == small.content()
-    one, other = (
-        trimesh.load(io.BytesIO(file.content()), file_type="glb") for file in (exact, small)
-    )
+    nodes = [(name, mesh, {"name": name}, None) for name, mesh in parts(house, None, True, None)]
+    files = [glb(nodes, exact) for exact in (True, False)]
+    assert len(files[1]) < 0.95 * len(files[0])
+    assert files[1] == glb(nodes)
+    one, other = (trimesh.load(io.BytesIO(file), file_type="glb") for file in files)
     assert isinstance(one, trimesh.Scene)
     assert isinstance(other, trimesh.Scene)
     assert one.geometry.keys() == other.geometry.keys()
@@ -101,16 +102,27 @@ def test_a_small_file_shows_the_same_with_bytes() -> None:
         like = other.geometry[name]
         assert np.array_equal(mesh.triangles, like.triangles)
         places = mesh.faces.reshape(-1), like.faces.reshape(-1)
-        normals = mesh.vertex_normals[places[0]], like.vertex_normals[places[1]] / 127
-        assert np.allclose(*normals, atol=0.02)
+        assert np.allclose(mesh.vertex_normals[places[0]], like.vertex_normals[places[1]])
+        assert np.allclose(np.linalg.norm(mesh.vertex_normals, axis=1), 1, atol=1e-5)
         light = (each.visual.vertex_attributes["color"] for each in (mesh, like))
-        exact_light, bytes_ = (each[at] for each, at in zip(light, places, strict=True))
-        assert np.allclose(exact_light, bytes_ / 255, atol=0.003)
+        exact, bytes_ = (each[at][:, :3] for each, at in zip(light, places, strict=True))
+        assert np.allclose(exact, bytes_ / 255, atol=0.003)
+
+
+def test_a_node_stands_where_its_pose_says() -> None:
+    house = generate(1, rooms=["bathroom"], things=10)
+    piece = house.furniture[0]
+    mesh = mesh_of(house, {}, piece.name, piece.states)
+    pose = replace(piece.pose, yaw=30.0)
+    scene = trimesh.load(io.BytesIO(glb([(piece.name, mesh, {}, pose)])), file_type="glb")
+    placed = mesh.placed(pose).corners.reshape(-1, 3) @ TO_GLTF
+    assert np.allclose(scene.bounds, [placed.min(axis=0), placed.max(axis=0)], atol=1e-4)
 
 
 def test_extras_say_what_doors_people_and_materials_are() -> None:
     house = generate(2, "restaurant")
-    told = {node["name"]: node["extras"] for node in tree_of(to_glb(house))["nodes"]}
+    nodes = tree_of(to_glb(house))["nodes"]
+    told = {node["name"]: node["extras"] for node in nodes if "extras" in node}
     door = next(iter(house.door.values()))
     assert told[door.name]["rooms"] == list(door.rooms)
     assert told[door.name]["affordances"] == ["openable"]

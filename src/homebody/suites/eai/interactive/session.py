@@ -9,7 +9,7 @@ annotated plan has, and no less than twenty.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Final
+from typing import Any, Final
 
 from homebody.core import (
     CORRECTED,
@@ -35,7 +35,7 @@ from homebody.core.world import History
 from homebody.suites.eai.interactive import session_text as words
 from homebody.suites.eai.interactive.knowledge import Knowledge
 from homebody.suites.eai.interactive.options import possible
-from homebody.suites.eai.interactive.scene import Scene, Standing, tools
+from homebody.suites.eai.interactive.scene import Scene, Standing, tools, under
 from homebody.suites.eai.interactive.scoring import score_trace
 from homebody.suites.eai.plan_results import wrong_number
 
@@ -107,6 +107,9 @@ class EaiSession(SessionBase):
         self._standing: Standing | None = None
         self._options: ActionList | None = None  # until an action is carried out
 
+    def __getstate__(self) -> dict[str, Any]:
+        return {**vars(self), "_options": None}  # which is made when it is asked for
+
     def _over(self) -> str | None:
         if self.done:
             return ALL_DONE
@@ -129,8 +132,10 @@ class EaiSession(SessionBase):
         call, read = super()._written(action)
         if read is None:
             return call, None
-        done = is_done(Action(read.name.capitalize()))
-        return call, DONE if done else Action(read.name.upper(), read.args)
+        name = read.name.capitalize()
+        if is_done(Action(name)):
+            return call, DONE if name == DONE.name else Action(name, read.args)
+        return call, Action(read.name.upper(), read.args)
 
     def _end_part(self, role: str, action: Action) -> Event:
         self._first = ()
@@ -240,7 +245,7 @@ class EaiSession(SessionBase):
     def score(self, protocol: Protocol | None = None) -> Score:
         """How it did, as if it ended now; under another protocol it is played again in the world
         of that."""
-        session, quirks = self, self.scene.quirks
+        session, quirks = self, self.scene.eai.quirks
         protocol = judged_by(protocol, self._protocol, quirks)
         if protocol.kept(quirks) != self._protocol.kept(quirks):
             session = start(self.scene, self._origin.settings, self._origin.seed, protocol)
@@ -262,7 +267,7 @@ def start(
         if value not in SETTINGS.get(name, ()):
             raise HomebodyError(f"{name[:80]!r} cannot be {value[:80]!r}")
     partial = settings.get("observability") == "room"
-    return EaiSession(scene.under(protocol), partial=partial, seed=seed, protocol=protocol)
+    return EaiSession(under(protocol, scene), partial=partial, seed=seed, protocol=protocol)
 
 
 def _kind(name: str) -> str:

@@ -9,7 +9,7 @@ import re
 from collections import ChainMap
 from collections.abc import Callable, Mapping, MutableMapping, Sequence
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from typing import Any
 
 from homebody.core import (
@@ -105,6 +105,11 @@ class VirtualHomeTask:
             "relation": len(self.relation_goals),
             "action": len(self.action_goals),
         }
+
+    @property
+    def listed(self) -> list[str]:
+        """``relevant`` without the agent."""
+        return [name for name in self.relevant if name != self.task.world.agent]
 
     @property
     def goal_actions(self) -> frozenset[str]:
@@ -270,8 +275,12 @@ def _build(
         categories=tuple(
             c.replace("_", " ") for c in stored["vocabulary"]["task_categories"].get(raw["id"], ())
         ),
-        final=lambda: start.changed(raw["final"]).state(),
+        final=partial(_final, start, raw["final"]),
     )
+
+
+def _final(start: _Graph, changes: Mapping[str, Any]) -> State:
+    return start.changed(changes).state()
 
 
 def _goal(text: str | None, world: VirtualHome) -> LTLGoal:

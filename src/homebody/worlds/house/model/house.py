@@ -16,12 +16,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from functools import cached_property, lru_cache
-from typing import Annotated, TypeAlias
+from typing import Annotated, Any, TypeAlias
 
 from msgspec import Meta
 
+from homebody.core.ground.sharing import never_changes
 from homebody.worlds.house.model.bounds import (
     Channel,
     Decimals,
@@ -55,6 +56,7 @@ NOISE = 1e-6
 """Metres by which boxes may overlap and still only touch."""
 
 
+@never_changes
 @dataclass(frozen=True, slots=True)
 class Box:
     """A box parallel to the axes, from ``low`` to ``high``."""
@@ -88,6 +90,7 @@ class Box:
         return d - a, e - b, f - c
 
 
+@never_changes
 @dataclass(frozen=True, slots=True)
 class Pose:
     """Where a thing is: the centre of the bottom of its box, and its yaw."""
@@ -125,6 +128,7 @@ def to_world(pose: Pose, point: Vector) -> Vector:
     return x + point[0] * cos - point[1] * sin, y + point[0] * sin + point[1] * cos, z + point[2]
 
 
+@never_changes
 @dataclass(frozen=True, slots=True)
 class Room:
     """A room.
@@ -153,6 +157,7 @@ class Room:
         return f"floor_{self.name}"
 
 
+@never_changes
 @dataclass(frozen=True, slots=True)
 class Opening:
     """A doorway, door or window in a wall.
@@ -192,6 +197,7 @@ class Opening:
         return self.kind in ("doorway", "door")
 
 
+@never_changes
 @dataclass(frozen=True, slots=True)
 class Receptacle:
     """A place on or in a piece of furniture where objects can be.
@@ -214,6 +220,7 @@ class Receptacle:
 Receptacles: TypeAlias = Annotated[tuple[Receptacle, ...], Meta(max_length=64)]
 
 
+@never_changes
 @dataclass(frozen=True, slots=True)
 class Furniture:
     """A piece of furniture or an appliance; it stays where it is.
@@ -248,6 +255,7 @@ class Furniture:
         return box_at(self.pose, self.size)
 
 
+@never_changes
 @dataclass(frozen=True, slots=True)
 class Thing:
     """A small object that can be picked up.
@@ -287,6 +295,7 @@ BUILDS = ("slim", "average", "heavy")
 HAIR = ("short", "long", "ponytail", "bun", "bob", "curly", "bald")
 
 
+@never_changes
 @dataclass(frozen=True, slots=True)
 class Person:
     """Somebody who is part of the scene and does not act.
@@ -328,6 +337,7 @@ class Person:
     looks_at: MaybeName = ""
 
 
+@never_changes
 @dataclass(frozen=True)
 class House:
     """A scene: see the module for frames and units.
@@ -350,6 +360,10 @@ class House:
     wall: Annotated[float, Meta(gt=0.0, le=1.0), Decimals(3)] = 0.12
     type: MaybeName = ""
     source: MaybeName = ""
+
+    def __getstate__(self) -> dict[str, Any]:
+        """What the house is, without what was worked out of it."""
+        return {each.name: getattr(self, each.name) for each in fields(self) if each.init}
 
     @cached_property
     def room(self) -> Mapping[str, Room]:

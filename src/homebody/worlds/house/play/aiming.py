@@ -12,6 +12,8 @@ from homebody.worlds.house.play.views import EYES, FOV
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from homebody.worlds.house.rendering.ray_scene import RayScene
+
 RAYS: Final = 31
 """Rays in a row and in a column."""
 MIDDLE: Final = 1 / 3
@@ -28,9 +30,11 @@ class Aim:
     """
 
     def __init__(self, house: House) -> None:
-        from homebody.worlds.house.rendering.ray_scene import RayScene
+        self._house = house
+        self._scene: RayScene | None = None
 
-        self._scene = RayScene(house)
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Aim, (self._house,)
 
     def __call__(self, state: HouseState, agent: str) -> dict[str, Vector]:
         """The names, and where the ray nearest to the middle meets them, in the house."""
@@ -39,7 +43,9 @@ class Aim:
         from homebody.worlds.house.rendering.ray_scene import RayScene
         from homebody.worlds.house.rendering.render import camera_matrix, eye_of
 
-        if state.house is not self._scene.house:  # without those who have got up
+        if (
+            self._scene is None or state.house is not self._scene.house
+        ):  # without those who have got up
             self._scene = RayScene(state.house)
         scene, body = self._scene, state.bodies[agent]
         scene.update(state)

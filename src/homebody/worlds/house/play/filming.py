@@ -9,9 +9,9 @@ looks like that a session changes, is in a second, small one.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import fields
-from typing import Any, Final, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import msgspec
 
@@ -20,6 +20,9 @@ from homebody.worlds.house.model.house import House, Pose, to_world
 from homebody.worlds.house.model.state import HouseState
 from homebody.worlds.house.simulation.simulation import Simulation
 from homebody.worlds.house.simulation.skills import STEPS_PER_SECOND
+
+if TYPE_CHECKING:  # it needs the extra ``house``
+    from homebody.worlds.house.rendering.gltf import Node
 
 EVERY: Final = 10
 """Steps of the clock between two times that are looked at."""
@@ -114,7 +117,7 @@ class HouseFilm:
         """The files that it names: the house, and what only this session has. A node has its name
         and its look, the number of it, in ``extras``; what moves is in its own frame, others in the
         house's."""
-        return dict((house_file(self._house), self._own_file()))
+        return dict((house_file(self._house), _file(self._own_nodes())))
 
     def _placed(self, name: str, state: HouseState) -> _Placed:
         house = self._house
@@ -133,22 +136,21 @@ class HouseFilm:
         position = to_world(Pose(_ORIGIN.position, -of.yaw), (x, y, z))
         return look, _numbers(Pose(position, pose.yaw - of.yaw)), bearer
 
-    def _own_file(self) -> tuple[str, bytes]:
-        from homebody.worlds.house.rendering.gltf import GlbFile, extras
+    def _own_nodes(self) -> Iterator[Node]:
+        from homebody.worlds.house.rendering.gltf import extras
         from homebody.worlds.house.rendering.meshes.by_name import mesh_of
 
-        house, file = self._house, GlbFile(small=True)
+        house = self._house
         for role in self._paths:
             mesh = mesh_of(house, self._state.bodies, role, {})
-            file.add(role, mesh, {"kind": "agent", "name": role, "look": 0}, _ORIGIN)
+            yield role, mesh, {"kind": "agent", "name": role, "look": 0}, _ORIGIN
         for name, looks in self._looks.items():
             _, (x, y, z, yaw), _ = self._drawn[name]
             for seen, look in looks.items():
                 mesh = mesh_of(house, {}, name, dict(seen))
                 if look and len(mesh):
-                    known = {**extras(house, name), "name": name, "look": look}
-                    file.add(name, mesh, known, Pose((x, y, z), yaw))
-        return _named(file.content())
+                    known = {**extras(house, name), "look": look}
+                    yield f"{name} {look}", mesh, known, Pose((x, y, z), yaw)
 
 
 def house_file(house: House) -> tuple[str, bytes]:
@@ -156,18 +158,18 @@ def house_file(house: House) -> tuple[str, bytes]:
     last ones that were asked for are kept: the same house is drawn once."""
     told = msgspec.json.encode([getattr(house, each.name) for each in fields(house)])
     key = hashlib.sha256(told).digest()
-    known = _files.pop(key, None) or _named(_house_file(house))
+    known = _files.pop(key, None) or _file(_house_nodes(house))
     _files[key] = known  # the last
     while len(_files) > KEPT:
         del _files[next(iter(_files))]
     return known
 
 
-def _house_file(house: House) -> bytes:
-    from homebody.worlds.house.rendering.gltf import GlbFile, extras
+def _house_nodes(house: House) -> Iterator[Node]:
+    from homebody.worlds.house.rendering.gltf import extras
     from homebody.worlds.house.rendering.meshes.by_name import mesh_of
 
-    file, start = GlbFile(small=True), HouseState.start(house)
+    start = HouseState.start(house)
     here: dict[str, Pose | None] = {}  # name -> in what frame its mesh is; None: the house's
     for room in house.rooms:
         names = (room.floor_name, f"walls_{room.name}", f"ceiling_{room.name}")
@@ -179,8 +181,7 @@ def _house_file(house: House) -> bytes:
     for name, pose in here.items():
         mesh = mesh_of(house, {}, name, dict(_seen(start.states.get(name, {}))))
         if len(mesh):
-            file.add(name, mesh, {**extras(house, name), "name": name, "look": 0}, pose)
-    return file.content()
+            yield name, mesh, {**extras(house, name), "look": 0}, pose
 
 
 def _seen(states: Mapping[str, bool]) -> _Seen:
@@ -190,7 +191,10 @@ def _seen(states: Mapping[str, bool]) -> _Seen:
     return tuple((state, states[state]) for state in SEEN_STATES if state in states)
 
 
-def _named(content: bytes) -> tuple[str, bytes]:
+def _file(nodes: Iterable[Node]) -> tuple[str, bytes]:
+    from homebody.worlds.house.rendering.gltf import glb
+
+    content = glb(nodes)
     return f"{hashlib.sha256(content).hexdigest()[:20]}.glb", content
 
 

@@ -19,6 +19,7 @@ from functools import cached_property
 
 import numpy as np
 
+from homebody.core.ground.sharing import never_changes
 from homebody.worlds.house.model.agents import ROBOT
 from homebody.worlds.house.model.house import House, Point, Vector
 from homebody.worlds.house.play.navigating.edges import joined
@@ -68,6 +69,7 @@ class NavigationPoint:
         return min(range(len(away)), key=lambda number: (round(away[number], 3), number))
 
 
+@never_changes
 @dataclass(frozen=True, slots=True, order=True)
 class GraphView:
     """Where one stands and looks.
@@ -83,6 +85,7 @@ class GraphView:
     pitch: int = 0
 
 
+@never_changes
 @dataclass(frozen=True)
 class NavigationGraph:
     """The points of a house; which are neighbours, their headings say."""

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from itertools import accumulate
 from typing import Final
 
+from homebody.core.ground.sharing import copied_flat, never_changes
 from homebody.core.play.options import ActionBlock, ActionList
 from homebody.core.play.session import DONE, WAIT
 from homebody.worlds.house.model.agents import AIMED, MOTIONS, SOCIAL
@@ -27,6 +28,7 @@ STATES: Final = {
 """Skill -> the state that what it is done to has before."""
 
 
+@never_changes
 @dataclass(frozen=True, slots=True)
 class _Known:
     """What options hang on, of what is known of a thing.
@@ -44,6 +46,7 @@ class _Known:
     kinds: tuple[str, ...]
 
 
+@copied_flat("_known", "_people")
 class HouseOptions:
     """All actions that look possible to a role, in a fixed order, ``Done`` last: what they are done
     to is known to it and of the right kind. Whether it is within reach is not looked at, but of

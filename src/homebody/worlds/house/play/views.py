@@ -4,7 +4,7 @@ what it saw happen."""
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from homebody.core.action import Action
 from homebody.core.play.conversation import Image, Tool
@@ -154,6 +154,9 @@ class HouseView:
         self._acted_at = dict.fromkeys(simulation.agents, 0)
         self._renderer: Renderer | None = None
         self._scenes: dict[str, SceneMaker] = {}
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {**vars(self), "_renderer": None, "_scenes": {}}  # each copy draws its own state
 
     @property
     def moment(self) -> int:

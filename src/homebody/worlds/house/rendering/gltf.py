@@ -1,4 +1,4 @@
-"""Houses as glTF files.
+"""Houses as glTF files, which trimesh writes.
 
 glTF has y up and z to the front; homebody has z up and a thing's front at +y. Both ways turn, and
 neither mirrors: (x, y, z) of homebody is (-x, z, y) of glTF.
@@ -6,11 +6,9 @@ neither mirrors: (x, y, z) of homebody is (-x, z, y) of glTF.
 
 from __future__ import annotations
 
-import json
 import math
-import struct
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Final
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, Final, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,30 +23,13 @@ from homebody.worlds.house.rendering.ray_scene import MeshOf, RayScene
 
 TO_GLTF = np.array([[-1, 0, 0], [0, 0, 1], [0, 1, 0]], np.float32)
 """Turns points (rows) of homebody into those of glTF, and back: it is its own inverse."""
-_OPAQUE, _GLASS = 0, 1
-MATERIALS: list[dict[str, Any]] = [
-    {
-        "name": name,
-        "pbrMetallicRoughness": {
-            "baseColorFactor": [1.0, 1.0, 1.0, alpha],  # times the colours of corners
-            "metallicFactor": 0.0,  # the default is metal, which is black without a surrounding
-            "roughnessFactor": 0.9,
-        },
-        "alphaMode": mode,
-        "doubleSided": blends,
-    }
-    for name, mode, alpha, blends in (
-        ("opaque", "OPAQUE", 1.0, False),
-        ("glass", "BLEND", 0.35, True),
-    )
-]
-"""Of glTF files, in the order of ``_OPAQUE`` and ``_GLASS``."""
-_FACES: Final = "faces"
-_VIEWS: Final = ("POSITION", "NORMAL", "COLOR_0", _FACES)
-"""What is kept apart in the data of a file."""
-_ARRAY_BUFFER, _ELEMENT_ARRAY_BUFFER = 34962, 34963
-_COMPONENTS: Final = {"i1": 5120, "u1": 5121, "u2": 5123, "u4": 5125, "f4": 5126}
-"""Numbers of glTF for kinds of numbers."""
+Node: TypeAlias = tuple[str, Mesh, Mapping[str, Any], Pose | None]
+"""Its name; what is seen of it; its ``extras``; where the mesh's frame is in the house, None if
+that is the house's own."""
+_ROOT: Final = "the house"
+"""The frame of trimesh that all nodes are in, and no node; names have no spaces."""
+_EXACT: Final = "_exact"
+"""The attribute in which trimesh writes colours as they are: of others it makes bytes."""
 
 
 def to_glb(
@@ -60,8 +41,7 @@ def to_glb(
     """A house in a state as a binary glTF 2.0 file; the same house gives the same bytes.
 
     Every floor, wall, opening, piece of furniture, object and person is a node of its name, so that
-    a viewer can hide or pick it. Colours are those of corners; what is of glass is a primitive of
-    its own, with a material that blends.
+    a viewer can hide or pick it. Colours are those of corners.
 
     Args:
         house: The house.
@@ -69,10 +49,8 @@ def to_glb(
         ceilings: Whether to add them; one looks into the rooms from above without.
         meshes: The user's own meshes, such as :class:`.user_meshes.UserMeshes`.
     """
-    file = GlbFile()
-    for name, mesh in parts(house, state, ceilings, meshes):
-        file.add(name, mesh, extras(house, name))
-    return file.content()
+    found = parts(house, state, ceilings, meshes)
+    return glb(((name, mesh, extras(house, name), None) for name, mesh in found), exact=True)
 
 
 def parts(
@@ -127,134 +105,95 @@ def extras(house: House, name: str) -> dict[str, Any]:
     return {"name": name, **known, **{key: names for key, names in lists.items() if names}}
 
 
-class GlbFile:
-    """A glTF file that grows by nodes: https://registry.khronos.org/glTF/specs/2.0/glTF-2.0.html
+def glb(nodes: Iterable[Node], exact: bool = False) -> bytes:
+    """A binary glTF 2.0 file of some nodes, each of a name of its own. What is of glass in a mesh,
+    whose material blends, is a child of the node if there is more in it.
 
     Args:
-        small: Whether normals and colours are bytes: some 45 % smaller, for programs that have the
-            extension KHR_mesh_quantization. Dark colours are then off by up to 3 of 255.
+        nodes: What is in it.
+        exact: Whether colours are floats, which take three times as much as bytes. As these, dark
+            colours are off by up to 3 of 255: they are of linear light.
     """
+    import trimesh
 
-    def __init__(self, small: bool = False) -> None:
-        self._small = small
-        self._accessors: list[dict[str, Any]] = []
-        self._meshes: list[dict[str, Any]] = []
-        self._nodes: list[dict[str, Any]] = []
-        self._known: dict[int, tuple[Mesh, int]] = {}  # id -> the mesh, and its number
-        self._views = [bytearray() for _ in _VIEWS]
+    scene: Any = trimesh.Scene(base_frame=_ROOT)
+    materials = (_material("opaque", 255), _material("glass", 89))
+    for name, mesh, known, pose in nodes:
+        above = _ROOT
+        at: dict[str, Any] = {"matrix": _matrix(pose), "metadata": dict(known)}
+        glass = mesh.surfaces == Surface.GLASS
+        for part, material in zip((~glass, glass), materials, strict=True):
+            if part.any():
+                node = name if above == _ROOT else f"{name} {material.name}"
+                scene.geometry[node] = _geometry(mesh, part, material, exact)
+                scene.graph.update(node, above, geometry=node, **at)
+                above, at = name, {}
+    written: bytes = scene.export(
+        file_type="glb", include_normals=True, tree_postprocessor=_name_colours
+    )
+    return written
 
-    def add(
-        self, name: str, mesh: Mesh, known: Mapping[str, Any], pose: Pose | None = None
-    ) -> None:
-        """A node, with a primitive of what is opaque in the mesh and one of what is of glass.
 
-        Args:
-            name: Of the node.
-            mesh: What is seen of it; that of several nodes is written once.
-            known: Becomes the node's ``extras``.
-            pose: Of the mesh's frame in the house; None if that is the house's own.
-        """
-        if id(mesh) not in self._known:
-            glass = mesh.surfaces == Surface.GLASS
-            parts = ((_OPAQUE, ~glass), (_GLASS, glass))
-            primitives = [self._primitive(mesh, code, part) for code, part in parts if part.any()]
-            self._known[id(mesh)] = mesh, len(self._meshes)
-            self._meshes.append({"name": name, "primitives": primitives})
-        node: dict[str, Any] = {"name": name, "mesh": self._known[id(mesh)][1], "extras": known}
-        if pose is not None:
-            half = math.radians(pose.yaw) / 2
-            node["translation"] = (TO_GLTF @ pose.position).round(5).tolist()
-            node["rotation"] = [0.0, round(math.sin(half), 6), 0.0, round(math.cos(half), 6)]
-        self._nodes.append(node)
+def _material(name: str, alpha: int) -> Any:
+    """A material that colours of corners are multiplied with."""
+    import trimesh
 
-    def content(self) -> bytes:
-        """The file: a header, a chunk of JSON and a chunk of numbers, each of whole 4 bytes."""
-        nodes = self._nodes
-        data = b"".join(self._views)
-        tree: dict[str, Any] = {
-            "asset": {"version": "2.0", "generator": "homebody"},
-            "scene": 0,
-            "scenes": [{"nodes": list(range(len(nodes)))} if nodes else {}],
-        }
-        if nodes:  # the format has no empty lists
-            if self._small:
-                names = ["KHR_mesh_quantization"]
-                tree |= {"extensionsUsed": names, "extensionsRequired": names}
-            tree |= {
-                "nodes": nodes,
-                "meshes": self._meshes,
-                "materials": MATERIALS,
-                "accessors": self._accessors,
-                "bufferViews": self._view_list(),
-                "buffers": [{"byteLength": len(data)}],
-            }
-        text = json.dumps(tree, separators=(",", ":")).encode()
-        text += b" " * (-len(text) % 4)
-        chunks = struct.pack("<I4s", len(text), b"JSON") + text
-        if nodes:
-            chunks += struct.pack("<I4s", len(data), b"BIN\0") + data
-        return struct.pack("<4sII", b"glTF", 2, 12 + len(chunks)) + chunks
+    blends = alpha < 255
+    material: Any = trimesh.visual.material.PBRMaterial
+    return material(
+        name=name,
+        baseColorFactor=(255, 255, 255, alpha),
+        metallicFactor=0.0,  # the default is metal, which is black without a surrounding
+        roughnessFactor=0.9,
+        alphaMode="BLEND" if blends else "OPAQUE",
+        doubleSided=blends,
+    )
 
-    def _view_list(self) -> list[dict[str, Any]]:
-        """A view of the data for each kind of numbers, which all meshes share."""
-        ends = np.cumsum([len(view) for view in self._views]).tolist()
-        strides = ({"byteStride": 12}, *[{"byteStride": 4 if self._small else 12}] * 2, {})
-        return [
-            {
-                "buffer": 0,
-                "byteOffset": end - len(view),
-                "byteLength": len(view),
-                **stride,
-                "target": _ELEMENT_ARRAY_BUFFER if name == _FACES else _ARRAY_BUFFER,
-            }
-            for name, view, end, stride in zip(_VIEWS, self._views, ends, strides, strict=True)
-        ]
 
-    def _primitive(self, mesh: Mesh, material: int, part: Mask) -> dict[str, Any]:
-        corners = np.round((mesh.corners[part] @ TO_GLTF).reshape(-1, 3), 5) + 0.0  # no -0.0
-        normals = np.round((mesh.normals[part] @ TO_GLTF).reshape(-1, 3), 3) + 0.0
-        glows = (mesh.surfaces[part] == Surface.GLOW)[:, None]
-        light = np.repeat(linear(np.where(glows, np.float32(1), mesh.colours[part])), 3, axis=0)
-        if self._small:
-            normals = np.round(normals * 127).astype("<i1")
-            colours = np.round(np.clip(light, 0, 1) * 255).astype("<u1")
-        else:
-            # Of linear light, 8 bits would make all dark colours one, and some programs misread 16.
-            colours = np.round(light, 5).astype("<f4")
-        columns = [corners.astype("<f4"), normals, colours]
-        first, faces = _different(columns)
-        points, normals, colours = (column[first] for column in columns)
-        low, high = ([float(str(x)) for x in end] for end in (points.min(0), points.max(0)))
-        if not self._small:
-            lengths = np.linalg.norm(normals, axis=1, keepdims=True)
-            normals = normals / np.maximum(lengths, 1e-6)  # rounding has changed their lengths
-        attributes = {
-            "POSITION": self._accessor("POSITION", points, min=low, max=high),
-            "NORMAL": self._accessor("NORMAL", normals.astype(normals.dtype.newbyteorder("<"))),
-            "COLOR_0": self._accessor("COLOR_0", colours),
-        }
-        indices = self._accessor(_FACES, faces.astype("<u2" if len(points) < 65536 else "<u4"))
-        return {"attributes": attributes, "indices": indices, "material": material}
+def _matrix(pose: Pose | None) -> NDArray[np.float64]:
+    matrix = np.eye(4)
+    if pose is not None:
+        turn = math.radians(pose.yaw)
+        cos, sin = round(math.cos(turn), 9), round(math.sin(turn), 9)
+        matrix[:3, :3] = (cos, 0, sin), (0, 1, 0), (-sin, 0, cos)
+        matrix[:3, 3] = np.round(TO_GLTF.astype(np.float64) @ pose.position, 5)
+    return matrix
 
-    def _accessor(self, view: str, values: NDArray[Any], **more: Any) -> int:
-        """The number of an accessor to some values, of a row each."""
-        data = self._views[_VIEWS.index(view)]
-        code = _COMPONENTS[values.dtype.str[1:]]
-        accessor: dict[str, Any] = {
-            "bufferView": _VIEWS.index(view),
-            "byteOffset": len(data),
-            "componentType": code,
-            "count": len(values),
-            "type": "SCALAR" if view == _FACES else "VEC3",
-            **more,
-        }
-        if values.dtype.itemsize == 1:
-            accessor["normalized"] = True
-            values = np.pad(values, ((0, 0), (0, 1)))  # each row is to begin at whole 4 bytes
-        data += values.tobytes()
-        data += bytes(-len(data) % 4)
-        self._accessors.append(accessor)
-        return len(self._accessors) - 1
+
+def _geometry(mesh: Mesh, part: Mask, material: Any, exact: bool) -> Any:
+    """Triangles of a mesh as trimesh's, in which corners that are the same are one."""
+    import trimesh
+
+    corners = np.round((mesh.corners[part] @ TO_GLTF).reshape(-1, 3), 5) + 0.0  # no -0.0
+    normals = np.round((mesh.normals[part] @ TO_GLTF).reshape(-1, 3), 3) + 0.0
+    glows = (mesh.surfaces[part] == Surface.GLOW)[:, None]
+    light = np.repeat(linear(np.where(glows, np.float32(1), mesh.colours[part])), 3, axis=0)
+    if exact:
+        colours = np.round(light, 5).astype(np.float32)
+    else:
+        opaque = np.pad(np.clip(light, 0, 1), ((0, 0), (0, 1)), constant_values=1)
+        colours = np.round(opaque * 255).astype(np.uint8)
+    first, faces = _different((corners, normals, colours))
+    visuals: Any = trimesh.visual.TextureVisuals
+    visual = visuals(material=material)
+    known: dict[str, Any] = {_EXACT: colours[first]} if exact else {}
+    if not exact:
+        visual.vertex_attributes["color"] = colours[first]
+    return trimesh.Trimesh(
+        corners[first],
+        faces.reshape(-1, 3),
+        vertex_normals=normals[first],
+        visual=visual,
+        vertex_attributes=known,
+        process=False,
+    )
+
+
+def _name_colours(tree: dict[str, Any]) -> None:
+    for mesh in tree.get("meshes", ()):
+        for primitive in mesh["primitives"]:
+            if _EXACT in (attributes := primitive["attributes"]):
+                attributes["COLOR_0"] = attributes.pop(_EXACT)
 
 
 def _different(columns: Sequence[NDArray[Any]]) -> tuple[Index, Index]:

@@ -15,6 +15,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 
@@ -199,22 +200,28 @@ class Looking:
         self.fov = view.fov
         self._view = view
         self._height = height
-        self._visibility = Visibility(RayScene(house))
+        self._house = house
+        self._visibility: Visibility | None = None
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Looking, (self._house, self._view, self._height)  # each copy looks at its own state
 
     def __call__(self, state: HouseState, agent: str) -> Iterable[str]:
         """What an agent sees from where it stands, and what it holds, which it does not see past
         but knows."""
-        if state.house is not self._visibility.scene.house:  # without those who have got up
-            self._visibility = Visibility(RayScene(state.house))
+        visibility = self._visibility
+        if visibility is None or state.house is not visibility.scene.house:
+            # when somebody has got up, the house is another one, without them
+            visibility = self._visibility = Visibility(RayScene(state.house))
         alone = state.bodies if len(state.bodies) == 1 else ()
-        self._visibility.scene.unshown = frozenset(alone)
-        self._visibility.update(state)
+        visibility.scene.unshown = frozenset(alone)
+        visibility.update(state)
         body = state.bodies[agent]
         held = _held_with_contents(state, agent)
         fov = 360.0 if body.turning else min(self._view.fov, body.view)
         eye = eye_of(body.pose, self._height)
         view = replace(self._view, fov=fov)
-        seen = self._visibility.seen(eye, body.pose.yaw, view, (agent, *held))
+        seen = visibility.seen(eye, body.pose.yaw, view, (agent, *held))
         return [
             *seen,
             *(name for name in held if not is_shut_in(state, name)),

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from homebody.core.action import Action
+from homebody.core.ground.sharing import copied_flat
 from homebody.worlds.house.model.agents import Agent
 from homebody.worlds.house.model.house import Box, Point, Pose, Vector, box_at
 from homebody.worlds.house.model.state import HouseState, Place
@@ -97,6 +98,15 @@ Change: TypeAlias = Move | Switch | Tell | Begin | Face
 Changes: TypeAlias = tuple[Change, ...]
 
 
+def _does_nothing(agent: str) -> Action | None:
+    return None
+
+
+def _aims_at_nothing(state: HouseState, agent: str) -> Mapping[str, Vector]:
+    return {}
+
+
+@copied_flat("affords")
 @dataclass(slots=True)
 class SkillContext:
     """What skills look at.
@@ -116,8 +126,8 @@ class SkillContext:
     agents: Mapping[str, Agent]
     affords: Mapping[str, frozenset[str]] = field(default_factory=dict)
     graphs: Mapping[str, Known] = field(default_factory=dict)
-    doing: Callable[[str], Action | None] = lambda agent: None
-    aims: Callable[[HouseState, str], Mapping[str, Vector]] = lambda state, agent: {}
+    doing: Callable[[str], Action | None] = _does_nothing
+    aims: Callable[[HouseState, str], Mapping[str, Vector]] = _aims_at_nothing
 
     def exists(self, name: str) -> bool:
         """Whether it is an object, a piece of furniture, a door, a floor or an agent."""

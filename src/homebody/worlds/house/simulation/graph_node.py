@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from homebody.core.ground.sharing import never_changes
 from homebody.worlds.house.model.house import Vector
 
 
+@never_changes
 @dataclass(frozen=True, slots=True)
 class Node:
     """Something in the graph.

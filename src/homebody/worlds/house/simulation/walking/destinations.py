@@ -9,6 +9,7 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from homebody.core.ground.sharing import never_changes
 from homebody.worlds.house.model.house import Box, Furniture, House, Point, Pose, to_world
 from homebody.worlds.house.simulation.conditions import Refused, SkillContext
 from homebody.worlds.house.simulation.skills import STEPS_PER_SECOND
@@ -201,6 +202,7 @@ def stops_in(context: SkillContext, ways: Navigation, agent: str, room: str) -> 
     return ordered
 
 
+@never_changes
 @dataclass(frozen=True, slots=True)
 class Pause:
     """Standing still on a walk.
@@ -216,6 +218,7 @@ class Pause:
     reason: str
 
 
+@never_changes
 @dataclass(frozen=True, slots=True)
 class Walk:
     """How a path is walked; made by :func:`walk_along`.

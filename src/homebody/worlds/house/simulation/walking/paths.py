@@ -5,9 +5,11 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, field
 
+from homebody.core.ground.sharing import never_changes
 from homebody.worlds.house.model.house import Point
 
 
+@never_changes
 @dataclass(frozen=True, slots=True)
 class Path:
     """A walk: the points where it starts, turns and ends, and its length in metres."""

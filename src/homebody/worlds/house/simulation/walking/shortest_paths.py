@@ -21,6 +21,7 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
+from homebody.core.ground.sharing import never_changes
 from homebody.worlds.house.model.house import NOISE, House, Point
 from homebody.worlds.house.simulation.walking.obstacles import obstacles
 from homebody.worlds.house.simulation.walking.paths import Path, apart
@@ -33,6 +34,7 @@ from homebody.worlds.house.simulation.walking.walls import (
 )
 
 
+@never_changes
 class ShortestPaths:
     """Free space in one house for agents of one radius, and the shortest paths through it.
 

@@ -1,0 +1,33 @@
+"""Names of a package that are imported when they are asked for."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+    from typing import Any
+
+
+def imported_when_asked(
+    package: dict[str, Any], modules: Mapping[str, str]
+) -> tuple[Callable[[str], Any], Callable[[], list[str]]]:
+    """The ``__getattr__`` and ``__dir__`` of a package.
+
+    Args:
+        package: Its ``globals()``.
+        modules: Module in it -> its names, separated by blanks.
+    """
+    name = package["__name__"]
+    places = {each: module for module, names in modules.items() for each in names.split()}
+
+    def get(attribute: str) -> Any:
+        from importlib import import_module
+
+        if attribute not in places:
+            raise AttributeError(f"module {name!r} has no attribute {attribute!r}")
+        module = import_module(f"{name}.{places[attribute]}")
+        if attribute in package:  # a module of that name, which was bound by its import
+            return package[attribute]
+        return package.setdefault(attribute, getattr(module, attribute))
+
+    return get, lambda: sorted({*package, *places})

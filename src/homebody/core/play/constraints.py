@@ -1,0 +1,172 @@
+"""Constraints: what must not happen on the way, judged beside the goal as a cost, not as success.
+
+    judge([Never(spilled), Before(asked, took), After(stove_on, stove_off, within=60)], trace)
+
+A trace is a sequence of (clock, what was the case or happened then). A predicate is a function of
+the latter, or a closed formula if it is a structure (:mod:`homebody.core.formula`). A
+:class:`Watch` judges step by step, in time that does not depend on how long the trace is.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from typing import Any, TypeAlias
+
+from homebody.core.formula import Formula
+from homebody.core.truth import evaluate
+
+Predicate: TypeAlias = Callable[[Any], bool] | Formula
+
+
+@dataclass(frozen=True, slots=True)
+class Never:
+    """A predicate is never true; each time that it becomes true is a breach.
+
+    Attributes:
+        forbidden: What must not be true.
+        rule: The constraint as a sentence; made of the predicate's name if left out.
+        cost: Of each breach.
+    """
+
+    forbidden: Predicate
+    rule: str = ""
+    cost: float = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Before:
+    """One predicate has been true before another becomes true: at an earlier step.
+
+    Attributes:
+        first: What has to have been true.
+        then: What may become true only after that; each time that it does too early is a breach.
+        rule: The constraint as a sentence.
+        cost: Of each breach.
+    """
+
+    first: Predicate
+    then: Predicate
+    rule: str = ""
+    cost: float = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class After:
+    """Each time that one predicate becomes true, another is true at most so many steps of the clock
+    later, or at once. What is still due when the trace ends is no breach.
+
+    Attributes:
+        trigger: What calls for the other.
+        due: What has to be true in time.
+        within: Steps of the clock.
+        rule: The constraint as a sentence.
+        cost: Of each breach.
+    """
+
+    trigger: Predicate
+    due: Predicate
+    within: int
+    rule: str = ""
+    cost: float = 1.0
+
+
+Constraint: TypeAlias = Never | Before | After
+
+
+@dataclass(frozen=True, slots=True)
+class Breach:
+    """A constraint that was not kept.
+
+    Attributes:
+        constraint: Which.
+        clock: When: for what came too late, when it was due at the latest.
+        explanation: A sentence that a person or a model can act on.
+    """
+
+    constraint: Constraint
+    clock: int
+    explanation: str
+
+
+@dataclass(slots=True)
+class _Watched:
+    """A constraint, and what has to be remembered of the trace."""
+
+    constraint: Constraint
+    was_true: bool = False
+    has_been: bool = False
+    deadlines: list[int] = field(default_factory=list)
+
+    def step(self, clock: int, now: Any) -> Iterable[Breach]:
+        """The breaches of one step."""
+        constraint = self.constraint
+        if isinstance(constraint, Never):
+            if self._becomes_true(constraint.forbidden, now):
+                yield self._breach(clock, f"{_name(constraint.forbidden)} became true")
+        elif isinstance(constraint, Before):
+            if self._becomes_true(constraint.then, now) and not self.has_been:
+                missing = _name(constraint.first)
+                yield self._breach(clock, f"{_name(constraint.then)} came before {missing}")
+            self.has_been = self.has_been or _is_true(constraint.first, now)
+        else:
+            late = [deadline for deadline in self.deadlines if deadline < clock]
+            yield from (self._breach(at, self._overdue(constraint)) for at in late)
+            self.deadlines = self.deadlines[len(late) :]
+            if self._becomes_true(constraint.trigger, now):
+                self.deadlines.append(clock + constraint.within)
+            if self.deadlines and _is_true(constraint.due, now):
+                self.deadlines.clear()
+
+    def _becomes_true(self, predicate: Predicate, now: Any) -> bool:
+        was, self.was_true = self.was_true, _is_true(predicate, now)
+        return self.was_true and not was
+
+    def _overdue(self, constraint: After) -> str:
+        due, trigger = _name(constraint.due), _name(constraint.trigger)
+        return f"{due} did not follow {trigger} within {constraint.within} steps"
+
+    def _breach(self, clock: int, what: str) -> Breach:
+        rule = f"{self.constraint.rule}: " if self.constraint.rule else ""
+        return Breach(self.constraint, clock, f"{rule}{what} at step {clock}")
+
+
+class Watch:
+    """Constraints on a trace that is still going on.
+
+    Attributes:
+        breaches: Those so far, in order.
+    """
+
+    def __init__(self, constraints: Iterable[Constraint]) -> None:
+        self.breaches: list[Breach] = []
+        self._watched = [_Watched(constraint) for constraint in constraints]
+
+    def step(self, clock: int, now: Any) -> list[Breach]:
+        """Take the next step of the trace, whose clock never runs back; return its breaches."""
+        found = [breach for each in self._watched for breach in each.step(clock, now)]
+        self.breaches += found
+        return found
+
+    @property
+    def cost(self) -> float:
+        """The sum of the costs of all breaches."""
+        return math.fsum(breach.constraint.cost for breach in self.breaches)
+
+
+def judge(constraints: Iterable[Constraint], trace: Iterable[tuple[int, Any]]) -> Watch:
+    """Judge a whole trace."""
+    watch = Watch(constraints)
+    for clock, now in trace:
+        watch.step(clock, now)
+    return watch
+
+
+def _is_true(predicate: Predicate, now: Any) -> bool:
+    return bool(predicate(now)) if callable(predicate) else evaluate(predicate, now)
+
+
+def _name(predicate: Predicate) -> str:
+    name = getattr(predicate, "__name__", "") if callable(predicate) else str(predicate)
+    return "what it asks" if name in ("", "<lambda>") else name.replace("_", " ")
