@@ -111,8 +111,8 @@ def _frames(
     from homebody.core.ground.engines import results
 
     jobs = dict(enumerate(cameras))
-    options = {"workers": workers, "together": _TOGETHER}
-    with progress() as report, results(draw, jobs, in_order=True, **options) as drawn:
+    drawing = results(draw, jobs, workers=workers, together=_TOGETHER, in_order=True)
+    with progress() as report, drawing as drawn:
         done = 0
         for frames in drawn:
             done += len(frames)

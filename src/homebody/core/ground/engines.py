@@ -81,8 +81,7 @@ def finish(
     done = total - sum(map(size, missing.values()))
     if progress is not None:
         progress(activity, done, total)
-    options = {"engine": engine, "workers": workers, "together": together}
-    with results(work, missing, **options) as answers:
+    with results(work, missing, engine=engine, workers=workers, together=together) as answers:
         for some in answers:
             keep(some)
             done += sum(size(missing[name]) for name in some)
