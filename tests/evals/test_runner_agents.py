@@ -213,9 +213,7 @@ def test_one_bad_task_costs_one_task(
     assert "in failing" in error.traceback
 
     monkeypatch.setattr(agents, "judged", judged)
-    with pytest.raises(SystemExit) as end:
-        cli.main()  # tries again, that task alone
-    assert end.value.code == 0
+    cli.main()  # tries again, that task alone
     assert len((out / "oracle" / "samples.jsonl").read_text().splitlines()) == 6
     assert len(path.read_text().splitlines()) == 1 + 6 + 1
 
@@ -333,7 +331,9 @@ def test_workers_get_several_samples_at_a_time(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(agents, "can_fork", lambda: True)
     for count, workers in ((342, 2), (1000, 2), (5, 8), (1, 8), (7, 1)):
         begun = Journal({"epochs": 1}, tuple(map(str, range(count))))
-        agents.run_samples(agents.Setup(PLANS, agent="oracle"), begun, print, workers=workers)
+        agents.run_samples(
+            agents.Setup(get_suite(PLANS), agent="oracle"), begun, print, workers=workers
+        )
     assert asked == [
         *[("fork", 2, 16), ("fork", 2, 16), ("fork", 2, 1)],
         *[("serial", 1, 1), ("serial", 1, 1)],
