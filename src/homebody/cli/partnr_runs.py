@@ -84,7 +84,7 @@ def replay(
     """Show a run as a film: the plan from above, what each agent sees, and what it does."""
     from homebody.core.ground.files import make_folder
     from homebody.suites.partnr.episodes.files import decode
-    from homebody.suites.partnr.pictures.replay import MAX_FRAMES, frames, moments
+    from homebody.suites.partnr.pictures.replay import MAX_FRAMES, filmed, frames
     from homebody.suites.partnr.tasks import PartnrTask
     from homebody.worlds.house.rendering.video import check_video, write_frames, write_video
     from homebody.worlds.house.simulation.skills import STEPS_PER_SECOND
@@ -100,10 +100,10 @@ def replay(
             "name the file of its episodes: --episodes FILE",
         )
     played = PartnrTask(decode(lines[task]))
-    taken = moments(played, _transcript(outputs, task, epoch), round(every * STEPS_PER_SECOND))
+    film, taken = filmed(played, _transcript(outputs, task, epoch), round(every * STEPS_PER_SECOND))
     step = -(-len(taken) // MAX_FRAMES)
     with progress() as report:
-        made = frames(played, [*taken[:-1:step], taken[-1]], report)
+        made = frames(played, film, [*taken[:-1:step], taken[-1]], report)
         if out.suffix:
             write_video(out, made, rate)
         else:
