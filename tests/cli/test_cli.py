@@ -265,7 +265,7 @@ def test_one_bad_output_costs_one_output(
     def raising(task: VirtualHomeTask, output: str, protocol: Protocol) -> Score:
         if output == "raise":
             raise RecursionError("too deep")
-        return action_sequencing.score(task, output, protocol)
+        return action_sequencing.SUITE.scoring.score(task, output, protocol)
 
     scoring = replace(action_sequencing.SUITE.scoring, score=raising, rebound=None)
     monkeypatch.setattr(

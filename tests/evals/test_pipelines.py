@@ -9,8 +9,8 @@ import pytest
 
 from homebody.core import CORRECTED, HomebodyError
 from homebody.evals import run
-from homebody.suites import get_suite, suites
-from homebody.suites.eai.virtualhome.pipeline import PIPELINE, interpreted
+from homebody.suites import get_suite, list_suites
+from homebody.suites.eai.virtualhome.pipeline import PIPELINE
 from model_server import prompt_of
 
 from .test_models import GARBAGE
@@ -24,7 +24,7 @@ FIRST = PIPELINE.first.name
 GOALS, PLANS = get_suite(FIRST), "eai.virtualhome.action_sequencing"
 READY = [
     name
-    for name in suites()
+    for name in list_suites()
     if (p := get_suite(name).experiments.pipeline) and p.first.name == FIRST
 ]
 WRONG = '{"node goals": [{"name": "soap", "state": "DIRTY"}], "edge goals": [], "action goals": []}'
@@ -40,7 +40,7 @@ def answering(server: ModelServer, suite: str, limit: int, goals: Any, plan: Any
     first = {GOALS.prompting.prompt(task): task for task in tasks}
     assert len(first) == limit
     second = {
-        get_suite(suite).prompting.prompt(interpreted(t, goals(t) or "").task): t for t in tasks
+        get_suite(suite).prompting.prompt(PIPELINE.feed(t, goals(t) or "")[0]): t for t in tasks
     }
 
     def answer(prompt: str) -> str | None:
