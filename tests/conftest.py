@@ -6,16 +6,23 @@ import importlib.metadata
 import os
 import signal
 import sys
+from collections.abc import Iterator
 from functools import cache
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
 
 from homebody.core import HomebodyError
+from quick import check_seconds, cpu_seconds, has_quick_tests, is_quick
 
 # a shell's background job ignores Ctrl-C, and would have the processes that tests start do so too
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+# the workers are as many as the processors: libraries that start as many threads in each only wait
+for variable in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
+    os.environ.setdefault(variable, "1")
 
 # hundreds of processes import the package, and each would compile it again; nor do pytest's own
 # processes rewrite every test at each run
@@ -56,3 +63,34 @@ def behavior_data() -> None:
         behavior.fetch()
     except HomebodyError as error:
         pytest.skip(f"no official BEHAVIOR data: {error}")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_cmdline_main(config: pytest.Config) -> None:
+    """Give each worker (``-n``) neighbouring tests, which share houses, pictures and servers."""
+    if config.getoption("numprocesses", None) and config.option.dist == "no":
+        config.option.dist = "worksteal"
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """With ``-m quick``, import no file that has no quick tests."""
+    if config.option.markexpr == "quick" and collection_path.suffix == ".py":
+        return not has_quick_tests(collection_path) or None
+    return None
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if is_quick(item):
+            item.add_marker(pytest.mark.quick)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item: pytest.Item) -> Iterator[None]:
+    """With ``-m quick``, fail the tests that are not."""
+    before = cpu_seconds()
+    result = yield
+    if item.config.option.markexpr == "quick":
+        check_seconds(item, cpu_seconds() - before)
+    return result

@@ -10,6 +10,8 @@ from pathlib import Path
 
 import grimp
 
+from quick import FILES
+
 TESTS = Path(__file__).parent
 PACKAGE = TESTS.parent / "src" / "homebody"
 
@@ -26,6 +28,9 @@ ELSEWHERE = {
     "test_small_model.py": "a benchmark",
 }
 """What no module of the package answers to, and what it is about."""
+
+LEFT_OUT = {"worlds/house/browser", "worlds/house/io", "worlds/house/play", "suites/house"}
+"""Packages without tests, and those whose tests all take long."""
 
 WRITERS = {
     "core/ground/files.py": "the one place where files are written",
@@ -111,3 +116,12 @@ def test_what_ci_selects_is_there() -> None:
     selected = re.search(r"SELECTION=\(([^)]*)\)", (TESTS.parent / ".ci" / "run").read_text())
     assert selected is not None
     assert all((TESTS.parent / path).exists() for path in selected[1].split())
+
+
+def test_each_package_has_quick_tests() -> None:
+    assert [name for name in FILES if not (TESTS / name).exists()] == []
+    packages = [path for path in PACKAGE.iterdir() if (path / "__init__.py").is_file()]
+    for inner in ("suites", "worlds", "worlds/house"):
+        packages += [path for path in (PACKAGE / inner).glob("[a-z]*") if path.is_dir()]
+    names = {path.relative_to(PACKAGE).as_posix() for path in packages} - LEFT_OUT
+    assert {name for name in names if not any(f.startswith(f"{name}/") for f in FILES)} == set()

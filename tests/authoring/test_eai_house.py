@@ -25,6 +25,7 @@ def test_a_room_is_seen_from_one_place() -> None:
     assert shows(look, toilet.name, "open")
 
 
+@pytest.mark.slow
 def test_the_tasks_of_a_room_are_those_of_the_file() -> None:
     made = {task.id: task for task in drafts(HOME, "bathroom_0")}
     kept = {task.id: task.line for task in load_tasks() if task.id in made}

@@ -265,7 +265,7 @@ def test_one_bad_output_costs_one_output(
     def raising(task: VirtualHomeTask, output: str, protocol: Protocol) -> Score:
         if output == "raise":
             raise RecursionError("too deep")
-        return action_sequencing.score(task, output, protocol)
+        return action_sequencing.SUITE.scoring.score(task, output, protocol)
 
     scoring = replace(action_sequencing.SUITE.scoring, score=raising, rebound=None)
     monkeypatch.setattr(
@@ -573,7 +573,13 @@ def test_a_mistake_in_a_process_of_its_own() -> None:
 
 @pytest.mark.parametrize(
     "command",
-    [f"list {SUITE}", f"show {SUITE} 27_2", f"score {SUITE} .", "data fetch eai", "data audit eai"],
+    [
+        f"show {SUITE} 27_2",
+        f"score {SUITE} .",
+        "data audit eai",
+        pytest.param(f"list {SUITE}", marks=pytest.mark.slow),
+        pytest.param("data fetch eai", marks=pytest.mark.slow),
+    ],
 )
 def test_no_network_and_no_data_is_one_line(command: str, tmp_path: Path) -> None:
     (tmp_path / "m_outputs.json").write_text("[]")

@@ -5,12 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 
 import msgspec
+import pytest
 
 from command import Homebody
 from homebody.suites.embodiedeval.tasks import encode_tasks
 from suites.embodiedeval.small_tasks import task_of
 
 
+@pytest.mark.slow
 def test_pictures_are_drawn_into_a_folder(homebody: Homebody) -> None:
     task = task_of("navigation", "go_to")
     task = msgspec.structs.replace(task, plan=task.plan[:1])

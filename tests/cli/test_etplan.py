@@ -6,12 +6,14 @@ import json
 from pathlib import Path
 
 import msgspec
+import pytest
 
 from command import Homebody
 from homebody.suites.etplan.tasks import EtplanTask, decode_lines, encode_lines, load
 from worlds.virtualhome.scene_graphs import household, raw
 
 
+@pytest.mark.slow
 def test_tasks_in_a_scene_graph_are_made_and_run(homebody: Homebody, tmp_path: Path) -> None:
     graph, tasks = tmp_path / "graph.json", tmp_path / "tasks.jsonl"
     graph.write_bytes(household())

@@ -34,6 +34,7 @@ def test_views_are_written_in_shards(tmp_path: Path) -> None:
         run(*arguments, "--seed", "1")
 
 
+@pytest.mark.slow
 def test_a_tour_is_a_video(tmp_path: Path) -> None:
     house, out = tmp_path / "flat.json", tmp_path / "tour.gif"
     run("new", str(house), "--rooms", "2", "--things", "5")

@@ -46,6 +46,7 @@ def test_episodes_of_a_file_are_played(
     assert "there are two episodes" in homebody("run", "partnr.val", *options).err
 
 
+@pytest.mark.slow
 def test_from_episodes_to_prompts_and_samples(
     partnr: Homebody, train: Path, outputs: Path, tmp_path: Path
 ) -> None:
@@ -155,6 +156,7 @@ def test_mistakes_are_one_line(
     assert not list(tmp_path.glob(".*"))  # no half
 
 
+@pytest.mark.slow
 def test_a_run_becomes_a_film_or_frames(
     partnr: Homebody, train: Path, outputs: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

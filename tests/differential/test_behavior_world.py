@@ -471,7 +471,7 @@ def test_action_sequencing_scores_alike() -> None:
     differing = []
     seen: Counter[str] = Counter()
     for (case, text), theirs in zip(outputs(), ACTION_SEQUENCING.verdicts(), strict=True):
-        score = action_sequencing.score(tasks[case.task.id], text, PUBLISHED)
+        score = action_sequencing.SUITE.scoring.score(tasks[case.task.id], text, PUBLISHED)
         seen.update(theirs.get("errors", ["crash"]))
         if "hang" in theirs or "crash" in theirs:
             if "hang" not in theirs and "published_crash" not in score.record:

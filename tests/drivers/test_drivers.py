@@ -31,6 +31,7 @@ from homebody.drivers.options import MAX_OPTIONS
 from homebody.drivers.tool_calls import MAX_CALLS
 from homebody.suites import get_suite
 from suites.played import PLAYED
+from thorough import part_of
 
 Says = Callable[[Question], Reply]
 
@@ -86,7 +87,7 @@ def test_what_a_policy_does_can_be_said(name: str, driver: Driver, request: Any)
     suite.tasks.prepare(None)
     playing = suite.playing
     assert playing is not None
-    for task in suite.tasks.load(CORRECTED)[:2]:
+    for task in part_of(suite.tasks.load(CORRECTED)[:2], 2):
         session = playing.start(task, {}, 0, CORRECTED)
         agent = next(iter(playing.policies))
         policy = playing.policies[agent](session, generator("best"))

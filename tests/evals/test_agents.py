@@ -77,7 +77,7 @@ def test_order_and_concurrency_do_not_matter(tmp_path: Path) -> None:
     "suite", [n for n in suites() if "oracle" in get_suite(n).agents and not ALIKE.match(n)]
 )
 def test_oracle_and_empty(suite: str, tmp_path: Path) -> None:
-    few = 4 if get_suite(suite).playing else 8  # each in a world of its own
+    few = 2 if get_suite(suite).playing else 8  # each in a world of its own
     best = run(suite, agent="oracle", limit=few, log_dir=tmp_path)
     metric = "success" if "success" in best.scores[0].metrics else "f1"
     nothing = "empty" if "empty" in get_suite(suite).agents else "idle"

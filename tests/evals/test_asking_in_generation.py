@@ -166,6 +166,7 @@ def test_what_a_provider_says_of_a_conversation_too_long_is_no_draft(
 @pytest.mark.parametrize(
     "how", [signal.SIGKILL, pytest.param(signal.SIGINT, marks=pytest.mark.slow)]
 )
+@pytest.mark.slow
 def test_what_was_verified_survives_a_kill(
     how: signal.Signals,
     generate: Generate,
@@ -224,6 +225,7 @@ def test_what_was_verified_survives_a_kill(
     assert sorted(written, key=lambda one: one.id) == sorted(episodes, key=lambda one: one.id)
 
 
+@pytest.mark.slow
 def test_tasks_of_etplan_are_reviewed_by_the_model(
     capsys: pytest.CaptureFixture[str],
     monkeypatch: pytest.MonkeyPatch,

@@ -50,6 +50,7 @@ def test_who_plans_for_itself_is_shown_the_pictures_of_now(
             assert [part["text"] for part in shown[::2]] == ["ahead:", "left:", "behind:", "right:"]
 
 
+@pytest.mark.slow
 def test_pictures_are_sent_with_their_names(server: ModelServer, tmp_path: Path) -> None:
     from homebody.evals import run
 

@@ -21,6 +21,7 @@ from homebody.evals import run, scores_from_log
 from homebody.evals.checks import message_of
 from homebody.suites import get_suite, suites
 from patience import PATIENCE, wait_until
+from thorough import part_of
 
 if TYPE_CHECKING:
     from model_server import ModelServer
@@ -80,7 +81,9 @@ def test_options_reach_the_model(server: ModelServer, tmp_path: Path) -> None:
     assert tuple(scores_from_log(result.log_path)) == result.scores
 
 
-@pytest.mark.parametrize("suite", [name for name in suites() if get_suite(name).playing is None])
+@pytest.mark.parametrize(
+    "suite", part_of([name for name in suites() if get_suite(name).playing is None])
+)
 def test_garbage_is_scored_zero(suite: str, server: ModelServer, tmp_path: Path) -> None:
     garbage = dict(zip(prompts(suite, len(GARBAGE)), GARBAGE, strict=True))
     server.answer = garbage.__getitem__
@@ -143,7 +146,7 @@ def test_failed_run_goes_on_where_it_stopped(
     assert len(server.requests) == 3 + 4 + 8 + 2 + 4
 
 
-@pytest.mark.parametrize("how", ["kill", "interrupt"])
+@pytest.mark.parametrize("how", ["kill", pytest.param("interrupt", marks=pytest.mark.slow)])
 def test_stopped_run_goes_on_where_it_stopped(
     how: str, server: ModelServer, tmp_path: Path
 ) -> None:

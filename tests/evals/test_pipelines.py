@@ -10,7 +10,7 @@ import pytest
 from homebody.core import CORRECTED, HomebodyError
 from homebody.evals import run
 from homebody.suites import get_suite, suites
-from homebody.suites.eai.virtualhome.pipeline import PIPELINE, interpreted
+from homebody.suites.eai.virtualhome.pipeline import PIPELINE
 from model_server import prompt_of
 
 from .test_models import GARBAGE
@@ -40,7 +40,7 @@ def answering(server: ModelServer, suite: str, limit: int, goals: Any, plan: Any
     first = {GOALS.prompting.prompt(task): task for task in tasks}
     assert len(first) == limit
     second = {
-        get_suite(suite).prompting.prompt(interpreted(t, goals(t) or "").task): t for t in tasks
+        get_suite(suite).prompting.prompt(PIPELINE.feed(t, goals(t) or "")[0]): t for t in tasks
     }
 
     def answer(prompt: str) -> str | None:

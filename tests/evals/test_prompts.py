@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from thorough import THOROUGH
+
 if TYPE_CHECKING:
     from model_server import ModelServer
 
@@ -31,7 +33,8 @@ def records(suite: str, limit: int | None = None, **settings: str) -> list[dict[
 def test_there_is_a_line_for_each_task(name: str) -> None:
     suite = get_suite(name)
     tasks = suite.tasks.load(CORRECTED)
-    found = records(name, None if suite.playing is None else 5)
+    most = None if THOROUGH else 10
+    found = records(name, most if suite.playing is None else 5)
     names = [suite.tasks.identify(task) for task in tasks]
     assert [record["identifier"] for record in found] == names[: len(found)]
     for record, task in zip(found, tasks, strict=False):

@@ -77,6 +77,7 @@ def test_only_what_is_alike_is_compared(suite: Suite[str], tmp_path: Path) -> No
 
 
 @pytest.mark.usefixtures("eai_data")
+@pytest.mark.slow
 def test_which_quirk_made_it() -> None:
     """The published evaluator knows no PLUGIN: that alone turns a plan that works."""
     suite = get_suite("eai.virtualhome.action_sequencing")

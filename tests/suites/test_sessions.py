@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from homebody.core import CORRECTED
@@ -34,6 +34,7 @@ from homebody.core.play.conformance.sessions import (
 )
 from homebody.suites import get_suite
 from suites.played import PLAYED
+from thorough import examples
 
 pytestmark = pytest.mark.usefixtures("eai_data")
 
@@ -70,7 +71,7 @@ def tasks(name: str) -> Sequence[Any]:
 @pytest.mark.parametrize("check", [*SESSION_CHECKS, any_text_gets_a_score])
 @pytest.mark.parametrize("name", PLAYED)
 def test_sessions_keep_to_the_contract(name: str, check: Check) -> None:
-    @settings(max_examples=EXAMPLES.get(check, 6))
+    @examples(EXAMPLES.get(check, 6))
     @given(seed=st.integers(0, 2**53), steps=st.integers(0, 40))
     def keeps(seed: int, steps: int) -> None:
         generator = np.random.default_rng(seed)

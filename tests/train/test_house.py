@@ -62,6 +62,7 @@ def test_gymnasium_checker(options: dict[str, Any]) -> None:
         check_env(env, skip_render_check=True)
 
 
+@pytest.mark.slow
 def test_gymnasium_checker_with_pictures() -> None:
     pytest.importorskip("embreex")
     parts = ("symbols", "text", "image", "depth")

@@ -8,6 +8,8 @@ from collections.abc import Mapping
 import numpy as np
 import pytest
 
+from thorough import part_of
+
 gymnasium = pytest.importorskip("gymnasium")
 pytest.importorskip("pettingzoo")
 
@@ -34,7 +36,7 @@ each_suite = pytest.mark.parametrize("name", PLAYED)
 
 
 @each_suite
-@pytest.mark.parametrize("options", [0, 30])
+@pytest.mark.parametrize("options", part_of([30, 0], 2))
 def test_gymnasium_checker(name: str, options: int) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("error")

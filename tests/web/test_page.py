@@ -135,6 +135,7 @@ def tap_until(page: Page, selector: str, code: str) -> None:
     raise AssertionError(code)
 
 
+@pytest.mark.slow
 def test_fingers_look_around_and_act(browser: Browser, tmp_path: Path) -> None:
     with running(tmp_path, "partnr.val", "--set", "team=single") as server:
         page = browser.page(link(server, "human"), width=390, height=780, touch=True)
@@ -160,6 +161,7 @@ def test_fingers_look_around_and_act(browser: Browser, tmp_path: Path) -> None:
         assert page.problems == []
 
 
+@pytest.mark.slow
 def test_what_the_partner_sees_is_shown_where_that_is_wanted(
     browser: Browser, tmp_path: Path
 ) -> None:
@@ -175,6 +177,7 @@ def test_what_the_partner_sees_is_shown_where_that_is_wanted(
         assert page.problems == []
 
 
+@pytest.mark.slow
 def test_two_browsers_are_paired_and_end_together(browser: Browser, tmp_path: Path) -> None:
     with running(tmp_path, "partnr.val", "--partner", "person") as server:
         lobby = link(server, "all others who want to play")
@@ -194,6 +197,7 @@ def test_two_browsers_are_paired_and_end_together(browser: Browser, tmp_path: Pa
             assert page.problems == []
 
 
+@pytest.mark.slow
 def test_a_model_as_partner_is_seen_to_think_and_acts(
     browser: Browser, tmp_path: Path, server: ModelServer
 ) -> None:
@@ -243,6 +247,7 @@ def test_a_server_that_is_killed_and_started_again_is_gone_on_with(
     [("embodiedeval.test", "agent", "oracle"), ("eai.behavior.interactive", "agent", "oracle")],
 )
 @pytest.mark.usefixtures("eai_data")
+@pytest.mark.slow
 def test_a_task_without_a_house_in_3d_is_played_to_success(
     browser: Browser, tmp_path: Path, suite: str, role: str, policy: str
 ) -> None:
@@ -367,6 +372,7 @@ def test_one_walks_and_handles_things_by_keys_in_the_view(browser: Browser, tmp_
         assert page.problems == []
 
 
+@pytest.mark.slow
 def test_what_one_has_walked_to_is_what_one_sees(browser: Browser, tmp_path: Path) -> None:
     with running(tmp_path, "partnr.val", "--set", "team=single") as server:
         page = browser.page(link(server, "human"))
@@ -386,6 +392,7 @@ def test_what_one_has_walked_to_is_what_one_sees(browser: Browser, tmp_path: Pat
         assert page.problems == []
 
 
+@pytest.mark.slow
 def test_small_steps_have_keys(browser: Browser, tmp_path: Path) -> None:
     arguments = ("partnr.val", "--set", "team=single", "--set", "actions=low_level")
     with running(tmp_path, *arguments) as server:
@@ -404,6 +411,7 @@ def test_small_steps_have_keys(browser: Browser, tmp_path: Path) -> None:
         assert page.problems == []
 
 
+@pytest.mark.slow
 def test_people_who_play_together_write_to_each_other_where_they_may(
     browser: Browser, tmp_path: Path
 ) -> None:

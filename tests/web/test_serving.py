@@ -45,6 +45,7 @@ def test_killed_and_started_again_it_has_lost_nothing_it_acknowledged(tmp_path: 
         assert server.ask("/seat", token)[1]["ready"] is False
 
 
+@pytest.mark.slow
 def test_half_a_line_that_a_kill_left_is_passed_over(tmp_path: Path) -> None:
     with running(tmp_path, "house.bring") as server:
         token = server.tokens["agent"]

@@ -302,7 +302,11 @@ PLACE = """((name) => {
 @in_browser
 @pytest.mark.parametrize(
     ("name", "agent"),
-    [("house.bring", "expert"), ("partnr.val", "expert"), ("embodiedeval.test", "oracle")],
+    [
+        ("house.bring", "expert"),
+        pytest.param("partnr.val", "expert", marks=pytest.mark.slow),
+        pytest.param("embodiedeval.test", "oracle", marks=pytest.mark.slow),
+    ],
 )
 def test_a_replay_is_stepped_through_to_the_end(
     browser: Browser, tmp_path: Path, name: str, agent: str

@@ -100,6 +100,7 @@ def test_words_say_what_the_criterion_says(words: str, taken: bool) -> None:
     assert says(words, draft) is taken
 
 
+@pytest.mark.slow
 def test_the_same_answers_give_the_same_tasks(tmp_path: Path) -> None:
     path, asked = tmp_path / "answers.jsonl", []
 

@@ -14,6 +14,7 @@ from homebody.suites.partnr.session import PartnrSession
 from homebody.suites.partnr.settings import Settings
 from homebody.suites.partnr.suite import score
 from homebody.suites.partnr.tasks import PartnrTask
+from thorough import THOROUGH
 
 HOUSES = scenes("train", 12)
 FULL = Settings(observability="full")
@@ -25,7 +26,7 @@ def episodes(first: int, number: int) -> list[Episode]:
 
 @pytest.fixture(scope="module")
 def some() -> list[Episode]:
-    return episodes(700_000, 24)
+    return episodes(700_000, 24 if THOROUGH else 12)
 
 
 def test_the_expert_solves_it_with_and_without_seeing_all(some: list[Episode]) -> None:
@@ -49,7 +50,7 @@ def test_doing_nothing_does_not(some: list[Episode]) -> None:
 
 def test_the_wrong_order_does_not_and_is_told(some: list[Episode]) -> None:
     ordered = [one for one in some if breakable(one.evaluation)]
-    assert len(ordered) >= 4
+    assert len(ordered) >= len(some) // 6
     for episode in ordered:
         judgement = play_expert(PartnrTask(episode, FULL), reversed_order).judgement()
         assert not judgement.success, episode.instruction

@@ -77,12 +77,12 @@ def numbered(body: dict[str, Any]) -> list[str]:
 
 def test_a_whole_run_shows_all_that_was_seen_in_order(play: Play, server: ModelServer) -> None:
     turn = ["Thought: I see 3 cups. I turn.\nChoice: [1]", "hm", "Choice: [77]"]
-    (score,) = play(turn * 8).scores
+    (score,) = play(turn * 8, settings={"picture": "224"}).scores
     assert len(server.requests) == 24
     told = [shown(body) for body in server.requests]
     for step, (before, pictures, after) in enumerate(told, 1):
         assert len(pictures) == step
-        assert all(picture.shape == (448, 448, 3) for picture in pictures)
+        assert all(picture.shape == (224, 224, 3) for picture in pictures)
         names = [before[-1], *after[:-1]]
         assert names == [*(f"step {earlier}:" for earlier in range(1, step)), "current view:"]
         assert f"step {step} of 24" in after[-1]
@@ -107,6 +107,7 @@ def test_a_whole_run_shows_all_that_was_seen_in_order(play: Play, server: ModelS
 @pytest.mark.parametrize(
     ("settings", "count", "side"),
     [
+        ({}, 3, 448),
         ({"picture": "224"}, 3, 224),
         ({"picture": "896"}, 3, 896),
         ({"history": "1", "picture": "224"}, 1, 224),
@@ -212,6 +213,7 @@ def test_a_provider_without_videos_is_told_so_at_once(play: Play, server: ModelS
     assert server.requests == []
 
 
+@pytest.mark.slow
 def test_a_replay_has_what_the_model_said_at_each_step(play: Play) -> None:
     result = play(["Thought: I see a <room>.\nChoice: [1]", "hm"] * 12, settings={"picture": "224"})
     assert result.log_path is not None

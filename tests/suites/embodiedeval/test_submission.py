@@ -14,7 +14,7 @@ from homebody.suites.embodiedeval.recorded import score_runs
 from homebody.suites.embodiedeval.submission import SUBMISSION, recorded
 
 
-def unfold(folder: Path, agent: str, most: int = 12) -> list[Score]:
+def unfold(folder: Path, agent: str, most: int = 4) -> list[Score]:
     """Write the records of an agent's runs of the first tasks; the scores of these runs."""
     suite = get_suite("embodiedeval.test")
     answers = []

@@ -9,6 +9,7 @@ from homebody.core import CORRECTED, HomebodyError
 from homebody.core.play.rounds import play
 from homebody.core.play.session import GOAL_MET
 from homebody.suites.house.bring import PLAYING, ROLE, SUITE, TASKS, expert, start
+from thorough import part_of
 from worlds.house.small_steps import Lost, bring
 
 
@@ -56,7 +57,8 @@ def test_tasks_are_fixed() -> None:
 def test_small_steps_do_it_too() -> None:
     """By turns, steps and what is in the middle of the picture; the transcript plays again."""
     done = 0
-    for task in TASKS[:60:4]:
+    tasks = part_of(TASKS[:60:4])
+    for task in tasks:
         session = start(task, {"actions": "low_level"}, 0, CORRECTED)
         (wanted,) = session.task.placements
         try:
@@ -73,7 +75,7 @@ def test_small_steps_do_it_too() -> None:
         again = SUITE.score(task, session.transcript().encode())
         assert again.metrics["success"] == 1.0
         done += 1
-    assert done >= 8
+    assert done > len(tasks) // 2
 
 
 def test_who_acts_by_skills_needs_them() -> None:

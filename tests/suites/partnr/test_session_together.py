@@ -15,6 +15,7 @@ from homebody.suites.partnr.settings import Settings
 from homebody.suites.partnr.suite import PLAYING, make_suite
 from homebody.suites.partnr.tasks import PartnrTask
 from homebody.worlds.house.simulation.relations import room_of
+from thorough import part_of
 
 TOUCHING = 1e-6
 STEPS = 1_500
@@ -100,7 +101,7 @@ def test_bodies_never_overlap(seed: int) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(100))
+@pytest.mark.parametrize("seed", part_of(range(100), 10))
 def test_bodies_never_overlap_for_long(seed: int) -> None:
     for number in range(30):
         run(1_000 + 30 * seed + number)
@@ -110,7 +111,7 @@ def test_bodies_never_overlap_for_long(seed: int) -> None:
 @pytest.mark.parametrize("turned", [False, True])
 def test_who_has_looked_around_in_a_room_is_there(observability: str, turned: bool) -> None:
     """Both explore all rooms of each house in the same order, and are in each other's way."""
-    for task in houses():
+    for task in part_of(houses()):
         session = PartnrSession(PartnrTask(task.episode, Settings(observability=observability)))
         simulation = session.simulation
         rooms = [room.name for room in simulation.state.house.rooms][:: -1 if turned else 1]

@@ -1,34 +1,68 @@
-"""What tasks on both worlds ask for, and what of it an output did (EAI paper, appendix E)."""
+"""What tasks ask for, and what of it an output did (EAI paper, appendix E)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Generic, TypeAlias, TypeVar
 
 from homebody.core import Score
+from homebody.core.demands import Demands
 from homebody.suites.eai.plan_results import AnnotatedTask
 
-GoalsMet = list[tuple[str, str, bool]]
+T = TypeVar("T", bound=AnnotatedTask)
+
+GoalsMet: TypeAlias = list[tuple[str, str, bool]]
 """Kind, name and whether it was met, of each goal condition."""
 
 
-def factors(task: AnnotatedTask, objects: int) -> Mapping[str, float]:
-    """What a task has more or less of: plan length is that of the annotated plan, in steps."""
-    totals = task.goal_totals
-    return {
-        "goals": sum(totals.values()),
-        **{f"{kind} goals": total for kind, total in totals.items()},
-        "plan length": len(task.task.reference),
-        "objects": objects,
-    }
+@dataclass(frozen=True, slots=True)
+class AbilityDemands(Generic[T]):
+    """What tasks ask for, and what of it an output did that is goals, a plan, or subgoals."""
+
+    goals: Demands[T]
+    plans: Demands[T]
+    subgoals: Demands[T]
 
 
-def annotated_actions(task: AnnotatedTask) -> Sequence[str]:
-    """The names of the annotated plan's actions."""
+def make_demands(
+    objects: Callable[[T], int],
+    action: Callable[[str], str],
+    of_plan: Callable[[T, Score], GoalsMet],
+    of_subgoals: Callable[[T, Score], GoalsMet],
+) -> AbilityDemands[T]:
+    """The demands of a world.
+
+    Args:
+        objects: How many objects a task has.
+        action: Line of a plan, as records have it -> the name of its action.
+        of_plan: The goals that a plan met.
+        of_subgoals: The goals that subgoals met, or a session.
+    """
+
+    def factors(task: T) -> Mapping[str, float]:
+        """Plan length is that of the annotated plan, in steps."""
+        totals = task.goal_totals
+        return {
+            "goals": sum(totals.values()),
+            **{f"{kind} goals": total for kind, total in totals.items()},
+            "plan length": len(task.task.reference),
+            "objects": objects(task),
+        }
+
+    def steps(task: T, score: Score) -> Sequence[tuple[str, bool]]:
+        """Additional steps do not stop a plan, and count as carried out."""
+        stop = score.record["error_step"]
+        tried = score.record["plan"][:stop]
+        return [(action(line), at != stop) for at, line in enumerate(tried, 1)]
+
+    goals = Demands(factors, _annotated_actions)
+    return AbilityDemands(
+        goals=goals,
+        plans=replace(goals, steps=steps, goals=of_plan),
+        subgoals=replace(goals, goals=of_subgoals),
+    )
+
+
+def _annotated_actions(task: AnnotatedTask) -> Sequence[str]:
     return [action.name for action in task.task.reference]
-
-
-def tried(plan: Iterable[str], score: Score) -> Sequence[tuple[str, bool]]:
-    """Each action of a plan up to the one that stopped it, and whether it was carried out.
-    Additional steps do not stop a plan, and count as carried out."""
-    stop = score.record["error_step"]
-    return [(name, at != stop) for at, name in enumerate([*plan][:stop], 1)]

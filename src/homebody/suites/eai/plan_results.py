@@ -10,9 +10,9 @@ import typing
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypeAlias
 
-from homebody.core import ErrorType, Failure, Part, Score, Task, Trace, Verdict
+from homebody.core import Action, ErrorType, Failure, Part, Score, Task, Trace, Verdict
 from homebody.core.ground.escaping import told_of
 from homebody.core.score import cut_text
 from homebody.suites.eai.reading import ParsingError, Reading
@@ -69,6 +69,25 @@ def parsing_as_grammar_error() -> Iterator[None]:
         raise GrammarError(ErrorType.PARSING, str(error)) from None
 
 
+GoalCounts: TypeAlias = Mapping[str, tuple[float, float]]
+"""Kind of goal -> how many were met, and how many there are."""
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenPlan:
+    """A plan whose actions and objects exist.
+
+    Attributes:
+        actions: What is to be done.
+        written: The same as records have it.
+        crash: What would have ended the published evaluation before it executed the plan.
+    """
+
+    actions: tuple[Action, ...]
+    written: tuple[str, ...]
+    crash: str = ""
+
+
 @dataclass(frozen=True, slots=True)
 class PlanResult:
     """How one output did.
@@ -92,7 +111,7 @@ class PlanResult:
 
     success: bool
     executable: bool
-    goals: Mapping[str, tuple[float, float]]
+    goals: GoalCounts
     progress: float
     explanation: str
     plan: tuple[str, ...] = ()

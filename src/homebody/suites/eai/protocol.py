@@ -9,9 +9,9 @@ holds a case for every entry.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, TypeAlias
 
 from homebody.core import CORRECTED, PUBLISHED, STRICT, Protocol
 
@@ -34,11 +34,29 @@ PROTOCOLS: Final[Mapping[str, Protocol]] = {
     protocol.name: protocol for protocol in (CORRECTED, PUBLISHED, STRICT)
 }
 
+Differences: TypeAlias = Mapping[str, tuple[str, str]]
+"""Name -> what the published evaluator does, and what is right."""
 
-TRANSITION_MODELING = (
-    Difference(
-        "operators_read_by_brackets",
-        "transition_modeling",
+
+def listed(**modules: Differences) -> tuple[Difference, ...]:
+    """The differences of modules, in order."""
+    return tuple(
+        Difference(name, module, *texts)
+        for module, differences in modules.items()
+        for name, texts in differences.items()
+    )
+
+
+def of_simulator(quirks: Differences, sorting: Set[str]) -> tuple[Difference, ...]:
+    """The quirks of a simulator; those of ``sorting`` only give failures another error type."""
+    return tuple(
+        Difference(name, "errors" if name in sorting else "world", *texts)
+        for name, texts in quirks.items()
+    )
+
+
+TRANSITION_MODELING: Differences = {
+    "operators_read_by_brackets": (
         "Newlines are taken out before comments are, so that a comment swallows what follows, and"
         " apostrophes are made double quotes; the text between parentheses after each"
         " `:parameters`, `:precondition` and `:effect` is taken, wherever it belongs, and what"
@@ -48,30 +66,22 @@ TRANSITION_MODELING = (
         " says, or that text alone; it is read as PDDL, and an operator that is not PDDL, closes"
         " before its last part, or is defined twice and differently, has no part that is.",
     ),
-    Difference(
-        "unreadable_outputs_left_out",
-        "transition_modeling",
+    "unreadable_outputs_left_out": (
         "An output that cannot be read is left out of everything, the planner's success rate"
         " included.",
         "All its operators are missed, and its problem is not solved.",
     ),
-    Difference(
-        "other_parameters_accepted",
-        "transition_modeling",
+    "other_parameters_accepted": (
         "An operator may have more parameters than the prompt gives it, fewer, or others.",
         "It has no part that is right, and is not planned with: the planner could choose what the"
         " additional ones are. Only the names of the variables are free; their types are"
         " conditions, and PDDL takes one that is left out for the widest.",
     ),
-    Difference(
-        "missing_operators_cost_nothing",
-        "transition_modeling",
+    "missing_operators_cost_nothing": (
         "An operator that was asked for and not predicted is not compared: it lowers no recall.",
         "Its preconditions and effects are missed.",
     ),
-    Difference(
-        "conditions_compared_as_text",
-        "transition_modeling",
+    "conditions_compared_as_text": (
         "Conditions match if they are the same text, variable names and all, in the same nesting;"
         " bound variables are renamed only where two quantifiers are in the same place of two"
         " lists, and letter by letter, so that `?obj` changes `?obj2`.",
@@ -80,69 +90,51 @@ TRANSITION_MODELING = (
         " for nothing. Conditions are compared part by part and in disjunctive form (appendix"
         " D.4), and the better counts.",
     ),
-    Difference(
-        "unreadable_conditions_cost_nothing",
-        "transition_modeling",
+    "unreadable_conditions_cost_nothing": (
         "A condition that cannot be compared (a connective with too many parts, parentheses that"
         " do not match) counts neither as wrong nor as missed.",
         "The annotated condition is missed.",
     ),
-    Difference(
-        "matched_rows_misread",
-        "transition_modeling",
+    "matched_rows_misread": (
         "A predicted part counts as matched if its position in the list is one of a matched part"
         " of the ground truth, not its own; and what fits a part of the ground truth that is"
         " paired with another counts as matched too.",
         "Parts count as matched if they are paired.",
     ),
-    Difference(
-        "parts_of_clauses_suffice",
-        "transition_modeling",
+    "parts_of_clauses_suffice": (
         "A nested conjunction matches one that has all its parts and others.",
         "Clauses match if they are identical (appendix D.4).",
     ),
-    Difference(
-        "predicates_counted_once",
-        "transition_modeling",
+    "predicates_counted_once": (
         "Of the matched, unmatched and missed parts of a condition the sets of predicate names"
         " are counted, so that a predicate may be right, wrong and missed at once, and twice"
         " wrong counts as once.",
         "Every predicate in a clause counts.",
     ),
-    Difference(
-        "unknown_predicates_cost_nothing",
-        "transition_modeling",
+    "unknown_predicates_cost_nothing": (
         "A predicate that the domain does not have is not counted as wrong; in a condition that"
         " matches (`not` of a conjunction with more parts) it raises an exception that ends the"
         " whole evaluation. homebody marks the sample (`published_crash`) and goes on.",
         "It is wrong: it counts in the overall figures, in no category.",
     ),
-    Difference(
-        "tools_apart",
-        "transition_modeling",
+    "tools_apart": (
         "`recipient`, `containers` and `cover_object` are of a sixth category, in the overall"
         " figures only.",
         "They are affordances, of the five categories of appendix L.5.",
     ),
-    Difference(
-        "domain_completed_with_ground_truth",
-        "transition_modeling",
+    "domain_completed_with_ground_truth": (
         "The planner is also given the ground truth of every operator that was not predicted,"
         " asked for or not: an output without any operator, a refusal for one, counts as solved.",
         "The planner is given the operators that were asked for and predicted; the annotated ones"
         " of each task suffice for its problem.",
     ),
-    Difference(
-        "quantified_parts_refused",
-        "transition_modeling",
+    "quantified_parts_refused": (
         "The planner breaks down at an effect that is conditional as a whole, has several parts,"
         " and one of them quantified: the problem counts as unsolved.",
         "Such an effect is PDDL like any other.",
     ),
-    Difference(
-        "hallucinated_operators_planned_with",
-        "transition_modeling",
+    "hallucinated_operators_planned_with": (
         "The planner may use, or refuse, operators that were not asked for.",
         "They are left out of the domain.",
     ),
-)
+}

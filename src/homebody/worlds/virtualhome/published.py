@@ -47,27 +47,6 @@ EFFECT_QUIRKS: Final = frozenset(
 )
 """Those that the schemas tell, by other effects or, where they change what looks possible, by other
 conditions."""
-ORDER_QUIRKS: Final = frozenset({"first_room_by_set_order"})
-CHECK_QUIRKS: Final = frozenset(
-    {
-        "check_order",
-        "history_lookup",
-        "unplugged_is_additional_step",
-        "opening_while_on_is_additional_step",
-        "stateless_is_additional_step",
-        "moving_is_never_additional_step",
-        "seats_are_alike",
-        "worn_things_are_far",
-        "closed_container_is_affordance_error",
-        "other_room_is_affordance_error",
-        "plug_out_while_on",
-        "stated_affordances_unchecked",
-        "put_back_without_checks",
-        "grab_memory_instead_of_hands",
-        "put_on_itself",
-    }
-)
-
 QUIRKS: Final[Mapping[str, tuple[str, str]]] = {
     "check_order": (
         "Conditions are checked in an order that differs from action to action, and the first"
@@ -189,6 +168,10 @@ SORTING_QUIRKS: Final = frozenset(
 """Those that only give a failure another error type."""
 
 WORLD_QUIRKS: Final = frozenset(QUIRKS)
+CHECK_QUIRKS: Final = WORLD_QUIRKS.difference(
+    EFFECT_QUIRKS - {"seats_are_alike", "worn_things_are_far"}, {"first_room_by_set_order"}
+)
+"""Those that other conditions tell."""
 
 AFFORDANCE, ADDITIONAL, MISSING = (
     ErrorType.AFFORDANCE,

@@ -62,6 +62,7 @@ def test_on_something_and_in_it_are_never_both_on_offer(monkeypatch: pytest.Monk
     assert not any(f"on the {holders[inside]}" in draft.wrong for draft in drafts)
 
 
+@pytest.mark.slow
 def test_nobody_is_asked_what_food_is_for_or_of_what_paintings_are_made() -> None:
     for made in (survey(), flat()):
         for draft in FAMILIES["attribute_qa"]["use"](made, np.random.default_rng(0)):

@@ -103,7 +103,9 @@ def test_what_stands_at_the_walls_is_told_clockwise() -> None:
     assert along_walls(room, boxes) == ["north", "east", "later", "south", "west"]
 
 
-@pytest.mark.parametrize(("kind", "seed"), [("home", 4), ("office", 5)])
+@pytest.mark.parametrize(
+    ("kind", "seed"), [("home", 4), pytest.param("office", 5, marks=pytest.mark.slow)]
+)
 def test_drafts_are_well_formed(kind: str, seed: int) -> None:
     for name in NEW:
         for draft in FAMILIES["spatial_qa"][name](survey(kind, seed), np.random.default_rng(0)):

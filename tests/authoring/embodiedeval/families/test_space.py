@@ -73,6 +73,10 @@ def test_there_are_eight_directions() -> None:
 def test_no_room_is_offered_that_may_be_taken_for_the_right_one() -> None:
     assert like_room("hospital_corridor", "hallway")
     assert not like_room("ward", "restroom")
+
+
+@pytest.mark.slow
+def test_no_room_of_a_hospital_is_offered_that_may_be_taken_for_the_right_one() -> None:
     hospital = Survey(Scene("hospital", 30_063))
     drafts = list(FAMILIES["spatial_qa"]["next_room"](hospital, np.random.default_rng(0)))
     assert {draft.right for draft in drafts} == {"the hospital corridor"}

@@ -201,6 +201,7 @@ def test_templates_are_taken_as_they_are_and_then_written_anew(
     assert "Bring the cup to the bed." in asked[0]
 
 
+@pytest.mark.slow
 def test_examples_are_of_all_types() -> None:
     find = sources.examples()
     for place, kind in enumerate(KINDS):

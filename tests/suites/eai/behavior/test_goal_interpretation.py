@@ -22,7 +22,7 @@ from homebody.suites.eai.behavior.tasks import BehaviorTask, load_tasks
 pytestmark = pytest.mark.usefixtures("behavior_data")
 
 BOTH = (CORRECTED, PUBLISHED)
-QUIRKS = tuple(difference.name for difference in GOAL_INTERPRETATION)
+QUIRKS = tuple(GOAL_INTERPRETATION)
 
 
 @cache

@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 
 from homebody.core import CORRECTED
-from homebody.core.formula import Atom, Not
+from homebody.core.formula import Atom, Not, atom_of
 from homebody.suites import get_suite
-from homebody.suites.eai.behavior.goals import RELATIONS, atom_of
-from homebody.suites.eai.behavior.pipeline import PIPELINE, interpreted
+from homebody.suites.eai.behavior.goals import RELATIONS
+from homebody.suites.eai.behavior.pipeline import PIPELINE
 from homebody.suites.eai.behavior.prompts import subgoal_decomposition_prompt
 from homebody.suites.eai.behavior.tasks import BehaviorTask, load_task, load_tasks
 from homebody.suites.eai.pipeline import MAX_GOALS
@@ -83,11 +83,11 @@ def test_interpreted_literals_use_the_names_of_plans() -> None:
     task = load_task("bottling_fruit")
     edges = [["Inside", "strawberry.n.01_1", "jar.n.01_1"], ["inside", "x", "jar.n.01_1"]]
     nodes = [["not", ["ToggledOn", "jar.n.01_1"]], 5, ["not", ["toggled_on", "jar.n.01_1"]]]
-    found = interpreted(task, answer(nodes, edges))
+    changed, record = PIPELINE.feed(task, answer(nodes, edges))
     jar, strawberry = task.names["jar.n.01_1"], task.names["strawberry.n.01_1"]
     inside = Atom("inside", (strawberry, jar))
-    assert found.task.interpreted == (Not(Atom("toggled_on", (jar,))), inside)
-    assert found.record() == {
+    assert changed.interpreted == (Not(Atom("toggled_on", (jar,))), inside)
+    assert record == {
         "readable": True,
         "goals": {"state": 1, "relation": 1},
         "dropped_goals": 2,
@@ -98,20 +98,20 @@ def test_interpreted_literals_are_bounded() -> None:
     task = load_task("sorting_books")
     names = [row["bddl"] for row in task.objects]
     every = [[r, a, b] for r in RELATIONS for a in names for b in names]
-    found = interpreted(task, answer([], every))
-    assert len(found.task.interpreted) == MAX_GOALS < len(every)
-    assert found.dropped == len(every) - MAX_GOALS
+    changed, record = PIPELINE.feed(task, answer([], every))
+    assert len(changed.interpreted) == MAX_GOALS < len(every)
+    assert record["dropped_goals"] == len(every) - MAX_GOALS
 
 
 def test_unreadable_outputs_are_interpreted_as_no_goals() -> None:
-    found = interpreted(load_task("bottling_fruit"), "I do not know.")
-    assert (found.task.interpreted, found.readable, found.dropped) == ((), False, 0)
+    changed, record = PIPELINE.feed(load_task("bottling_fruit"), "I do not know.")
+    assert (changed.interpreted, record["readable"], record["dropped_goals"]) == ((), False, 0)
 
 
 def test_annotated_goals_are_interpreted_as_goals_of_the_problem() -> None:
     for task in load_tasks():
-        found = interpreted(task, GOALS.text_agents["oracle"].answer(task, RNG))
-        assert found.readable
-        assert found.dropped == 0
-        used = {name for literal in found.task.interpreted for name in atom_of(literal).args}
+        changed, record = PIPELINE.feed(task, GOALS.text_agents["oracle"].answer(task, RNG))
+        assert record["readable"]
+        assert record["dropped_goals"] == 0
+        used = {name for literal in changed.interpreted for name in atom_of(literal).args}
         assert used <= set(task.problem.objects)

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from homebody.core import CORRECTED, PUBLISHED, Action, ErrorType
-from homebody.suites.eai.behavior import action_sequencing as suite
+from homebody.suites.eai.behavior.action_sequencing import SUITE
 from homebody.suites.eai.behavior.plans import read_plan
 from homebody.suites.eai.behavior.tasks import BehaviorTask, load_task
 from homebody.suites.eai.lenient_json import MAX_CHARACTERS
@@ -48,7 +48,7 @@ def failure(task: BehaviorTask, output: str, protocol: Any = CORRECTED) -> Gramm
     ],
 )
 def test_a_list_is_read_whatever_is_around_it(written: str, bottling: BehaviorTask) -> None:
-    assert read_plan(bottling, written, CORRECTED) == (Action("OPEN", ("fridge_97",)),)
+    assert read_plan(bottling, written, CORRECTED).actions == (Action("OPEN", ("fridge_97",)),)
 
 
 @pytest.mark.parametrize(
@@ -77,14 +77,14 @@ def test_what_is_no_plan(written: str, error: ErrorType, bottling: BehaviorTask)
     found = failure(bottling, written)
     assert found.error is error
     assert found.reason
-    score = suite.score(bottling, written, CORRECTED)
+    score = SUITE.scoring.score(bottling, written, CORRECTED)
     assert score.record["error_type"] == error.value
     assert score.metrics["success"] == score.metrics["progress"] == 0
 
 
 def test_published_reads_what_is_between_the_first_brackets(bottling: BehaviorTask) -> None:
     def names(text: str) -> list[str]:
-        return [str(action) for action in read_plan(bottling, text, PUBLISHED)]
+        return [str(action) for action in read_plan(bottling, text, PUBLISHED).actions]
 
     assert names(f"{json.dumps([OPEN])} and [more") == ["OPEN(fridge_97)"]
     assert names(str([{"action": "BURN", "object": "jar_0"}, 7])) == ["BURN(jar_0)"]
@@ -93,7 +93,7 @@ def test_published_reads_what_is_between_the_first_brackets(bottling: BehaviorTa
         ErrorType.ACTION_HALLUCINATION
     )
     assert failure(bottling, str([{**OPEN, "object": 3}]), PUBLISHED).crash
-    burnt = suite.score(bottling, str([{"action": "BURN", "object": "jar_0"}]), PUBLISHED)
+    burnt = SUITE.scoring.score(bottling, str([{"action": "BURN", "object": "jar_0"}]), PUBLISHED)
     assert not burnt.record["executable"]
     assert burnt.record["error_type"] == ErrorType.EXECUTION_FAILURE.value
 

@@ -31,7 +31,7 @@ def test_random_subgoals_give_a_plan_that_can_be_carried_out(seed: int) -> None:
     text = json.dumps([{"action": name, "object": args[:-1]} for name, _, args in plan])
     if not plan:
         return
-    trace = execute(task.task.world, task.task.initial, read_plan(task, text, CORRECTED))
+    trace = execute(task.task.world, task.task.initial, read_plan(task, text, CORRECTED).actions)
     assert trace.failure is None
     assert not trace.skipped
 

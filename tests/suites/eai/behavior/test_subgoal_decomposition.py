@@ -11,10 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from homebody.core import CORRECTED, PUBLISHED, Protocol
-from homebody.suites import get_suite
 from homebody.suites.eai.behavior.protocol import SUBGOAL_DECOMPOSITION
 from homebody.suites.eai.behavior.subgoal_decomposition import (
-    NAME,
+    SUITE,
     copycat,
     oracle,
     render,
@@ -77,9 +76,8 @@ def test_copying_the_goal_nearly_solves_the_suite() -> None:
 
 
 def test_the_summary_has_the_published_schema() -> None:
-    suite = get_suite(NAME)
-    tasks = suite.tasks.load(CORRECTED)[:5]
-    summary = suite.summarise([suite.score(t, oracle(t, RNG), CORRECTED) for t in tasks])
+    tasks = SUITE.tasks.load(CORRECTED)[:5]
+    summary = SUITE.summarise([SUITE.score(t, oracle(t, RNG), CORRECTED) for t in tasks])
     assert list(summary["goal_evaluation"]) == [
         "task_success_rate",
         "state_goal",
@@ -139,7 +137,7 @@ CASES: dict[str, tuple[str, str, str, Any, Any]] = {
 
 
 def test_every_quirk_has_a_case() -> None:
-    assert set(CASES) == {one.name for one in SUBGOAL_DECOMPOSITION}
+    assert set(CASES) == set(SUBGOAL_DECOMPOSITION)
 
 
 @pytest.mark.parametrize("quirk", CASES)
@@ -149,7 +147,7 @@ def test_quirk_changes_the_published_verdict(quirk: str) -> None:
     assert verdict(output, name, PUBLISHED.without(quirk))[key] == mended
 
 
-@given(st.sets(st.sampled_from([one.name for one in SUBGOAL_DECOMPOSITION])), st.integers(0, 99))
+@given(st.sets(st.sampled_from(list(SUBGOAL_DECOMPOSITION))), st.integers(0, 99))
 @settings(max_examples=30)
 def test_any_set_of_quirks_gives_a_score(quirks: set[str], number: int) -> None:
     protocol = PUBLISHED.without(*quirks)

@@ -224,7 +224,7 @@ CASES = {
 
 
 def test_every_quirk_has_a_case() -> None:
-    assert set(CASES) == {one.name for one in TRANSITION_MODELING_BEHAVIOR}
+    assert set(CASES) == set(TRANSITION_MODELING_BEHAVIOR)
 
 
 @pytest.mark.parametrize("quirk", CASES)

@@ -29,6 +29,7 @@ from homebody.suites.partnr.settings import HUMAN, ROBOT, Settings
 from homebody.suites.partnr.tasks import PartnrTask, load
 from homebody.worlds.house.simulation.skills import STEPS_PER_SECOND
 from suites.partnr.homes import FULL, home, make_task, of, replay
+from thorough import part_of
 
 THINGS = (
     ("cup_0", "counter_0"),
@@ -394,7 +395,7 @@ def test_waiting_is_one_action() -> None:
     """Until something is seen, nobody else does anything (which is looked at once a second), or
     20 s have passed."""
     waits = 0
-    for task in load("val")[:60:2]:
+    for task in part_of(load("val")[:60:2]):
         session = play_expert(task)
         log = session.simulation.log
         for one in log:
@@ -422,7 +423,7 @@ def test_who_waits_gets_ready() -> None:
 
 def test_what_is_at_hand_is_not_left_for_something_else() -> None:
     """Nobody goes to a thing and then away from it, to come back to it later."""
-    for task in load("val")[1:80:2]:
+    for task in part_of(load("val")[1:80:2]):
         log = [one for one in play_expert(task).simulation.log if one.ok]
         for role in (ROBOT, HUMAN):
             own = [one for one in log if one.role == role and one.action.name != "Wait"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from homebody.goals.partnr import (
@@ -22,6 +22,7 @@ from homebody.suites.partnr.settings import Settings
 from homebody.suites.partnr.tasks import PartnrTask
 from suites.partnr.expert.expert_cases import draw_task
 from suites.partnr.homes import make_task, replay
+from thorough import examples, part_of
 
 SEEDS = st.integers(0, 100_000)
 THINGS = (
@@ -73,7 +74,7 @@ def evaluations(draw: st.DrawFn) -> Evaluation:
     return Evaluation(some, gates, (TemporalConstraint(edges), ends, *ties))
 
 
-@settings(max_examples=60, derandomize=True)
+@examples(60, derandomize=True)
 @given(evaluations())
 def test_nonsense_ends_soon(evaluation: Evaluation) -> None:
     for order in (None, reversed_order):
@@ -82,7 +83,7 @@ def test_nonsense_ends_soon(evaluation: Evaluation) -> None:
         assert session.clock < 10_000
 
 
-@settings(max_examples=60, derandomize=True)
+@examples(60, derandomize=True)
 @given(SEEDS)
 def test_it_solves_what_can_be_solved(seed: int) -> None:
     task = draw_task(seed)
@@ -95,7 +96,7 @@ def test_it_solves_what_can_be_solved(seed: int) -> None:
     assert (again.clock, again.judgement().success) == (session.clock, True)
 
 
-@settings(max_examples=30, derandomize=True)
+@examples(30, derandomize=True)
 @given(SEEDS)
 def test_a_broken_order_is_found_out(seed: int) -> None:
     task = draw_task(seed)
@@ -110,10 +111,11 @@ def test_a_broken_order_is_found_out(seed: int) -> None:
 def test_failing_skills_and_a_partial_view_are_mostly_coped_with() -> None:
     solved = played = 0
     hard = Settings(skills="failing", perception="erring")
-    for seed in range(60):
+    seeds = part_of(range(60), 2)
+    for seed in seeds:
         task = draw_task(seed)
         if task is not None:
             solved += play_expert(PartnrTask(task.episode, hard, seed)).judgement().success
             played += 1
-    assert played > 20
+    assert played > len(seeds) // 3
     assert solved >= 0.95 * played

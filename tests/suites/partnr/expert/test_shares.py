@@ -96,7 +96,7 @@ def test_what_somebody_stands_ready_for_is_left_to_them() -> None:
     assert all(who[name] == role for role, name in went[:1])
 
 
-@pytest.mark.parametrize("more", [0, 120])
+@pytest.mark.parametrize("more", [0, 60])
 def test_things_that_do_not_matter_cost_nothing(more: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody looks at what is neither asked for nor where something goes."""
     asked: list[Atom] = []

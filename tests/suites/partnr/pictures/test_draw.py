@@ -9,7 +9,7 @@ from itertools import combinations, pairwise
 from xml.etree import ElementTree
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from hash_seeds import printed
@@ -41,6 +41,7 @@ from homebody.suites.partnr.tasks import PartnrTask
 from places import ROOT
 from suites.partnr import homes
 from suites.partnr.homes import home
+from thorough import examples
 
 HOUSE = homes.HOUSE
 NS = "{http://www.w3.org/2000/svg}"
@@ -478,7 +479,7 @@ def episodes(draws: st.DrawFn) -> Episode:
     return episode(Evaluation(tuple(propositions), (), tuple(constraints)), placed)
 
 
-@settings(max_examples=150)
+@examples(150)
 @given(episodes())
 def test_everything_is_in_the_picture(task: Episode) -> None:
     root = drawn(task)
@@ -499,7 +500,7 @@ def test_everything_is_in_the_picture(task: Episode) -> None:
         assert all(count == 1 for count in chips.values())
 
 
-@settings(max_examples=150)
+@examples(150)
 @given(episodes(), st.sampled_from([898, 1152]))
 def test_nothing_hides_anything(task: Episode, width: int) -> None:
     for frame in frames(task):

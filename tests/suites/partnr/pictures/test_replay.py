@@ -66,6 +66,7 @@ def test_it_is_told_what_agents_do() -> None:
     assert any(call in text for call in done for text in told)
 
 
+@pytest.mark.slow
 def test_all_pictures_have_one_size_that_videos_can_have() -> None:
     task, _ = played()
     told: list[tuple[str, int, int]] = []

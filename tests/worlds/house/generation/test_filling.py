@@ -23,9 +23,10 @@ from homebody.worlds.house.model.house import (
 )
 from homebody.worlds.house.model.state import HouseState
 from homebody.worlds.house.simulation.placing import fit
+from thorough import part_of
 
 
-@pytest.mark.parametrize("kind", catalogue().scenes)
+@pytest.mark.parametrize("kind", part_of(list(catalogue().scenes)))
 def test_density_says_how_full_a_house_is(kind: str):
     counts = []
     for density in (0.0, 0.5, 1.0, 2.0):
@@ -91,7 +92,7 @@ def test_unknown_types_are_refused(kind: str, type: str):
 
 @cache
 def _homes() -> list[House]:
-    return [generate(seed, "home", 6) for seed in range(40)]
+    return [generate(seed, "home", 6) for seed in part_of(range(40))]
 
 
 @cache
@@ -184,7 +185,7 @@ def test_what_stands_on_a_floor_stands_at_a_wall():
                 sides += [abs(a - b) for a in (low[1], high[1]) for b in ys]
                 away = min(sides)
                 at_walls.append(away < 0.05)
-    assert len(at_walls) >= 25
+    assert len(at_walls) >= 15
     assert sum(at_walls) >= 0.9 * len(at_walls)
 
 

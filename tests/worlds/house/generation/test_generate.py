@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from hash_seeds import printed
@@ -15,11 +15,12 @@ from homebody.worlds.house.generation.validity import check
 from homebody.worlds.house.model.catalogue import catalogue
 from homebody.worlds.house.model.house import House, to_world
 from homebody.worlds.house.model.state import HouseState
+from thorough import examples, part_of
 
 KINDS = tuple(catalogue().scenes)
 
 
-@settings(max_examples=30)
+@examples(30)
 @given(st.integers(0, 2**63), st.sampled_from(KINDS), st.none() | st.integers(1, 12))
 def test_houses_are_sound(seed: int, kind: str, rooms: int | None):
     house = generate(seed, kind, rooms)
@@ -29,7 +30,7 @@ def test_houses_are_sound(seed: int, kind: str, rooms: int | None):
     assert all(thing.name in state.on(thing.place) for thing in house.things)
 
 
-@settings(max_examples=15)
+@examples(15)
 @given(st.integers(0, 10_000))
 def test_numbers_that_are_asked_for_are_met(seed: int):
     house = generate(seed, "home", 6, furniture=60, things=150, people=2)
@@ -76,7 +77,7 @@ def test_rooms_may_be_named():
 
 def test_kitchens_and_bathrooms_have_what_they_are_for():
     lacking = 0
-    for seed in range(25):
+    for seed in part_of(range(25)):
         house = generate(seed, "home", 6)
         for room in house.rooms:
             have = {piece.category for piece in house.furniture if piece.room == room.name}

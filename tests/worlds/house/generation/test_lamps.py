@@ -2,13 +2,14 @@
 
 from homebody.worlds.house.generation.generate import generate
 from homebody.worlds.house.model.catalogue import catalogue
+from thorough import part_of
 
 
 def test_nobody_is_awake_in_the_dark() -> None:
     entries = catalogue()
     awake = 0
     for kind in entries.scenes:
-        for seed in range(8):
+        for seed in part_of(range(8)):
             house = generate(seed, kind, density=0.2, people=4)
             lamps = [
                 piece
@@ -19,7 +20,7 @@ def test_nobody_is_awake_in_the_dark() -> None:
             for person in house.people:
                 awake += person.posture != "lying"
                 assert person.posture == "lying" or person.room in lit, (kind, seed, person.name)
-    assert awake > 200
+    assert awake > 60
 
 
 def test_ceiling_lamps_of_a_room_have_one_switch_and_light_passages_without_windows() -> None:

@@ -6,6 +6,7 @@ from homebody.worlds.house.generation import validity
 from homebody.worlds.house.generation.generate import generate
 from homebody.worlds.house.model.catalogue import catalogue
 from homebody.worlds.house.model.house import Opening
+from thorough import part_of
 
 
 def _width(opening: Opening) -> float:
@@ -17,7 +18,7 @@ def test_bathrooms_and_bedrooms_have_narrow_doorways_and_small_rooms_windows_in_
     entries = catalogue()
     wide = 0
     for kind in ("home", "hotel", "hospital", "restaurant"):
-        for seed in range(15):
+        for seed in part_of(range(15)):
             house = generate(seed, kind, density=0.0, people=0)
             walls: dict[str, set[tuple[int, float]]] = {}
             for opening in house.openings:
@@ -29,7 +30,7 @@ def test_bathrooms_and_bedrooms_have_narrow_doorways_and_small_rooms_windows_in_
                     axis = 0 if opening.start[0] == opening.end[0] else 1
                     walls.setdefault(opening.rooms[0], set()).add((axis, opening.start[axis]))
             assert all(len(of) == 1 for of in walls.values())
-    assert wide >= 4
+    assert wide >= 2
 
 
 def test_each_room_of_a_hotel_has_a_bathroom_of_its_own() -> None:

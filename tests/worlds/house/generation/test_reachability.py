@@ -15,12 +15,13 @@ from homebody.worlds.house.simulation.conditions import SkillContext
 from homebody.worlds.house.simulation.simulation import Simulation
 from homebody.worlds.house.simulation.walking.destinations import way_to
 from homebody.worlds.house.simulation.walking.navigation import navigation
+from thorough import part_of
 from worlds.house.handmade import piece, room
 
 
 @pytest.mark.parametrize("kind", catalogue().scenes)
 def test_navigate_reaches_all_that_has_a_name(kind: str):
-    for seed in range(100, 103):
+    for seed in part_of(range(100, 103)):
         house = generate(seed, kind)
         simulation = Simulation(house, {"robot": ROBOT}, seed=seed)
         context = SkillContext(simulation.state, simulation.agents)

@@ -20,6 +20,7 @@ from homebody.worlds.house.play.navigation_graph import (
 )
 from homebody.worlds.house.simulation.walking.navigation import in_reach, navigation
 from homebody.worlds.house.simulation.walking.walls import room_at, with_things
+from thorough import part_of
 from worlds.house.handmade import room
 
 KINDS = [
@@ -36,7 +37,7 @@ KINDS = [
 ]
 
 
-@pytest.mark.parametrize("seed", [1, 12])
+@pytest.mark.parametrize("seed", part_of([1, 12]))
 @pytest.mark.parametrize("kind", KINDS)
 def test_graphs_are_walkable_connected_and_in_all_rooms(kind: str, seed: int) -> None:
     house = generate(seed, kind)
@@ -64,6 +65,7 @@ def test_graphs_are_walkable_connected_and_in_all_rooms(kind: str, seed: int) ->
     assert close <= 0.1 * len(at)
 
 
+@pytest.mark.slow
 def test_nearly_all_is_in_reach_of_a_point_and_all_people_are() -> None:
     reached, objects = 0, 0
     for seed, kind in enumerate(KINDS):

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from homebody.core import DONE, WAIT, Action
@@ -18,6 +18,7 @@ from homebody.worlds.house.play.session import HouseSession
 from homebody.worlds.house.play.tasks import HouseTask
 from homebody.worlds.house.simulation.graph_node import Node
 from homebody.worlds.house.simulation.simulation import Simulation
+from thorough import examples
 from worlds.house.play.test_possible_and_table import AGENTS, homes, start
 
 
@@ -77,7 +78,7 @@ def _places(simulation: Simulation, nodes: Sequence[Node]) -> list[tuple[str, st
     return places + [("on", room.floor_name) for room in house.rooms]
 
 
-@settings(max_examples=6, deadline=None)
+@examples(6)
 @given(
     home=st.sampled_from(range(len(homes()))),
     way=st.sampled_from(["room", "all", "erring"]),

@@ -6,7 +6,7 @@ from dataclasses import astuple, replace
 from functools import cache
 
 import numpy as np
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from homebody.core import WAIT, Action, HomebodyError
@@ -18,6 +18,7 @@ from homebody.worlds.house.play.symbols import SKILLS, Sizes, action_of
 from homebody.worlds.house.play.table import KnownTable, Table
 from homebody.worlds.house.simulation.knowledge import PerceptionErrors, sees_room
 from homebody.worlds.house.simulation.simulation import Simulation
+from thorough import examples
 from worlds.house.handmade import AFFORDS, two_rooms
 from worlds.house.play import plain_arrays
 
@@ -85,7 +86,7 @@ def choose(simulation: Simulation, agent: str, kept: Kept, rng: np.random.Genera
         return WAIT
 
 
-@settings(max_examples=20, deadline=None)
+@examples(20)
 @given(
     st.deferred(lambda: st.sampled_from(homes())),
     st.integers(0, 2**32),

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from homebody.core import CORRECTED, DONE, WAIT, Action
@@ -27,6 +27,7 @@ from homebody.worlds.house.play.tasks import HouseTask, Placement
 from homebody.worlds.house.simulation.knowledge import sees_room
 from homebody.worlds.house.simulation.relations import is_on_top
 from homebody.worlds.house.simulation.simulation import Simulation
+from thorough import examples
 from worlds.house.handmade import AFFORDS, two_rooms
 
 AGENTS = {"robot": ROBOT, "human": HUMAN}
@@ -143,7 +144,7 @@ def random_play(
     return moments
 
 
-@settings(max_examples=15, deadline=None)
+@examples(15)
 @given(st.integers(0, 2**32), st.integers(1, 40), st.integers(0, 3))
 def test_it_replays_to_any_step(seed: int, actions: int, chance: int) -> None:
     session = start(CUP, chance)

@@ -22,6 +22,7 @@ from homebody.worlds.house.rendering.view_sets import ViewPlan, make_views
 PLAN = ViewPlan(houses=2, views=2, kinds=("home",), rooms=1, width=24, height=16)
 
 
+@pytest.mark.slow
 def test_shards_are_the_same_for_any_number_of_workers(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

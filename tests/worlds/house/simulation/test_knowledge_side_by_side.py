@@ -10,7 +10,7 @@ from unittest.mock import patch
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from homebody.core.action import Action
@@ -29,6 +29,7 @@ from homebody.worlds.house.simulation.knowledge import (
 from homebody.worlds.house.simulation.relations import gap, is_shut_in, room_of
 from homebody.worlds.house.simulation.rooms import room_now
 from homebody.worlds.house.simulation.simulation import Simulation
+from thorough import examples
 from worlds.house.handmade import two_rooms
 
 AGENTS = {
@@ -291,7 +292,7 @@ def hearsay(rng: np.random.Generator, simulation: Simulation) -> Node:
     return node
 
 
-@settings(max_examples=20, deadline=None)
+@examples(20)
 @given(
     st.sampled_from(["by hand", "5", "6"]),
     st.integers(1, 3),
@@ -321,7 +322,7 @@ def test_knowledge_beliefs_and_rooms_are_those_worked_out_anew(
                     graph.anew.nodes[node.name] = node  # type: ignore[attr-defined]
 
 
-@settings(max_examples=5, deadline=None)
+@examples(5)
 @given(st.integers(0, 2**31))
 def test_so_is_what_is_seen_by_rays(seed: int) -> None:
     pytest.importorskip("embreex")
@@ -334,7 +335,7 @@ def test_so_is_what_is_seen_by_rays(seed: int) -> None:
             pass
 
 
-@settings(max_examples=15, deadline=None)
+@examples(15)
 @given(st.sampled_from(["by hand", "5", "6"]), st.integers(0, 2**31))
 def test_looks_that_are_passed_by_would_have_taught_nothing(scene: str, seed: int) -> None:
     def knowledge() -> object:

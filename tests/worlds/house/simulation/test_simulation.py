@@ -677,7 +677,7 @@ def check(simulation: Simulation) -> None:
                 )
 
 
-@pytest.mark.parametrize("count", [20_000, pytest.param(100_000, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("count", [7_000, pytest.param(100_000, marks=pytest.mark.slow)])
 def test_nothing_is_lost_or_doubled_in_random_actions(count: int) -> None:
     rng = np.random.default_rng(5)
     two_arms = HUMAN.with_hands("right", "left")

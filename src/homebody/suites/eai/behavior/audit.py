@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from homebody.core import CORRECTED, PUBLISHED, Trace, execute
+from homebody.core.formula import atom_of
 from homebody.goals.bddl import BDDLGoal, phrase
 from homebody.suites.eai.audit import Finding, stopping_step
-from homebody.suites.eai.behavior.action_sequencing import score
-from homebody.suites.eai.behavior.goals import atom_of
+from homebody.suites.eai.behavior.action_sequencing import SUITE
 from homebody.suites.eai.behavior.plans import render
 from homebody.suites.eai.behavior.prompts import listed_goals
 from homebody.suites.eai.behavior.tasks import BehaviorTask, load_tasks
@@ -36,7 +36,7 @@ def listed_twice() -> list[Finding]:
 
 def _published(task: BehaviorTask) -> tuple[bool, str]:
     """What the published evaluator says of the annotated plan."""
-    record = score(task, render(task.task.reference), PUBLISHED).record
+    record = SUITE.score(task, render(task.task.reference), PUBLISHED).record
     return bool(record["success"]), str(record["explanation"])
 
 

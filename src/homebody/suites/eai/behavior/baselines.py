@@ -12,10 +12,9 @@ from functools import cache
 from typing import Final, TypeAlias
 
 from homebody.core import Action
-from homebody.core.formula import Atom, Literal
+from homebody.core.formula import Atom, Literal, atom_of
 from homebody.goals.bddl import TooLargeError, ground, options, universe
 from homebody.suites.eai.agents import most_frequent
-from homebody.suites.eai.behavior.goals import atom_of
 from homebody.suites.eai.behavior.plans import known_objects
 from homebody.suites.eai.behavior.tasks import BehaviorTask, load_tasks
 

@@ -7,19 +7,16 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import permutations
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from homebody.core import Prompting, Protocol, Reporting, Score, Scoring, Suite, TextAgent
-from homebody.core.formula import Atom, Literal, Not, negation
-from homebody.core.published import Published
-from homebody.core.suite import Experiments, Summary
-from homebody.core.viewing import Ability, Viewing
-from homebody.suites.eai.agents import always, pick
-from homebody.suites.eai.behavior.demands import DEMANDS
+from homebody.core import Prompting, Protocol, Score
+from homebody.core.formula import Atom, Literal, Not, atom_of, negation
+from homebody.core.suite import Summary
+from homebody.suites.eai.agents import pick
 from homebody.suites.eai.behavior.goal_options import (
     gold_options,
     most_met,
@@ -35,7 +32,6 @@ from homebody.suites.eai.behavior.goals import (
     STATES,
     Entry,
     Predicted,
-    atom_of,
     count_of_kind,
     kind_of,
     read,
@@ -46,25 +42,21 @@ from homebody.suites.eai.behavior.prompts import (
     goal_interpretation_prompt,
     goal_interpretation_system,
 )
-from homebody.suites.eai.behavior.protocol import QUIRKS
-from homebody.suites.eai.behavior.tasks import ALIASES, TASKS, BehaviorTask, load_tasks, loaded_for
-from homebody.suites.eai.goal_interpretation.scoring import (
-    FAULTS,
-    TALLIES,
+from homebody.suites.eai.behavior.tasks import ALIASES, BehaviorTask, load_tasks
+from homebody.suites.eai.behavior.world import WORLD
+from homebody.suites.eai.goal_interpretation import (
     compared_text,
     goals_score,
+    make_suite,
     odd_keys,
 )
 from homebody.suites.eai.measures import measured, precision_recall_f1
 from homebody.suites.eai.plan_results import sentence
-from homebody.suites.eai.protocol import PROTOCOLS
-from homebody.suites.eai.reading import OFF_FORMAT, ParsingError, Reading
-from homebody.suites.eai.submission import submission_of
+from homebody.suites.eai.reading import ParsingError, Reading
 
 if TYPE_CHECKING:
     import numpy as np
 
-NAME = "eai.behavior.goal_interpretation"
 Groups: TypeAlias = Sequence[Sequence[tuple[Literal, ...]]]
 
 
@@ -310,13 +302,23 @@ def random(task: BehaviorTask, generator: np.random.Generator) -> str:
     """As many random goals of each kind as are annotated, over the listed objects."""
     first = [literal for options in gold_options(task.id) for literal in options[0]]
     names = [row["bddl"] for row in task.objects]
+    return random_goals(first, STATES, RELATIONS, names, generator)
 
+
+def random_goals(
+    like: Iterable[Literal],
+    states: Sequence[str],
+    relations: Sequence[str],
+    names: Sequence[str],
+    generator: np.random.Generator,
+) -> str:
+    """An answer with a random goal of the kind of each of some literals."""
     literals: list[Literal] = []
-    for literal in first:
+    for literal in like:
         if kind_of(literal) == "state":
-            atom = Atom(pick(STATES, generator), (pick(names, generator),))
+            atom = Atom(pick(states, generator), (pick(names, generator),))
         else:
-            relation = pick(RELATIONS, generator)
+            relation = pick(relations, generator)
             atom = Atom(relation, (pick(names, generator), pick(names, generator)))
         literals.append(Not(atom) if generator.integers(4) == 0 else atom)
     return render(literals)
@@ -384,43 +386,27 @@ def _initial_states(task: BehaviorTask) -> list[Literal]:
     return literals
 
 
-SUITE: Suite[BehaviorTask] = Suite(
-    name=NAME,
-    title="Turn an instruction into symbolic goals (EAI, BEHAVIOR, 100 tasks)",
-    tasks=TASKS,
-    scoring=Scoring(
-        protocols=PROTOCOLS,
-        score=score,
+SUITE = make_suite(
+    WORLD,
+    100,
+    score=score,
+    summary=Summary(
+        count,
+        rates,
+        {
+            f"{title} {short}": (name, f"{name}_confusion_metrics", metric)
+            for title, name in (
+                ("State", "state_goal"),
+                ("Relation", "relation_goal"),
+                ("Overall", "overall"),
+            )
+            for short, metric in (("P", "precision"), ("R", "recall"), ("F1", "f1_score"))
+        },
     ),
-    reporting=Reporting(
-        summary=Summary(
-            count,
-            rates,
-            {
-                f"{title} {short}": (name, f"{name}_confusion_metrics", metric)
-                for title, name in (
-                    ("State", "state_goal"),
-                    ("Relation", "relation_goal"),
-                    ("Overall", "overall"),
-                )
-                for short, metric in (("P", "precision"), ("R", "recall"), ("F1", "f1_score"))
-            },
-        ),
-        measures=OFF_FORMAT,
-        tallies=TALLIES,
+    prompting=Prompting[BehaviorTask](
+        goal_interpretation_prompt, system=goal_interpretation_system
     ),
-    published=Published(QUIRKS, loaded_for, aliases=ALIASES, submission=submission_of(NAME)),
-    viewing=Viewing(abilities=(Ability("Goal interpretation", "f1"),), faults=FAULTS),
-    experiments=Experiments(demands=DEMANDS),
-    prompting=Prompting(
-        prompt=goal_interpretation_prompt,
-        system=goal_interpretation_system,
-    ),
-    text_agents={
-        "oracle": TextAgent(oracle),
-        "random": TextAgent(random),
-        "copycat": TextAgent(copycat),
-        "frequent": TextAgent(frequent),
-        "empty": always(render(())),
-    },
+    agents={"oracle": oracle, "random": random, "copycat": copycat, "frequent": frequent},
+    empty=render(()),
+    aliases=ALIASES,
 )

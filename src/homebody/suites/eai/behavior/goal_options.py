@@ -37,10 +37,10 @@ from functools import lru_cache
 from itertools import product
 from typing import Any
 
-from homebody.core.formula import Atom, Literal, Not, negation
+from homebody.core.formula import Atom, Literal, Not, atom_of, negation
 from homebody.data import behavior as data
 from homebody.goals.bddl.published import Option
-from homebody.suites.eai.behavior.goals import atom_of, with_atom
+from homebody.suites.eai.behavior.goals import with_atom
 
 SYMMETRIC = frozenset(["nextto", "touching"])
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from homebody.core import Protocol
-from homebody.core.formula import Atom, Literal, Not
+from homebody.core.formula import Atom, Literal, Not, atom_of
 from homebody.core.ground.escaping import shown
 from homebody.suites.eai.answers import object_with, read_answer
 from homebody.suites.eai.behavior.tasks import BehaviorTask
@@ -235,13 +235,6 @@ def _unchecked_entry(item: Any, names: frozenset[str]) -> Entry:
 
 
 # -- literals ------------------------------------------------------------------------------------
-
-
-def atom_of(literal: Literal) -> Atom:
-    """The atom of a literal."""
-    atom = literal if isinstance(literal, Atom) else literal.body
-    assert isinstance(atom, Atom)
-    return atom
 
 
 def kind_of(literal: Literal) -> str:

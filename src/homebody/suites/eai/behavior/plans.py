@@ -10,6 +10,7 @@ from homebody.core import Action, ErrorType, Protocol
 from homebody.suites.eai.behavior.tasks import BehaviorTask
 from homebody.suites.eai.plan_results import (
     GrammarError,
+    WrittenPlan,
     parsing_as_grammar_error,
     wrong_number,
 )
@@ -26,7 +27,7 @@ quotes."""
 @parsing_as_grammar_error()
 def read_plan(
     task: BehaviorTask, output: str, protocol: Protocol, reading: Reading | None = None
-) -> tuple[Action, ...]:
+) -> WrittenPlan:
     """Parse an output and look up its actions and objects.
 
     Args:
@@ -51,7 +52,8 @@ def read_plan(
         if len(args) != arity[name]:
             reason = wrong_number(name, arity[name], len(args))
             raise GrammarError(ErrorType.ARGUMENT_NUMBER, reason, index, name)
-    return tuple(Action(name, args) for name, args in steps)
+    plan = tuple(Action(name, args) for name, args in steps)
+    return WrittenPlan(plan, tuple(map(str, plan)))
 
 
 def _steps(

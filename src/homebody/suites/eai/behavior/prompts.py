@@ -10,9 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Protocol
 
-from homebody.core.formula import Literal
+from homebody.core.formula import Literal, atom_of
 from homebody.data import behavior as data
-from homebody.suites.eai.behavior.goals import atom_of
 from homebody.suites.eai.behavior.tasks import BehaviorTask, dotted
 
 

@@ -2,51 +2,39 @@
 
 from __future__ import annotations
 
-from homebody.suites.eai.protocol import TRANSITION_MODELING, Difference
+from homebody.suites.eai.protocol import TRANSITION_MODELING, Differences, listed, of_simulator
 from homebody.worlds.behavior import QUIRKS as SIMULATOR_QUIRKS
 
-ACTION_SEQUENCING: tuple[Difference, ...] = (
-    Difference(
-        "first_brackets_evaluated",
-        "action_sequencing",
+ACTION_SEQUENCING: Differences = {
+    "first_brackets_evaluated": (
         "What is between the first `[` and the first `]` is evaluated as Python; entries without"
         " an action and an object are passed over. (homebody reads it as a literal: code in an"
         " output is not run.)",
         "The output holds one plan, read as docs/eai-answers.md says; every step must have an"
         " action and its objects.",
     ),
-    Difference(
-        "burn_is_known",
-        "action_sequencing",
+    "burn_is_known": (
         "BURN is an action of the vocabulary, which the simulator cannot do: the plan ends there"
         " with an error of no type.",
         "There is no such action (table 27).",
     ),
-    Difference(
-        "goals_met_by_options",
-        "action_sequencing",
+    "goals_met_by_options": (
         "A condition holds if one of the goal options does that `bddl` makes of it: at most 20"
         ' combinations and 10 pairings, and "exactly n" asks for n at least.',
         "A condition holds as it is defined.",
     ),
-    Difference(
-        "stopped_plans_can_succeed",
-        "action_sequencing",
+    "stopped_plans_can_succeed": (
         "A plan that stops with an error still succeeds if the goal holds where it stopped.",
         "Only an executable plan can succeed (appendix D.2).",
     ),
-    Difference(
-        "unread_outputs_meet_what_held",
-        "action_sequencing",
+    "unread_outputs_meet_what_held": (
         "An output that is no plan has met the conditions that hold at first.",
         "It has met none.",
     ),
-)
+}
 
-GOAL_INTERPRETATION: tuple[Difference, ...] = (
-    Difference(
-        "first_braces_read",
-        "goal_interpretation",
+GOAL_INTERPRETATION: Differences = {
+    "first_braces_read": (
         "The text from a first `{` to the next brace, if that is `}`, is read, in lower case and"
         " with double quotes for apostrophes; whatever its keys are called, the goals of all of"
         " them count.",
@@ -54,55 +42,41 @@ GOAL_INTERPRETATION: tuple[Difference, ...] = (
         " prompt asks for; one with neither of them is unreadable. Cases do not matter, and"
         " ToggledOn is Toggled_On.",
     ),
-    Difference(
-        "value_types_unchecked",
-        "goal_interpretation",
+    "value_types_unchecked": (
         "A list or a goal of another type (a number, null, an empty list) raises an exception that"
         " ends the whole evaluation (homebody marks the sample, `published_crash`, and goes on); of"
         " a text each character is a goal, and what follows a negated goal is not seen.",
         "What is no goal is malformed.",
     ),
-    Difference(
-        "unsound_goals_compared",
-        "goal_interpretation",
+    "unsound_goals_compared": (
         "Malformed goals, those with a state, relation or object that does not exist, and states of"
         " two objects, are counted as such and as wrong goals besides.",
         "They are left out, and what remains is compared (appendix D.1).",
     ),
-    Difference(
-        "repeated_goals_counted",
-        "goal_interpretation",
+    "repeated_goals_counted": (
         "A wrong goal counts as often as it is repeated, and a literal that two conditions of the"
         " annotation ask for counts twice.",
         "Goals are sets (section 2.3).",
     ),
-    Difference(
-        "options_chosen_one_by_one",
-        "goal_interpretation",
+    "options_chosen_one_by_one": (
         "For each condition by itself the option of which most is predicted is taken, the first of"
         " several, however much of it is missed. The options so taken may contradict each other,"
         " in 4 tasks: nothing can then fulfil what the prediction is compared with.",
         "Of the options of the whole goal the one with the highest F1 is taken (section 2.3).",
     ),
-    Difference(
-        "symmetric_relations_directed",
-        "goal_interpretation",
+    "symmetric_relations_directed": (
         "`nextto` and `touching` the other way round than annotated is wrong.",
         "They hold both ways: such a goal entails the annotated one (section 2.3).",
     ),
-    Difference(
-        "self_relations_asked_for",
-        "goal_interpretation",
+    "self_relations_asked_for": (
         "In 3 tasks (laying_wood_floors, sorting_groceries, sorting_mail) there are options in"
         " which a thing is next to, or touches, itself.",
         "Such an option cannot be fulfilled; there are always others.",
     ),
-)
+}
 
-SUBGOAL_DECOMPOSITION: tuple[Difference, ...] = (
-    Difference(
-        "subgoals_read_by_pattern",
-        "subgoal_decomposition",
+SUBGOAL_DECOMPOSITION: Differences = {
+    "subgoals_read_by_pattern": (
         "Of the first `{...}` without braces inside, subgoals with `forall`, `exists` or `forn` in"
         " them (in a name too) and those that mention `agent` are dropped; one part of an ` or ` is"
         " drawn (homebody takes the first). `t-shirt` becomes `shirt`, so that the two t-shirts"
@@ -113,9 +87,7 @@ SUBGOAL_DECOMPOSITION: tuple[Difference, ...] = (
         " formula over the states of the prompt, the names of actions, and the objects and halves"
         " of the scene, with the connectives and quantifiers of the prompt.",
     ),
-    Difference(
-        "subgoals_refined_by_rules",
-        "subgoal_decomposition",
+    "subgoals_refined_by_rules": (
         "Each literal stands for fixed actions, done whether it holds already or not: a thing is"
         " grasped with the right hand, or the left if that is full, and placed; with both hands"
         " full the right one lets go of what it has, be it the knife. Nothing is opened, fetched or"
@@ -125,76 +97,58 @@ SUBGOAL_DECOMPOSITION: tuple[Difference, ...] = (
         "Each subgoal is refined by search into the shortest sequences of actions after which it"
         " holds (appendix D.3).",
     ),
-    Difference(
-        "changed_goals_judged",
-        "subgoal_decomposition",
+    "changed_goals_judged": (
         "The prompts of organizing_school_stuff, rearranging_furniture and sorting_mail ask for the"
         " activity's own goal; what is judged is another that replaced it later, and that of"
         " sorting_mail can never be reached.",
         "What is asked for is judged.",
     ),
-    Difference(
-        "affordance_errors_come_last",
-        "subgoal_decomposition",
+    "affordance_errors_come_last": (
         "Of several errors of an action the wrong order comes before the missing step and that"
         " before the affordance; action sequencing puts affordances first.",
         "One order for both: affordances come first (figure 19).",
     ),
-    Difference(
-        "additional_steps_of_failed_plans_uncounted",
-        "subgoal_decomposition",
+    "additional_steps_of_failed_plans_uncounted": (
         "Additional steps of plans that are carried out and miss the goal are not counted.",
         "They are counted.",
     ),
-    Difference(
-        "unread_subgoals_meet_stored_verdicts",
-        "subgoal_decomposition",
+    "unread_subgoals_meet_stored_verdicts": (
         "An output that is not read has met the conditions that were found to hold at first when"
         " the benchmark was made, and of three tasks that are the conditions of an earlier goal.",
         "It has met none.",
     ),
-)
+}
 
-TRANSITION_MODELING_BEHAVIOR: tuple[Difference, ...] = (
-    Difference(
-        "other_operators_evaluated",
-        "transition_modeling",
+TRANSITION_MODELING_BEHAVIOR: Differences = {
+    "other_operators_evaluated": (
         "Of 25 tasks the operators compared are not those that the prompt asks for: an answer to"
         " the prompt has nothing for `release`, `open` or `place_onfloor`, which are compared, and"
         " `place_nextto`, which is not, counts as hallucinated.",
         "The operators that the prompt asks for are compared; the annotated ones that a plan needs"
         " besides are given to the planner.",
     ),
-    Difference(
-        "prompted_name_hallucinated",
-        "transition_modeling",
+    "prompted_name_hallucinated": (
         "Prompts ask for `slice_carvingknife`; the evaluator compares `slice-carvingknife`, and"
         " reads no name beyond a hyphen. However it is written, in 3 tasks this operator is"
         " hallucinated.",
         "Both are names of the one operator.",
     ),
-    Difference(
-        "undeclared_object_refused",
-        "transition_modeling",
+    "undeclared_object_refused": (
         "The problem of cleaning_floors has facts about an object that it does not declare, and the"
         " planner refuses it: unsolved, whatever the output.",
         "The object is declared, with the type that its name has.",
     ),
-)
+}
 
 _SORTING = frozenset({"check_order", "history_of_all_checks", "placing_is_never_wrong_order"})
-WORLD = tuple(
-    Difference(name, "errors" if name in _SORTING else "world", published, corrected)
-    for name, (published, corrected) in SIMULATOR_QUIRKS.items()
-)
 
 DIFFERENCES = (
-    *ACTION_SEQUENCING,
-    *WORLD,
-    *GOAL_INTERPRETATION,
-    *SUBGOAL_DECOMPOSITION,
-    *TRANSITION_MODELING,
-    *TRANSITION_MODELING_BEHAVIOR,
+    *listed(action_sequencing=ACTION_SEQUENCING),
+    *of_simulator(SIMULATOR_QUIRKS, _SORTING),
+    *listed(
+        goal_interpretation=GOAL_INTERPRETATION,
+        subgoal_decomposition=SUBGOAL_DECOMPOSITION,
+        transition_modeling={**TRANSITION_MODELING, **TRANSITION_MODELING_BEHAVIOR},
+    ),
 )
-
 QUIRKS = frozenset(difference.name for difference in DIFFERENCES)

@@ -10,10 +10,9 @@ from functools import cache
 from typing import Any
 
 from homebody.core import Action, ErrorType, Failure, Protocol, State
-from homebody.core.formula import And, Atom, Formula, Not, Or, Then
+from homebody.core.formula import And, Atom, Formula, Not, Or, Then, with_atoms
 from homebody.data import behavior as data
 from homebody.suites.eai.behavior.tasks import BehaviorTask, dotted
-from homebody.suites.eai.plan_results import GrammarError, wrong_number
 from homebody.suites.eai.subgoal_decomposition import published_formulas as formulas
 from homebody.suites.eai.subgoal_decomposition.refinement import Subgoal
 from homebody.suites.eai.subgoal_decomposition.scoring import RuleRefinement
@@ -44,8 +43,17 @@ def read(task: BehaviorTask, output: str) -> list[Subgoal]:
     concrete = (_first_choice(item) for item in items)
     text = " then ".join(item for item in concrete if item)
     tree = formulas.parse(text, states | set(_vocabulary()["actions"]))
-    _check(task, list(formulas.calls(tree)), states)
-    return [Subgoal(formulas.written(literal), _named(literal)) for literal in formulas.path(tree)]
+    calls = list(formulas.calls(tree))
+    if any(args is None for _, args in calls):
+        raise formulas.unreadable("a call without objects")
+    calls.sort(key=lambda call: call[0] not in states)  # states first
+    arity = {**_vocabulary()["action_param"], **_vocabulary()["state_param"]}
+    objects = {dotted(thing.name) for thing in task.things}
+    formulas.check_calls(calls, arity, objects.__contains__)
+    return [
+        Subgoal(formulas.written(literal), with_atoms(literal, _named))
+        for literal in formulas.path(tree)
+    ]
 
 
 _QUANTIFIERS = ("forall", "exists", "forpairs", "forn")
@@ -69,35 +77,8 @@ def _states(task: BehaviorTask) -> frozenset[str]:
     return frozenset(_vocabulary()["states"]).union(categories)
 
 
-def _check(
-    task: BehaviorTask,
-    calls: Sequence[tuple[str, tuple[str, ...] | None]],
-    states: frozenset[str],
-) -> None:
-    if any(args is None for _, args in calls):
-        raise formulas.unreadable("a call without objects")
-    arity = {**_vocabulary()["action_param"], **_vocabulary()["state_param"]}
-    ordered = sorted(calls, key=lambda call: call[0] not in states)  # states first
-    for name, args in ordered:
-        size = len(args or ())
-        if name not in arity:
-            raise formulas.unreadable(f"the number of objects of {name} is not known")
-        if size != arity[name]:
-            reason = wrong_number(name, arity[name], size)
-            raise GrammarError(ErrorType.ARGUMENT_NUMBER, reason, action=name)
-    objects = {dotted(thing.name) for thing in task.things}
-    for name, args in ordered:
-        for arg in args or ():
-            if arg not in objects:
-                reason = f"there is no object {arg!r}"
-                raise GrammarError(ErrorType.OBJECT_HALLUCINATION, reason, action=name)
-
-
-def _named(literal: Formula) -> Formula:
+def _named(literal: Atom) -> Formula:
     """A literal in the world's words."""
-    if isinstance(literal, Not):
-        return Not(_named(literal.body))
-    assert isinstance(literal, Atom)
     name = "toggled_on" if literal.predicate == "toggledon" else literal.predicate
     if name in _vocabulary()["actions"] and name not in _vocabulary()["states"]:
         name = name.upper()

@@ -8,21 +8,20 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import ClassVar, Final
 
-from homebody.core import Action, Fact, Protocol, State, Trace
+from homebody.core import Action, Fact, State, Trace
 from homebody.core.formula import Atom, Not, Structure, atoms, bound_by, is_variable, nodes
 from homebody.core.ground.sharing import never_changes
 from homebody.goals.bddl import BDDLGoal, Tree, phrase
 from homebody.goals.bddl.grounding import All, Any, Choose, Match
 from homebody.goals.bddl.phrases import noun
-from homebody.suites.eai.behavior.judging import conditions_met, count_conditions, judge
-from homebody.suites.eai.behavior.protocol import QUIRKS
-from homebody.suites.eai.behavior.tasks import BehaviorTask, load_task, load_tasks
-from homebody.suites.eai.interactive.scene import Judged, Standing
+from homebody.suites.eai.behavior.tasks import BehaviorTask
+from homebody.suites.eai.behavior.world import WORLD
+from homebody.suites.eai.interactive.scene import Standing
 from homebody.suites.eai.interactive.session_text import name_list
-from homebody.worlds.behavior import WORLD_QUIRKS, Behavior
+from homebody.worlds.behavior import Behavior
 from homebody.worlds.behavior.actions import HANDS, STATES
 from homebody.worlds.behavior.phrases import phrase as clause
 from homebody.worlds.behavior.view import StateView
@@ -78,16 +77,13 @@ class BehaviorScene:
 
     Attributes:
         annotated: The task with its annotations.
-        quirks: All that a protocol can keep.
+        eai: BEHAVIOR, as the other abilities see it.
+        arguments: Action -> what it does, and what its objects are called.
     """
 
     annotated: BehaviorTask
-    quirks: ClassVar = QUIRKS
-
-    @property
-    def arguments(self) -> Mapping[str, tuple[str, tuple[str, ...]]]:
-        """Action -> what it does, and what its objects are called."""
-        return ARGUMENTS
+    eai: ClassVar = WORLD
+    arguments: ClassVar = ARGUMENTS
 
     @cached_property
     def world(self) -> Behavior:
@@ -95,12 +91,6 @@ class BehaviorScene:
         world = self.annotated.task.world
         assert isinstance(world, Behavior)
         return world
-
-    def under(self, protocol: Protocol) -> BehaviorScene:
-        """The same task in the household of a protocol."""
-        if self.world.quirks == protocol.kept(WORLD_QUIRKS):
-            return self
-        return BehaviorScene(load_task(self.annotated.id, protocol))
 
     # -- what is seen -----------------------------------------------------------------------------
 
@@ -235,10 +225,6 @@ class BehaviorScene:
         hands = (f for f in delete if f[0] in HANDS.values())
         return told or [clause(Atom(f[0], f[1:]), True) for f in hands]
 
-    def plan_line(self, action: Action) -> str:
-        """``LEFT_GRASP(cup_0)``."""
-        return str(action)
-
     # -- the goal ---------------------------------------------------------------------------------
 
     @cached_property
@@ -302,16 +288,6 @@ class BehaviorScene:
                 about.update(self._about.get(name, ()))
         return about
 
-    def judge(self, trace: Trace, protocol: Protocol) -> Judged:
-        """The goal, as action sequencing judges it."""
-        verdict = judge(self.annotated, trace, protocol)
-        met = conditions_met(verdict, self.annotated)
-        return Judged(verdict, verdict.success, count_conditions(verdict), met)
-
-    def left_out(self, protocol: Protocol) -> str:
-        """Nothing: every task counts."""
-        return ""
-
 
 def _leaves(tree: Tree) -> Iterator[Atom]:
     """The atoms of a goal."""
@@ -330,13 +306,3 @@ def _leaves(tree: Tree) -> Iterator[Atom]:
             for row in cells:
                 for cell in row:
                     yield from _leaves(cell)
-
-
-def load_scenes(protocol: Protocol) -> Sequence[BehaviorScene]:
-    """The 100 tasks, with worlds that follow a protocol."""
-    return _load(protocol.kept(WORLD_QUIRKS))
-
-
-@lru_cache(maxsize=2)
-def _load(quirks: frozenset[str]) -> tuple[BehaviorScene, ...]:
-    return tuple(map(BehaviorScene, load_tasks(Protocol("world", quirks))))

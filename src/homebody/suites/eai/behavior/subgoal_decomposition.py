@@ -1,4 +1,4 @@
-"""Subgoal decomposition on BEHAVIOR: from a goal to the states on the way to it.
+"""Subgoal decomposition on BEHAVIOR: which goal is judged, and agents.
 
 Source: EAI paper, section 2.4 and appendix D.3.
 """
@@ -7,99 +7,51 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import asdict, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from homebody.core import (
-    Action,
-    ErrorType,
-    Prompting,
-    Protocol,
-    Score,
-    Scoring,
-    State,
-    Suite,
-    TextAgent,
-)
-from homebody.core.published import Published
-from homebody.core.suite import Experiments
-from homebody.core.viewing import Traced
+from homebody.core import Action, ErrorType, Prompting, Protocol, State
 from homebody.goals.bddl import kind_of, parse_problem
-from homebody.suites.eai.agents import always, random_calls
+from homebody.suites.eai.agents import random_calls
 from homebody.suites.eai.behavior import published_subgoals as published
 from homebody.suites.eai.behavior.baselines import frequent_plan
-from homebody.suites.eai.behavior.demands import SUBGOAL_DEMANDS
-from homebody.suites.eai.behavior.judging import (
-    KINDS,
-    LAYOUT,
-    at_start,
-    conditions_met,
-    count_conditions,
-    judge,
-)
+from homebody.suites.eai.behavior.goals import KINDS
 from homebody.suites.eai.behavior.pipeline import PIPELINE
 from homebody.suites.eai.behavior.prompts import (
     listed_goals,
     subgoal_decomposition_prompt,
     subgoal_decomposition_system,
 )
-from homebody.suites.eai.behavior.protocol import QUIRKS
 from homebody.suites.eai.behavior.refinement import setting
 from homebody.suites.eai.behavior.subgoals import ARITY, read_subgoals, render
-from homebody.suites.eai.behavior.tasks import TASKS, BehaviorTask, dotted, loaded_for, shares
-from homebody.suites.eai.protocol import PROTOCOLS
-from homebody.suites.eai.subgoal_decomposition.refinement import (
-    LIMITS,
-    Limits,
-    limits_of,
-)
-from homebody.suites.eai.subgoal_decomposition.scoring import (
-    RulesFollowed,
-    SubgoalScoring,
-    score_subgoals,
-    traced_subgoals,
-)
-from homebody.suites.eai.subgoal_decomposition.searched import MEASURES
-from homebody.suites.eai.submission import submission_of
-from homebody.suites.eai.summary import viewing
+from homebody.suites.eai.behavior.tasks import BehaviorTask, dotted, shares
+from homebody.suites.eai.behavior.world import LAYOUT, WORLD
+from homebody.suites.eai.plan_results import GoalCounts
+from homebody.suites.eai.subgoal_decomposition import scoring
+from homebody.suites.eai.subgoal_decomposition.scoring import RulesFollowed, SubgoalScoring
 from homebody.worlds.behavior.actions import HANDS
 
 if TYPE_CHECKING:
     import numpy as np
 
-NAME = "eai.behavior.subgoal_decomposition"
-
 # -- scoring -------------------------------------------------------------------------------------
 
 
-def score(task: BehaviorTask, output: str, protocol: Protocol, limits: Limits = LIMITS) -> Score:
-    """Judge one output; any text gives a score, after a bounded search."""
-    if not protocol.keeps("changed_goals_judged"):
-        task = task.as_instructed
-    scored = score_subgoals(_SCORING, task, output, protocol, limits)
-    explanation = _as_prompted(scored.record["explanation"], task.task.initial.objects)
-    return replace(scored, record={**scored.record, "explanation": explanation})
+def _as_asked(task: BehaviorTask, protocol: Protocol) -> BehaviorTask:
+    return task if protocol.keeps("changed_goals_judged") else task.as_instructed
 
 
-def traced(task: BehaviorTask, output: str, protocol: Protocol) -> Traced | None:
-    """What the actions did that a search found for an output; None if there is no search."""
-    if not protocol.keeps("changed_goals_judged"):
-        task = task.as_instructed
-    return traced_subgoals(_SCORING, task, output, protocol, LIMITS)
-
-
-def _as_prompted(text: str, names: Iterable[str]) -> str:
+def _as_prompted(task: BehaviorTask, text: str) -> str:
     """A text in which objects, and the state ``toggled_on``, have the names of the prompt."""
     text = text.replace("toggled_on(", "toggledon(")
-    either = "|".join(map(re.escape, names))
+    either = "|".join(map(re.escape, task.task.initial.objects))
     return re.sub(rf"(?<![\w.])(?:{either})(?!\w)", lambda name: dotted(name[0]), text)
 
 
-def _unread_goals(task: BehaviorTask, protocol: Protocol) -> dict[str, tuple[float, float]]:
+def _unread_goals(task: BehaviorTask, protocol: Protocol) -> GoalCounts:
     """What an output that is not read has met: see the protocol."""
     if not protocol.keeps("unread_subgoals_meet_stored_verdicts"):
-        return at_start(task, protocol)
+        return WORLD.unread_goals(task, protocol)
     text = task.raw["original"] or task.raw["problem"]
     conditions = parse_problem(text).conditions
     weights = [shares(kind_of(condition)) for condition in conditions]
@@ -113,18 +65,19 @@ def _unread_goals(task: BehaviorTask, protocol: Protocol) -> dict[str, tuple[flo
     }
 
 
-_SCORING: SubgoalScoring[BehaviorTask] = SubgoalScoring(
+SCORING: SubgoalScoring[BehaviorTask] = SubgoalScoring(
+    WORLD,
     read=read_subgoals,
     setting=setting,
     follow_rules=lambda task, subgoals, protocol, limits: RulesFollowed(
         published.refine(task, subgoals, protocol)
     ),
-    judge=judge,
-    goals=count_conditions,
+    judge=WORLD.judge,
     unread_goals=_unread_goals,
-    noted=lambda task, verdict: conditions_met(verdict, task),
+    as_asked=_as_asked,
+    as_prompted=_as_prompted,
 )
-
+score = partial(scoring.score, SCORING)
 
 # -- agents that need no model -------------------------------------------------------------------
 
@@ -219,29 +172,12 @@ def copycat(task: BehaviorTask, generator: np.random.Generator) -> str:
     return render([" and ".join(goals)])
 
 
-SUITE: Suite[BehaviorTask] = Suite(
-    name=NAME,
-    title="Turn a goal into subgoals that lead to it (EAI, BEHAVIOR, 100 tasks)",
-    tasks=TASKS,
-    scoring=Scoring(
-        protocols=PROTOCOLS,
-        score=score,
-        bounds=asdict(LIMITS),
-        rebound=lambda bounds: partial(score, limits=limits_of(bounds)),
-    ),
-    reporting=LAYOUT.reporting(MEASURES),
-    published=Published(QUIRKS, loaded_for, submission=submission_of(NAME)),
-    viewing=viewing(traced),
-    experiments=Experiments(pipeline=PIPELINE, demands=SUBGOAL_DEMANDS),
-    prompting=Prompting(
-        prompt=subgoal_decomposition_prompt,
-        system=subgoal_decomposition_system,
-    ),
-    text_agents={
-        "oracle": TextAgent(oracle),
-        "random": TextAgent(random),
-        "copycat": TextAgent(copycat),
-        "frequent": TextAgent(frequent),
-        "empty": always(render([])),
-    },
+SUITE = scoring.make_suite(
+    SCORING,
+    100,
+    prompting=Prompting(subgoal_decomposition_prompt, system=subgoal_decomposition_system),
+    pipeline=PIPELINE,
+    layout=LAYOUT,
+    agents={"oracle": oracle, "random": random, "copycat": copycat, "frequent": frequent},
+    empty=render([]),
 )

@@ -36,6 +36,7 @@ from homebody.core.formula import (
     has_then,
     is_variable,
 )
+from homebody.suites.eai.subgoal_decomposition.reading import SubgoalError
 
 MAX_DEPTH = 40
 """Deepest nesting that is read; parentheses and negations count."""
@@ -53,13 +54,6 @@ _KEYWORDS = frozenset({*_QUANTIFIERS, *_CONNECTIVES})
 
 
 _Rule: TypeAlias = "Callable[[Mapping[str, str], int], Formula]"
-
-
-class SubgoalError(ValueError):
-    """A text that is no formula; ``str()`` says why, and from which column on."""
-
-    def __init__(self, problem: str, column: int) -> None:
-        super().__init__(f"in column {column}, {problem}")
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,7 +32,7 @@ from itertools import product
 from typing import Any
 
 from homebody.core import CORRECTED, Fact, HomebodyError, Protocol, Task
-from homebody.core.formula import Atom, Formula, atoms, is_variable, with_atoms
+from homebody.core.formula import Atom, Formula, atom_of, atoms, is_variable, with_atoms
 from homebody.data import behavior1k as data
 from homebody.data.store import kept_for_good
 from homebody.goals.bddl import (
@@ -45,7 +45,6 @@ from homebody.goals.bddl import (
     renamed,
     sentence,
 )
-from homebody.suites.eai.behavior.goals import atom_of
 from homebody.suites.eai.behavior.tasks import AGENT, BehaviorTask, unstated_facts
 from homebody.suites.eai.behavior1k.sampling import FLOOR, Sample, abilities, cleansers, sample
 from homebody.suites.eai.behavior1k.volumes import volumes

@@ -8,10 +8,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from homebody.core import Prompting, Protocol, Score, Scoring, Suite, TextAgent
-from homebody.core.formula import Atom, Literal, Not
-from homebody.suites.eai.agents import pick
 from homebody.suites.eai.behavior import goal_interpretation as behavior
-from homebody.suites.eai.behavior.goals import kind_of, render
+from homebody.suites.eai.behavior.goals import render
 from homebody.suites.eai.house.action_sequencing import OWN
 from homebody.suites.eai.house.prompts import RELATIONS, STATES, goal_interpretation_prompt
 from homebody.suites.eai.house.tasks import SETTINGS, TASKS, HouseTask, set_to, shown
@@ -34,16 +32,8 @@ def oracle(task: HouseTask, generator: np.random.Generator) -> str:
 
 def random(task: HouseTask, generator: np.random.Generator) -> str:
     """As many random goals of each kind as there are, over the listed objects."""
-    names = list(task.names)
-    literals: list[Literal] = []
-    for goal in task.goals:
-        if kind_of(goal) == "state":
-            atom = Atom(pick(list(STATES), generator), (pick(names, generator),))
-        else:
-            relation = pick(list(RELATIONS), generator)
-            atom = Atom(relation, (pick(names, generator), pick(names, generator)))
-        literals.append(Not(atom) if generator.integers(4) == 0 else atom)
-    return render(literals)
+    words = tuple(STATES), tuple(RELATIONS), tuple(task.names)
+    return behavior.random_goals(task.goals, *words, generator)
 
 
 SUITE: Final[Suite[Any]] = Suite(

@@ -13,19 +13,17 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from homebody.core import Prompting, Protocol, Reporting, Score, Scoring, Suite, TextAgent
-from homebody.core.suite import Summary
 from homebody.core.viewing import Ability, Viewing
 from homebody.suites.eai.agents import always, pick
 from homebody.suites.eai.answers import object_with, read_answer
-from homebody.suites.eai.goal_interpretation.scoring import compared_text, goals_score
+from homebody.suites.eai.goal_interpretation import MicroAverages, compared_text, goals_score
 from homebody.suites.eai.house.action_sequencing import OWN
 from homebody.suites.eai.house.prompts import RELATIONS, STATES, scene_graph_prompt
 from homebody.suites.eai.house.tasks import TASKS, HouseTask, load_rooms, shown
 from homebody.suites.eai.lenient_json import JsonObject, plain
-from homebody.suites.eai.measures import measured
 from homebody.suites.eai.plan_results import sentence
 from homebody.suites.eai.reading import OFF_FORMAT, ParsingError, Reading
 
@@ -181,26 +179,6 @@ def random(task: HouseTask, generator: np.random.Generator) -> str:
     )
 
 
-def count(score: Score) -> Counter[str]:
-    """What one graph adds to the true and false positives and the false negatives."""
-    return Counter(
-        {f"{kind} {at}": score.record["counts"][kind][at] for kind in KINDS for at in range(3)}
-    )
-
-
-def rates(sums: Mapping[str, float], *, exact: bool = False) -> dict[str, Any]:
-    """Micro-averaged percentages; 0 of 0 is 0 unless ``exact``."""
-    totals = {kind: [sums.get(f"{kind} {at}", 0) for at in range(3)] for kind in KINDS}
-    totals["all"] = [sum(counts[at] for counts in totals.values()) for at in range(3)]
-    return {
-        f"{name}_{metric}": value
-        for name, counts in totals.items()
-        for metric, value in zip(
-            ("precision", "recall", "f1"), measured(counts, exact=exact), strict=True
-        )
-    }
-
-
 SUITE: Final[Suite[HouseTask]] = Suite(
     name=NAME,
     title="Write down the scene graph that pictures of a room show (house)",
@@ -212,20 +190,10 @@ SUITE: Final[Suite[HouseTask]] = Suite(
     ),
     scoring=Scoring(score, protocols=OWN),
     reporting=Reporting(
-        summary=Summary(
-            count,
-            rates,
-            {
-                f"{title} {short}": (f"{name}_{metric}",)
-                for title, name in (
-                    ("Nodes", "nodes"),
-                    ("States", "states"),
-                    ("Edges", "edges"),
-                    ("Overall", "all"),
-                )
-                for short, metric in (("P", "precision"), ("R", "recall"), ("F1", "f1"))
-            },
-        ),
+        summary=MicroAverages(
+            {kind: kind for kind in KINDS},
+            {"nodes": "Nodes", "states": "States", "edges": "Edges", "all": "Overall"},
+        ).summary(),
         measures=OFF_FORMAT,
         tallies={"Format errors": "format_errors", "Halluc. nodes": "hallucinations"},
     ),

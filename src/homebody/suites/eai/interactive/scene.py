@@ -7,13 +7,15 @@ asked of a state.
 from __future__ import annotations
 
 import typing
-from collections.abc import Iterable, Mapping, Sequence, Set
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar
 
-from homebody.core import Action, Fact, Protocol, State, Tool, Trace, Verdict
+from homebody.core import Action, Fact, Protocol, State, Tool
 from homebody.core.formula import Structure
 from homebody.core.world import SymbolicWorld
 from homebody.suites.eai.plan_results import AnnotatedTask
+from homebody.suites.eai.world import EaiWorld
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,25 +33,10 @@ class Standing:
     truths: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Judged:
-    """What a task's goal says of a trace, under a protocol.
-
-    Attributes:
-        verdict: On the goal.
-        success: Whether the protocol takes it for reached.
-        goals: Kind of goal -> how many were met, and how many there are.
-        more: What else a record is to have.
-    """
-
-    verdict: Verdict
-    success: bool
-    goals: Mapping[str, tuple[float, float]]
-    more: Mapping[str, list[bool]]
-
-
 class Scene(typing.Protocol):
-    """A task to be played, and its world."""
+    """A task to be played, and its world: a dataclass."""
+
+    __dataclass_fields__: ClassVar[dict[str, Any]]
 
     @property
     def annotated(self) -> AnnotatedTask:
@@ -62,8 +49,8 @@ class Scene(typing.Protocol):
         ...
 
     @property
-    def quirks(self) -> Set[str]:
-        """All that a protocol can keep."""
+    def eai(self) -> EaiWorld[Any]:
+        """What the world is to the other abilities: how traces are judged and plans written."""
         ...
 
     @property
@@ -90,10 +77,6 @@ class Scene(typing.Protocol):
     @property
     def arguments(self) -> Mapping[str, tuple[str, tuple[str, ...]]]:
         """Action -> what it does, and what its objects are called."""
-        ...
-
-    def under(self, protocol: Protocol) -> Scene:
-        """The same task in the world of a protocol; itself if that is its own."""
         ...
 
     def __hash__(self) -> int:
@@ -146,10 +129,6 @@ class Scene(typing.Protocol):
         """What an action has brought about, in words."""
         ...
 
-    def plan_line(self, action: Action) -> str:
-        """An action as records of plans have it."""
-        ...
-
     # -- the goal ---------------------------------------------------------------------------------
 
     def standing(
@@ -159,13 +138,13 @@ class Scene(typing.Protocol):
         ``last``."""
         ...
 
-    def judge(self, trace: Trace, protocol: Protocol) -> Judged:
-        """What the goal says of a trace."""
-        ...
 
-    def left_out(self, protocol: Protocol) -> str:
-        """Why a protocol leaves the task out; empty if it counts."""
-        ...
+def under(protocol: Protocol, scene: Scene) -> Scene:
+    """The same task in the world of a protocol; itself if that is its own."""
+    task, world = scene.annotated, scene.eai
+    if world.loaded_for(task, protocol):
+        return scene
+    return replace(scene, annotated=world.load_task(task.id, protocol))
 
 
 def tools(scene: Scene) -> tuple[Tool, ...]:

@@ -63,8 +63,8 @@ def score_trace(
         clock: How many actions were tried.
         ending: Why it has ended.
     """
-    task = scene.annotated
-    judged = scene.judge(trace, protocol)
+    task, world = scene.annotated, scene.eai
+    judged = world.judge(task, trace, protocol)
     length = len(task.task.reference)
     weight = length / max(length, len(trace.actions)) if length else 0.0
     errors = Counter(failure.error for _, failure in trace.skipped)
@@ -91,10 +91,10 @@ def score_trace(
         "explanation": cut_text(
             explain_trace(trace, judged.verdict, judged.success, judged.success)
         ),
-        "plan": [scene.plan_line(action) for action in trace.actions],
-        **judged.more,
+        "plan": [world.line(action) for action in trace.actions],
+        **world.noted(task, judged.verdict),
     }
-    return Score(task.id, metrics, record).left_out(scene.left_out(protocol))
+    return Score(task.id, metrics, record).left_out(world.left_out(task, protocol))
 
 
 def count(score: Score) -> Counter[str]:

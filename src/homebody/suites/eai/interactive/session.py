@@ -35,7 +35,7 @@ from homebody.core.world import History
 from homebody.suites.eai.interactive import session_text as words
 from homebody.suites.eai.interactive.knowledge import Knowledge
 from homebody.suites.eai.interactive.options import possible
-from homebody.suites.eai.interactive.scene import Scene, Standing, tools
+from homebody.suites.eai.interactive.scene import Scene, Standing, tools, under
 from homebody.suites.eai.interactive.scoring import score_trace
 from homebody.suites.eai.plan_results import wrong_number
 
@@ -245,7 +245,7 @@ class EaiSession(SessionBase):
     def score(self, protocol: Protocol | None = None) -> Score:
         """How it did, as if it ended now; under another protocol it is played again in the world
         of that."""
-        session, quirks = self, self.scene.quirks
+        session, quirks = self, self.scene.eai.quirks
         protocol = judged_by(protocol, self._protocol, quirks)
         if protocol.kept(quirks) != self._protocol.kept(quirks):
             session = start(self.scene, self._origin.settings, self._origin.seed, protocol)
@@ -267,7 +267,7 @@ def start(
         if value not in SETTINGS.get(name, ()):
             raise HomebodyError(f"{name[:80]!r} cannot be {value[:80]!r}")
     partial = settings.get("observability") == "room"
-    return EaiSession(scene.under(protocol), partial=partial, seed=seed, protocol=protocol)
+    return EaiSession(under(protocol, scene), partial=partial, seed=seed, protocol=protocol)
 
 
 def _kind(name: str) -> str:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence, Set
+from collections.abc import Callable
+from functools import lru_cache
 from typing import Any, TypeVar
 
-from homebody.core import Action, Playing, Protocol, Reporting, Scoring, Suite, Tasks
+from homebody.core import Playing, Protocol, Reporting, Scoring, Suite, Tasks
 from homebody.core.demands import Demands
 from homebody.core.play import policies
 from homebody.core.published import Published
@@ -15,62 +16,60 @@ from homebody.suites.eai.interactive import scoring
 from homebody.suites.eai.interactive.agents import following, oracle
 from homebody.suites.eai.interactive.scene import Scene
 from homebody.suites.eai.interactive.session import ROLE, SETTINGS, start
+from homebody.suites.eai.plan_results import AnnotatedTask
 from homebody.suites.eai.protocol import PROTOCOLS
+from homebody.suites.eai.world import EaiWorld
+
+T = TypeVar("T", bound=AnnotatedTask)
 
 MAX_ENTRIES = 1_000
 """Most entries of a transcript. The longest annotated plan has 67 steps."""
 _NOT_READ = {name: protocol for name, protocol in PROTOCOLS.items() if not protocol.strict}
 """Options and tools are chosen, not written: there is no format to be strict of."""
 
-S = TypeVar("S", bound=Scene)
-
 
 def make_suite(
-    name: str,
-    title: str,
-    load: Callable[[Protocol], Sequence[Any]],
-    annotated: Tasks[Any],
-    quirks: Set[str],
-    demands: Demands[Any],
-    baselines: Mapping[str, Callable[[Any], Sequence[Action]]],
-) -> Suite[Any]:
+    world: EaiWorld[T], tasks: int, scene: Callable[[T], Scene], has_goal: Callable[[T], bool]
+) -> Suite[Scene]:
     """The suite of the scenes of a world.
 
     Args:
-        name: Dotted name.
-        title: One line for people.
-        load: Protocol -> the scenes.
-        annotated: The tasks that the scenes are of.
-        quirks: Those of its published evaluator.
-        demands: What the annotated tasks ask for, and which of their goals a plan met that was
-            carried out.
-        baselines: Name -> the plan that an agent follows, made from an annotated task.
+        world: The world.
+        tasks: How many it has that have a goal.
+        scene: Task -> what a session needs of it.
+        has_goal: Whether a task has a goal.
     """
+
+    @lru_cache(maxsize=2)
+    def scenes(quirks: frozenset[str]) -> tuple[Scene, ...]:
+        loaded = world.tasks.load(Protocol("world", quirks))
+        return tuple(scene(task) for task in loaded if has_goal(task))
+
     playing: Playing[Scene] = Playing(
         start=start,
         roles=(ROLE,),
         policies={
             "oracle": oracle,
             "random": policies.random,
-            **{name: following(plan) for name, plan in baselines.items()},
+            **{name: following(plan) for name, plan in world.baselines.items()},
             "idle": policies.idle,
         },
         settings=SETTINGS,
         max_entries=MAX_ENTRIES,
     )
     return Suite(
-        name=name,
-        title=title,
+        name=f"eai.{world.name}.interactive",
+        title=f"Reach a goal step by step (EAI, {world.title}, {tasks} tasks)",
         tasks=Tasks(
-            load=load,
+            load=lambda protocol: scenes(protocol.kept(world.quirks)),
             identify=lambda scene: scene.annotated.id,
             describe=lambda scene: (
                 f"{scene.annotated.task.name}: {scene.annotated.task.instruction}"
             ),
             categories=lambda scene: scene.annotated.categories,
             cluster=lambda scene: scene.annotated.task.name,
-            prepare=annotated.prepare,
-            data=annotated.data,
+            prepare=world.tasks.prepare,
+            data=world.tasks.data,
         ),
         scoring=Scoring(playing.score, _NOT_READ),
         reporting=Reporting(
@@ -79,14 +78,14 @@ def make_suite(
             tallies=scoring.TALLIES,
             summary=Summary(scoring.count, scoring.rates, scoring.COLUMNS),
         ),
-        published=Published(quirks),
+        published=Published(world.quirks),
         viewing=Viewing(abilities=(Ability("Acting step by step"),)),
-        experiments=Experiments(demands=_of_scenes(demands)),
+        experiments=Experiments(demands=_of_scenes(world.demands.subgoals)),
         playing=playing,
     )
 
 
-def _of_scenes(demands: Demands[Any]) -> Demands[Any]:
+def _of_scenes(demands: Demands[Any]) -> Demands[Scene]:
     """What tasks demand, asked of their scenes."""
     goals = demands.goals
     return Demands(

@@ -7,7 +7,7 @@ name. What every model writes is a plain sequence of calls, which needs no parse
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from functools import cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from homebody.core import ErrorType
 from homebody.core.formula import Atom, Formula, Not
 from homebody.suites.eai import lenient_json
-from homebody.suites.eai.plan_results import GrammarError
+from homebody.suites.eai.plan_results import GrammarError, wrong_number
 from homebody.suites.eai.published import not_json, published_json
 
 if TYPE_CHECKING:
@@ -220,6 +220,30 @@ def calls(tree: Tree, bound: tuple[str, ...] = ()) -> Iterator[tuple[str, tuple[
         case (_, parts):
             for part in parts:
                 yield from calls(part, bound)
+
+
+def check_calls(
+    calls: Iterable[tuple[str, tuple[str, ...] | None]],
+    arity: Mapping[str, int],
+    exists: Callable[[str], bool],
+) -> None:
+    """Check the numbers of objects of all calls, and then whether the objects exist.
+
+    Raises:
+        GrammarError: one is wrong.
+    """
+    checked = [(name, args or ()) for name, args in calls]
+    for name, args in checked:
+        if name not in arity:
+            raise unreadable(f"the number of objects of {name} is not known")
+        if len(args) != arity[name]:
+            reason = wrong_number(name, arity[name], len(args))
+            raise GrammarError(ErrorType.ARGUMENT_NUMBER, reason, action=name)
+    for name, args in checked:
+        for arg in args:
+            if not exists(arg):
+                reason = f"there is no object {arg!r}"
+                raise GrammarError(ErrorType.OBJECT_HALLUCINATION, reason, action=name)
 
 
 def path(tree: Tree, refused: str = "the negation of more than one call") -> list[Formula]:

@@ -1,121 +1,76 @@
-"""Scoring subgoals on both worlds: the list in an output, what became of its subgoals, by search
-(``corrected``) or by fixed rules (``published``), and what that is worth.
+"""Subgoal decomposition: from a goal to the states on the way to it.
 
-What differs from world to world is told by a :class:`SubgoalScoring`.
+Subgoals are judged by what a search finds that reaches them (``corrected``), or by what fixed rules
+make of them (``published``). What differs from world to world is told by a :class:`SubgoalScoring`.
 
 Source: EAI paper, section 2.4 and appendix D.3.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Any, Generic, TypeVar
+from dataclasses import asdict, dataclass, replace
+from functools import partial
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from homebody.core import Action, ErrorType, Failure, Protocol, Score, State, Trace, Verdict
+from homebody.core import (
+    Action,
+    ErrorType,
+    Failure,
+    Prompting,
+    Protocol,
+    Score,
+    Scoring,
+    State,
+    Suite,
+    TextAgent,
+    Trace,
+    Verdict,
+)
+from homebody.core.published import Published
+from homebody.core.suite import Experiments, Pipeline
 from homebody.core.viewing import Traced
 from homebody.planning.search import to_trace
-from homebody.suites.eai.answers import object_with, read_answer
-from homebody.suites.eai.lenient_json import JsonObject, described
+from homebody.suites.eai.agents import always
 from homebody.suites.eai.plan_results import (
     MAX_NUMBERS,
     MAX_STEPS,
     AnnotatedTask,
+    GoalCounts,
     GrammarError,
     PlanResult,
     cut_list,
-    parsing_as_grammar_error,
     plan_score,
     unreadable,
 )
-from homebody.suites.eai.reading import Deviation, ParsingError, Reading
+from homebody.suites.eai.protocol import PROTOCOLS
+from homebody.suites.eai.reading import Reading
 from homebody.suites.eai.subgoal_decomposition.published_formulas import Unevaluated
 from homebody.suites.eai.subgoal_decomposition.refinement import (
+    LIMITS,
     Limits,
     Refined,
     Refinement,
     Setting,
     Subgoal,
+    limits_of,
     needless,
     refine,
     stopped,
 )
-from homebody.suites.eai.subgoal_decomposition.searched import count_searched, searched_fields
+from homebody.suites.eai.subgoal_decomposition.searched import (
+    MEASURES,
+    count_searched,
+    searched_fields,
+)
+from homebody.suites.eai.submission import submission_of
+from homebody.suites.eai.summary import Layout, viewing
+from homebody.suites.eai.world import EaiWorld, Judged
+
+if TYPE_CHECKING:
+    import numpy as np
 
 T = TypeVar("T", bound=AnnotatedTask)
-
-MAX_SUBGOALS = 200
-"""More subgoals are a parsing error; the longest ground-truth plan has 67 actions."""
-
-MAX_CHARACTERS = 40_000
-"""Longer subgoals, all together, are a parsing error; annotated ones have some four thousand."""
-
-_NUMBERED = re.compile(r"^(?:(?:(?:step|subgoal)\s*)?\d+\s*[.):]|[-*\u2022])\s+", re.IGNORECASE)
-"""What enumerates subgoals."""
-_CAPITALS = re.compile(r"\b(?:AND|OR|NOT|THEN|IMPLIES)\b")
-
-
-@parsing_as_grammar_error()
-def subgoal_texts(output: str, reading: Reading) -> list[str]:
-    """The texts of an output's list, without numbers, bullets and full stops around them; empty
-    ones are left out.
-
-    Raises:
-        GrammarError: there is no list, something else than a text in it, or nothing.
-    """
-    wanted = 'an object with a list "output"'
-    items = read_answer(output, reading, _under_key, wanted, otherwise=_list_of_texts)
-    for index, item in enumerate(items):
-        if not isinstance(item, str):
-            reason = f"it is {described(item)}, not a text"
-            raise GrammarError(ErrorType.PARSING, reason, index)
-    if any(_NUMBERED.match(item.strip()) or item.strip().endswith(".") for item in items):
-        reading.note(Deviation.PROSE, "numbers or full stops around subgoals")
-    texts = [_NUMBERED.sub("", item.strip()).removesuffix(".") for item in items]
-    texts = [" ".join(text.split()) for text in texts]
-    plain = [_CAPITALS.sub(lambda match: match[0].lower(), text) for text in texts]
-    if plain != texts:
-        reading.note(Deviation.CASE, "connectives in capitals")
-    if not any(texts):
-        raise GrammarError(ErrorType.PARSING, "the output has no subgoal")
-    if sum(map(len, plain)) > MAX_CHARACTERS:
-        reason = f"the subgoals have more than {MAX_CHARACTERS:,} characters"
-        raise GrammarError(ErrorType.PARSING, reason)
-    return [text for text in plain if text]
-
-
-def check_count(subgoals: Sequence[Subgoal]) -> None:
-    """Raises GrammarError if subgoals are more than :data:`MAX_SUBGOALS`."""
-    if len(subgoals) > MAX_SUBGOALS:
-        reason = f"the output has {len(subgoals)} subgoals; {MAX_SUBGOALS} at most"
-        raise GrammarError(ErrorType.PARSING, reason)
-
-
-_OUTPUT = "output"
-_object = object_with([_OUTPUT], beside=("necessity_to_use_action", "actions_to_include"))
-
-
-def _list_of_texts(value: list[Any], reading: Reading) -> list[Any] | None:
-    """A list of texts alone."""
-    if isinstance(value, JsonObject) or not all(isinstance(item, str) for item in value):
-        return None
-    reading.note(Deviation.SHAPE, 'a list where an object with "output" is asked for')
-    return value or None
-
-
-def _under_key(value: list[Any], reading: Reading) -> list[Any] | None:
-    """What stands under "output"."""
-    answer = _object(value, reading)
-    if answer is None:
-        return None
-    items = dict(answer)[_OUTPUT]
-    if isinstance(items, str):
-        reading.note(Deviation.SHAPE, 'a text where "output" is to be a list')
-        return items.splitlines()
-    if isinstance(items, JsonObject) or not isinstance(items, list):
-        raise ParsingError(f'"output" is {described(items)}, not a list')
-    return items
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,7 +109,7 @@ class RulesFollowed:
 
     way: RuleRefinement
     reached: bool | None = None
-    goals: Mapping[str, tuple[float, float]] | None = None
+    goals: GoalCounts | None = None
     limited: bool = False
 
 
@@ -163,57 +118,58 @@ class SubgoalScoring(Generic[T]):
     """What scoring subgoals has to be told of a world.
 
     Attributes:
+        world: What other abilities are told, too.
         read: An output's subgoals; raises GrammarError.
         setting: Subgoals -> where they are searched for.
         follow_rules: Subgoals -> what the published rules make of them; raises GrammarError, or
             Unevaluated where the published evaluator would raise an exception.
-        judge: The verdict on a task's goal.
-        goals: Verdict -> kind -> goals met, and goals.
-        unread_goals: The same of an output that is not read.
-        line: An action as the record has it.
+        judge: What the goal says of a trace.
+        unread_goals: The goals that an output met which is not read.
         notable: Whether it is worth saying that nothing had to be done for a subgoal.
-        noted: Verdict, if there is one -> what else the record says.
+        as_asked: The task with the goal that a protocol judges.
+        as_prompted: A text about a task, with names as the prompt has them.
+        left_out: Why a protocol leaves a task out; empty if it counts.
     """
 
+    world: EaiWorld[T]
     read: Callable[[T, str, Protocol, Reading], list[Subgoal]]
     setting: Callable[[T, Sequence[Subgoal]], Setting[Any]]
     follow_rules: Callable[[T, Sequence[Subgoal], Protocol, Limits], RulesFollowed]
-    judge: Callable[[T, Trace, Protocol], Verdict]
-    goals: Callable[[Verdict], Mapping[str, tuple[float, float]]]
-    unread_goals: Callable[[T, Protocol], Mapping[str, tuple[float, float]]]
-    line: Callable[[Action], str] = str
+    judge: Callable[[T, Trace, Protocol], Judged]
+    unread_goals: Callable[[T, Protocol], GoalCounts]
     notable: Callable[[Subgoal], bool] = lambda subgoal: True
-    noted: Callable[[T, Verdict | None], Mapping[str, Any]] = lambda task, verdict: {}
+    as_asked: Callable[[T, Protocol], T] = lambda task, protocol: task
+    as_prompted: Callable[[T, str], str] = lambda task, text: text
+    left_out: Callable[[T, Protocol], str] = lambda task, protocol: ""
 
 
-def score_subgoals(
-    world: SubgoalScoring[T],
-    task: T,
-    output: str,
-    protocol: Protocol,
-    limits: Limits,
+def score(
+    scoring: SubgoalScoring[T], task: T, output: str, protocol: Protocol, limits: Limits = LIMITS
 ) -> Score:
     """Judge one output; any text gives a score, after a bounded search."""
+    task = scoring.as_asked(task, protocol)
     noted: dict[str, Any] = {"subgoals": [], "failed_subgoal": None, "search_limit": False}
     verdict, by_rules = None, protocol.keeps("subgoals_refined_by_rules")
     if not by_rules:
         noted |= searched_fields(False, (), ())
     reading = Reading.of(protocol)
     try:
-        subgoals = world.read(task, output, protocol, reading)
+        subgoals = scoring.read(task, output, protocol, reading)
         noted["subgoals"] = [subgoal.text for subgoal in subgoals]
         judge = _by_rules if by_rules else _by_search
-        result, verdict, found = judge(world, task, subgoals, protocol, limits)
+        result, verdict, found = judge(scoring, task, subgoals, protocol, limits)
         noted |= found
     except GrammarError as error:
         result = unreadable(task, error, "Subgoal")
-        result = replace(result, goals=world.unread_goals(task, protocol))
+        result = replace(result, goals=scoring.unread_goals(task, protocol))
     made = plan_score(task, result, reading)
-    return replace(made, record={**made.record, **noted, **world.noted(task, verdict)})
+    record = {**made.record, **noted, **scoring.world.noted(task, verdict)}
+    record["explanation"] = scoring.as_prompted(task, record["explanation"])
+    return replace(made, record=record).left_out(scoring.left_out(task, protocol))
 
 
 def _by_search(
-    world: SubgoalScoring[T],
+    scoring: SubgoalScoring[T],
     task: T,
     subgoals: Sequence[Subgoal],
     protocol: Protocol,
@@ -221,13 +177,14 @@ def _by_search(
 ) -> tuple[PlanResult, Verdict, dict[str, Any]]:
     """The best of the refinements that a search finds, judged like a plan; and what else the record
     says."""
-    setting = world.setting(task, subgoals)
+    setting = scoring.setting(task, subgoals)
     outcome = refine(setting, task.task.initial, subgoals, limits)
-    verdict, trace, way = _best(world, task, outcome, protocol)
+    judged, trace, way = _best(scoring, task, outcome, protocol)
+    verdict = judged.verdict
     finished = outcome.failed_at is None
     failure = outcome.failure
     sentences = [*needless(way), *stopped(outcome, subgoals)]
-    idle = [index for index in way.idle if world.notable(subgoals[index])]
+    idle = [index for index in way.idle if scoring.notable(subgoals[index])]
     if idle and not verdict.success and not way.additional:
         several = len(idle) > 1
         numbers = cut_list("", [str(index + 1) for index in idle], MAX_NUMBERS)
@@ -245,10 +202,10 @@ def _by_search(
     result = PlanResult(
         success=success,
         executable=finished,
-        goals=world.goals(verdict),
+        goals=judged.goals,
         progress=verdict.progress,
         explanation=" ".join(sentences),
-        plan=tuple(map(world.line, trace.actions)),
+        plan=tuple(map(scoring.world.line, trace.actions)),
         error=None if failure is None else failure.error,
         error_step=outcome.failed_at,
         error_action=None if failure is None else subgoals[outcome.failed_at or 0].text[:200],
@@ -259,28 +216,32 @@ def _by_search(
 
 
 def _best(
-    world: SubgoalScoring[T], task: T, outcome: Refined, protocol: Protocol
-) -> tuple[Verdict, Trace, Refinement]:
+    scoring: SubgoalScoring[T], task: T, outcome: Refined, protocol: Protocol
+) -> tuple[Judged, Trace, Refinement]:
     """The refinement that gets farthest, what it does, and how that is judged."""
     judged = []
     for way in outcome.refinements:
         trace = _labelled(to_trace(way.node), way.lengths)
-        judged.append((world.judge(task, trace, protocol), trace, way))
-    return max(judged, key=lambda row: (row[0].success, row[0].progress, -len(row[2].additional)))
+        judged.append((scoring.judge(task, trace, protocol), trace, way))
+
+    def worth(row: tuple[Judged, Trace, Refinement]) -> tuple[bool, float, int]:
+        verdict = row[0].verdict
+        return verdict.success, verdict.progress, -len(row[2].additional)
+
+    return max(judged, key=worth)
 
 
-def traced_subgoals(
-    world: SubgoalScoring[T], task: T, output: str, protocol: Protocol, limits: Limits
-) -> Traced | None:
+def traced(scoring: SubgoalScoring[T], task: T, output: str, protocol: Protocol) -> Traced | None:
     """What the actions did that a search found for an output; None if there is no search."""
+    task = scoring.as_asked(task, protocol)
     if protocol.keeps("subgoals_refined_by_rules"):
         return None
     try:
-        subgoals = world.read(task, output, protocol, Reading.of(protocol))
+        subgoals = scoring.read(task, output, protocol, Reading.of(protocol))
     except GrammarError:
         return None
-    outcome = refine(world.setting(task, subgoals), task.task.initial, subgoals, limits)
-    _, trace, _ = _best(world, task, outcome, protocol)
+    outcome = refine(scoring.setting(task, subgoals), task.task.initial, subgoals, LIMITS)
+    _, trace, _ = _best(scoring, task, outcome, protocol)
     if outcome.failure is None:
         return Traced(trace.actions, trace, task.task.goal)
     failed = replace(trace, failure=outcome.failure, failed_at=len(trace.actions))
@@ -298,7 +259,7 @@ def _labelled(trace: Trace, lengths: Sequence[int]) -> Trace:
 
 
 def _by_rules(
-    world: SubgoalScoring[T],
+    scoring: SubgoalScoring[T],
     task: T,
     subgoals: Sequence[Subgoal],
     protocol: Protocol,
@@ -307,11 +268,12 @@ def _by_rules(
     """What the published rules make of them, judged as the published evaluator does; and what else
     the record says."""
     try:
-        followed = world.follow_rules(task, subgoals, protocol, limits)
+        followed = scoring.follow_rules(task, subgoals, protocol, limits)
     except Unevaluated as error:
         raise GrammarError(ErrorType.PARSING, str(error)) from None
     way = followed.way
-    verdict = world.judge(task, way.trace, protocol)
+    judged = scoring.judge(task, way.trace, protocol)
+    verdict = judged.verdict
     success = way.finished and verdict.success if followed.reached is None else followed.reached
     failed_at, failure = way.errors[-1] if way.errors and not way.finished else (None, None)
     additional = sum(error.error is ErrorType.ADDITIONAL_STEP for _, error in way.errors)
@@ -327,10 +289,10 @@ def _by_rules(
     result = PlanResult(
         success=success,
         executable=way.finished,
-        goals=world.goals(verdict) if followed.goals is None else followed.goals,
+        goals=judged.goals if followed.goals is None else followed.goals,
         progress=verdict.progress,
         explanation=" ".join([*said, verdict.explanation]),
-        plan=tuple(map(world.line, way.actions)),
+        plan=tuple(map(scoring.world.line, way.actions)),
         error=None if failure is None else failure.error,
         error_step=failed_at,
         error_action=None if failure is None else str(failure.action),
@@ -342,3 +304,55 @@ def _by_rules(
         "search_limit": followed.limited,
     }
     return result, verdict, noted
+
+
+def make_suite(
+    scoring: SubgoalScoring[T],
+    tasks: int,
+    *,
+    prompting: Prompting[T],
+    pipeline: Pipeline[T],
+    layout: Layout,
+    agents: Mapping[str, Callable[[T, np.random.Generator], str]],
+    empty: str,
+    output_id: Callable[[T], str] | None = None,
+    wanted: Callable[[T], bool] = lambda task: True,
+) -> Suite[T]:
+    """Subgoal decomposition in a world.
+
+    Args:
+        scoring: The world.
+        tasks: How many tasks count.
+        prompting: Asks for subgoals.
+        pipeline: How it starts from the answers to goal interpretation.
+        layout: Of the published summary.
+        agents: Name -> what an agent answers.
+        empty: An answer without a subgoal.
+        output_id: Task -> its identifier in files of outputs, where that is not its id.
+        wanted: Whether the output of a task is handed in.
+    """
+    world = scoring.world
+    name = f"eai.{world.name}.subgoal_decomposition"
+    submission = submission_of(name, wanted)
+    return Suite(
+        name=name,
+        title=f"Turn a goal into subgoals that lead to it (EAI, {world.title}, {tasks} tasks)",
+        tasks=world.tasks,
+        scoring=Scoring(
+            partial(score, scoring),
+            PROTOCOLS,
+            bounds=asdict(LIMITS),
+            rebound=lambda bounds: partial(score, scoring, limits=limits_of(bounds)),
+        ),
+        reporting=layout.reporting(MEASURES),
+        published=Published(
+            world.quirks, world.loaded_for, output_id=output_id, submission=submission
+        ),
+        viewing=viewing(partial(traced, scoring)),
+        experiments=Experiments(pipeline=pipeline, demands=world.demands.subgoals),
+        prompting=prompting,
+        text_agents={
+            **{agent: TextAgent(answer) for agent, answer in agents.items()},
+            "empty": always(empty),
+        },
+    )

@@ -54,7 +54,7 @@ def copied_plan(task: VirtualHomeTask) -> tuple[Action, ...]:
     again, the next. What an action of the goal is done on is not stated: the last things listed
     are taken."""
     agent = task.task.world.agent
-    listed, roles = _things(task), _listed(task)
+    listed, roles = task.listed, _listed(task)
     said: Counter[tuple[str, tuple[str, ...]]] = Counter()
     plan: list[Action] = []
 
@@ -110,12 +110,7 @@ def frequent_plan(task: VirtualHomeTask) -> tuple[Action, ...]:
 
 def _walk(task: VirtualHomeTask) -> tuple[Action, ...]:
     """A plan for those who have none: an output without an action is unreadable."""
-    return tuple(Action("WALK", (name,)) for name in _things(task)[:1])
-
-
-def _things(task: VirtualHomeTask) -> list[str]:
-    """What the prompt lists, the agent apart."""
-    return [name for name in task.relevant if name != task.task.world.agent]
+    return tuple(Action("WALK", (name,)) for name in task.listed[:1])
 
 
 @cache

@@ -5,29 +5,21 @@ Source: EAI paper, section 2.3 and appendix D.1.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from homebody.core import Prompting, Protocol, Reporting, Score, Scoring, Suite, TextAgent
-from homebody.core.published import Published
-from homebody.core.suite import Experiments, Summary
-from homebody.core.viewing import Ability, Viewing
-from homebody.suites.eai.agents import always, majority, pick
-from homebody.suites.eai.goal_interpretation.scoring import (
-    FAULTS,
-    TALLIES,
+from homebody.core import Prompting, Protocol, Score
+from homebody.suites.eai.agents import majority, pick
+from homebody.suites.eai.goal_interpretation import (
+    MicroAverages,
     compared_text,
     goals_score,
+    make_suite,
     odd_keys,
 )
-from homebody.suites.eai.measures import measured
 from homebody.suites.eai.plan_results import KINDS, sentence
-from homebody.suites.eai.protocol import PROTOCOLS
-from homebody.suites.eai.reading import OFF_FORMAT, Deviation, ParsingError, Reading
-from homebody.suites.eai.submission import submission_of
-from homebody.suites.eai.virtualhome.demands import DEMANDS
+from homebody.suites.eai.reading import Deviation, ParsingError, Reading
 from homebody.suites.eai.virtualhome.goals import (
     LISTS,
     SCENE_RELATIONS,
@@ -41,27 +33,21 @@ from homebody.suites.eai.virtualhome.goals import (
     render,
     text_of,
 )
-from homebody.suites.eai.virtualhome.judging import without_goal
 from homebody.suites.eai.virtualhome.prompts import (
     goal_interpretation_prompt,
     possible_states,
 )
-from homebody.suites.eai.virtualhome.protocol import QUIRKS
 from homebody.suites.eai.virtualhome.tasks import (
     ACTION_NAMES,
     STATES,
-    TASKS,
     VirtualHomeTask,
     class_of,
     load_tasks,
-    loaded_for,
 )
+from homebody.suites.eai.virtualhome.world import WORLD, without_goal
 
 if TYPE_CHECKING:
     import numpy as np
-
-NAME = "eai.virtualhome.goal_interpretation"
-_PUBLISHED_KIND = {"state": "node", "relation": "edge", "action": "action"}
 
 Counts: TypeAlias = list[int]
 """True positives, false positives, false negatives."""
@@ -204,33 +190,6 @@ def _explain(tally: _Tally, written: Any) -> str:
     )
 
 
-# -- summary -------------------------------------------------------------------------------------
-
-
-def count(score: Score) -> Counter[str]:
-    """What one output adds to the true and false positives and the false negatives."""
-    if not score.valid:
-        return Counter()
-    counts = score.record["counts"]
-    return Counter({f"{kind} {at}": counts[kind][at] for kind in KINDS for at in range(3)})
-
-
-def rates(sums: Mapping[str, float], *, exact: bool = False) -> dict[str, Any]:
-    """Micro-averaged percentages, in the schema of the published summary.json.
-
-    They are rounded as the published ones are, and 0 of 0 is 0, unless ``exact``.
-    """
-    totals = {_PUBLISHED_KIND[kind]: [sums[f"{kind} {at}"] for at in range(3)] for kind in KINDS}
-    totals["all"] = [sum(counts[at] for counts in totals.values()) for at in range(3)]
-    return {
-        f"{name}_{metric}": value
-        for name, counts in totals.items()
-        for metric, value in zip(
-            ("precision", "recall", "f1"), measured(counts, exact=exact), strict=True
-        )
-    }
-
-
 # -- agents that need no model -------------------------------------------------------------------
 
 
@@ -286,43 +245,15 @@ def frequent(task: VirtualHomeTask, generator: np.random.Generator) -> str:
     return render(goals)
 
 
-SUITE: Suite[VirtualHomeTask] = Suite(
-    name=NAME,
-    title="Turn an instruction into symbolic goals (EAI, VirtualHome, 342 tasks)",
-    tasks=TASKS,
-    scoring=Scoring(
-        protocols=PROTOCOLS,
-        score=score,
-    ),
-    reporting=Reporting(
-        summary=Summary(
-            count,
-            rates,
-            {
-                f"{title} {short}": (f"{name}_{metric}",)
-                for title, name in (
-                    ("State", "node"),
-                    ("Relation", "edge"),
-                    ("Action", "action"),
-                    ("Overall", "all"),
-                )
-                for short, metric in (("P", "precision"), ("R", "recall"), ("F1", "f1"))
-            },
-        ),
-        measures=OFF_FORMAT,
-        tallies=TALLIES,
-    ),
-    published=Published(QUIRKS, loaded_for, submission=submission_of(NAME)),
-    viewing=Viewing(abilities=(Ability("Goal interpretation", "f1"),), faults=FAULTS),
-    experiments=Experiments(demands=DEMANDS),
-    prompting=Prompting(
-        prompt=goal_interpretation_prompt,
-    ),
-    text_agents={
-        "oracle": TextAgent(oracle),
-        "random": TextAgent(random),
-        "copycat": TextAgent(copycat),
-        "frequent": TextAgent(frequent),
-        "empty": always(render({kind: [] for kind in KINDS})),
-    },
+SUITE = make_suite(
+    WORLD,
+    342,
+    score=score,
+    summary=MicroAverages(
+        {"state": "node", "relation": "edge", "action": "action"},
+        {"node": "State", "edge": "Relation", "action": "Action", "all": "Overall"},
+    ).summary(),
+    prompting=Prompting(goal_interpretation_prompt),
+    agents={"oracle": oracle, "random": random, "copycat": copycat, "frequent": frequent},
+    empty=render({kind: [] for kind in KINDS}),
 )

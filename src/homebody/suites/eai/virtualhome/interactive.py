@@ -3,18 +3,7 @@
 from __future__ import annotations
 
 from homebody.suites.eai.interactive.suite import make_suite
-from homebody.suites.eai.virtualhome.baselines import copied_plan, frequent_plan
-from homebody.suites.eai.virtualhome.demands import SUBGOAL_DEMANDS
-from homebody.suites.eai.virtualhome.protocol import QUIRKS
-from homebody.suites.eai.virtualhome.scene import load_scenes
-from homebody.suites.eai.virtualhome.tasks import TASKS
+from homebody.suites.eai.virtualhome.scene import VirtualHomeScene
+from homebody.suites.eai.virtualhome.world import WORLD
 
-SUITE = make_suite(
-    "eai.virtualhome.interactive",
-    "Reach a goal step by step (EAI, VirtualHome, 338 tasks)",
-    load_scenes,
-    TASKS,
-    QUIRKS,
-    SUBGOAL_DEMANDS,
-    {"copycat": copied_plan, "frequent": frequent_plan},
-)
+SUITE = make_suite(WORLD, 338, VirtualHomeScene, lambda task: task.has_goal)

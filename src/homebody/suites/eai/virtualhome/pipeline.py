@@ -2,17 +2,19 @@
 
 The answer to goal interpretation names classes; the planning prompts name goals of objects. A
 class stands for the object that a plan would get for it (:mod:`.plans`): of the objects of that
-class that the prompt lists the one with the lowest id, or else of the scene.
+class that the prompt lists the one with the lowest id, or else of the scene. The published
+evaluator has no pipeline on VirtualHome.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from homebody.core import CORRECTED
-from homebody.suites.eai.pipeline import MAX_GOALS, Interpreted, make_pipeline
+from homebody.suites.eai.pipeline import make_pipeline
 from homebody.suites.eai.plan_results import KINDS
-from homebody.suites.eai.reading import ParsingError, Reading
+from homebody.suites.eai.reading import Reading
 from homebody.suites.eai.virtualhome.goal_interpretation import SUITE
 from homebody.suites.eai.virtualhome.goals import (
     GoalReading,
@@ -24,35 +26,27 @@ from homebody.suites.eai.virtualhome.tasks import VirtualHomeTask, id_of
 from homebody.worlds.virtualhome.scene_graph import RELATIONS
 
 
-def interpreted(task: VirtualHomeTask, output: str) -> Interpreted[VirtualHomeTask]:
-    """Put the goals of a goal-interpretation answer into a task; never raises.
-
-    Only its three lists of goals are then other than the annotated task's. Reading follows the
-    corrected protocol; the published evaluator has no pipeline on VirtualHome.
-    """
-    empty = replace(task, state_goals=(), relation_goals=(), action_goals=())
+def _read(task: VirtualHomeTask, output: str) -> tuple[list[tuple[str, tuple[str, ...]]], int]:
     reading = GoalReading(Reading(), known_classes(task.task.initial.objects))
-    try:
-        written = read_object(output, CORRECTED, reading.answer)
-    except ParsingError:
-        return Interpreted(empty, False, dict.fromkeys(KINDS, 0), 0)
+    written = read_object(output, CORRECTED, reading.answer)
     stands_for = _objects_by_class(task)
-    goals: dict[str, list[tuple[str, ...]]] = {
-        kind: list(dict.fromkeys(predicted_goals(written, kind, stands_for, CORRECTED, reading)))
+    goals: list[tuple[str, tuple[str, ...]]] = [
+        (kind, goal)
         for kind in KINDS
-    }
-    kept = {kind: listed[:MAX_GOALS] for kind, listed in goals.items()}
-    too_many = sum(len(goals[kind]) - len(kept[kind]) for kind in kept)
-    return Interpreted(
-        task=replace(
-            empty,
-            state_goals=tuple((state, thing) for thing, state in kept["state"]),
-            relation_goals=tuple((RELATIONS.get(r, r), a, b) for a, r, b in kept["relation"]),
-            action_goals=tuple(name for (name,) in kept["action"]),
-        ),
-        readable=True,
-        kept={kind: len(listed) for kind, listed in kept.items()},
-        dropped=reading.hallucinations + reading.format_errors + too_many,
+        for goal in dict.fromkeys(predicted_goals(written, kind, stands_for, CORRECTED, reading))
+    ]
+    return goals, reading.hallucinations + reading.format_errors
+
+
+def _ask_for(
+    task: VirtualHomeTask, goals: Sequence[tuple[str, tuple[str, ...]]]
+) -> VirtualHomeTask:
+    states, relations, actions = ([g for of, g in goals if of == kind] for kind in KINDS)
+    return replace(
+        task,
+        state_goals=tuple((state, thing) for thing, state in states),
+        relation_goals=tuple((RELATIONS.get(r, r), a, b) for a, r, b in relations),
+        action_goals=tuple(name for (name,) in actions),
     )
 
 
@@ -65,4 +59,4 @@ def _objects_by_class(task: VirtualHomeTask) -> dict[str, str]:
     return by_class
 
 
-PIPELINE = make_pipeline(SUITE, interpreted)
+PIPELINE = make_pipeline(SUITE, KINDS, _read, _ask_for)

@@ -9,13 +9,13 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
 from homebody.core import Action, ErrorType, Protocol
 from homebody.suites.eai.plan_results import (
     GrammarError,
+    WrittenPlan,
     parsing_as_grammar_error,
     wrong_number,
 )
@@ -34,25 +34,12 @@ _ACTIONS = frozenset({*ACTION_NAMES, *ACTION_ALIASES})
 _NOT_PUBLISHED = frozenset({"PLUGIN", "PLUGOUT", "RELEASE"})
 
 
-@dataclass(frozen=True, slots=True)
-class WrittenPlan:
-    """A plan whose actions and objects exist.
-
-    ``written`` is each step in script form; as published, with action and object names as the
-    output spells them, since these lines are compared with the ground truth's. ``crash`` is what
-    would have ended that evaluator before it executed the plan.
-    """
-
-    actions: tuple[Action, ...]
-    written: tuple[str, ...]
-    crash: str = ""
-
-
 @parsing_as_grammar_error()
 def read_plan(
     task: VirtualHomeTask, output: str, protocol: Protocol, reading: Reading | None = None
 ) -> WrittenPlan:
-    """Parse an output and look up its actions and objects.
+    """Parse an output and look up its actions and objects. As published, it is written with the
+    names that the output spells, since that is compared with the ground truth.
 
     Args:
         task: Whose objects are meant.
@@ -192,19 +179,29 @@ def script_line(action: str, objects: Sequence[str], spelt: Iterable[object] = (
     return f"[{action}]" + "".join(f" <{word}> ({id_of(thing)})" for word, thing in things)
 
 
+def plan_line(action: Action) -> str:
+    """The same of an action."""
+    return script_line(action.name, action.args)
+
+
 _STEP = re.compile(r"\[([^\[\]]+)\]")
 _OBJECT = re.compile(r"\((\d+)\)")
 
 
+def step_name(line: str) -> str:
+    """The action of a line that :func:`script_line` wrote, however it was asked to spell it."""
+    step = _STEP.match(line)
+    assert step is not None
+    return ACTION_ALIASES.get(step[1].upper(), step[1].upper())
+
+
 def read_script(task: VirtualHomeTask, lines: Iterable[str]) -> tuple[Action, ...]:
-    """The actions that :func:`script_line` wrote, however it was asked to spell them."""
+    """The actions of such lines."""
     names = {id_of(name): name for name in task.task.initial.objects}
     schemas = task.task.world.schemas
     actions = []
     for line in lines:
-        step = _STEP.match(line)
-        assert step is not None
-        name = ACTION_ALIASES.get(step[1].upper(), step[1].upper())
+        name = step_name(line)
         arity = schemas[name].arity
         ids = _OBJECT.findall(line)[-arity:] if arity else ()
         actions.append(Action(name, tuple(names[int(number)] for number in ids)))

@@ -2,151 +2,112 @@
 
 from __future__ import annotations
 
-from homebody.suites.eai.protocol import TRANSITION_MODELING, Difference
+from homebody.suites.eai.protocol import TRANSITION_MODELING, Differences, listed, of_simulator
 from homebody.worlds.virtualhome.published import QUIRKS as SIMULATOR_QUIRKS
 from homebody.worlds.virtualhome.published import SORTING_QUIRKS
 
-DIFFERENCES = (
-    # -- reading the output ---------------------------------------------------------------------
-    Difference(
-        "outputs_read_by_pattern",
-        "action_sequencing",
+ACTION_SEQUENCING: Differences = {
+    # -- reading the output
+    "outputs_read_by_pattern": (
         'A pattern collects `"WORD": [...]` anywhere in the text, so an action with an empty'
         " list of objects (STANDUP, SLEEP, WAKEUP) is dropped, and text that is not JSON passes.",
         "The output holds one plan, read as docs/eai-answers.md says; keys may repeat and keep"
         " their order.",
     ),
-    Difference(
-        "parsing_errors_counted_twice",
-        "action_sequencing",
+    "parsing_errors_counted_twice": (
         "An output with a list that is not JSON adds two to the count of parsing errors.",
         "One output has at most one grammar error.",
     ),
-    Difference(
-        "actions_missing_from_vocabulary",
-        "action_sequencing",
+    "actions_missing_from_vocabulary": (
         "PLUGIN, PLUGOUT and RELEASE, which prompts offer, are called hallucinated.",
         "All 42 actions are known, and the two variants of LOOKAT.",
     ),
-    Difference(
-        "only_changed_objects_known",
-        "action_sequencing",
+    "only_changed_objects_known": (
         "An object that the ground truth does not change is called hallucinated, even if it is"
         " in the scene and in the ground-truth plan.",
         "Every object of the scene is known.",
     ),
-    Difference(
-        "ids_required",
-        "action_sequencing",
+    "ids_required": (
         "Arguments are read in pairs of name and id; anything else is a parsing or"
         " hallucination error.",
         "A name without id means, of the objects of that class that the prompt lists, the one"
         " with the lowest id; if it lists none, that of the scene with the lowest id.",
     ),
-    Difference(
-        "crashes",
-        "action_sequencing",
+    "crashes": (
         "An action name in lower case, LOOKAT_SHORT and LOOKAT_LONG, PUTOBJBACK of a thing never"
         " grabbed and walking to a thing in no room raise an exception that ends the whole"
         " evaluation. homebody marks the sample (`published_crash`) and goes on.",
         "Any text gives a verdict; the case of action names does not matter.",
     ),
-    # -- judging the plan -----------------------------------------------------------------------
-    Difference(
-        "ground_truth_plan_not_judged",
-        "action_sequencing",
+    # -- judging the plan
+    "ground_truth_plan_not_judged": (
         "A plan equal to the ground truth is counted executable, but its goals are not checked:"
         " it adds nothing to any success rate.",
         "It is executed and judged like any other plan.",
     ),
-    Difference(
-        "one_relation_goal_counts",
-        "action_sequencing",
+    "one_relation_goal_counts": (
         "Counting stops at the first relation goal that holds, so a task with several can never"
         " be solved.",
         "Every relation goal counts.",
     ),
-    Difference(
-        "unsolvable_tasks_dropped",
-        "action_sequencing",
+    "unsolvable_tasks_dropped": (
         "Tasks whose annotated final state fails its own goal check (37, all of them because"
         " they have several relation goals) are left out: 305 remain of 342.",
         "Every task with a goal counts.",
     ),
-    Difference(
-        "goalless_tasks_counted",
-        "action_sequencing",
+    "goalless_tasks_counted": (
         "Four tasks (339_1, 627_1, 84_1, 93_1) have no goal at all; any plan but the ground"
         " truth succeeds at them, and any goal that is interpreted into them is wrong.",
         "They are left out: 338 remain, the number that the paper gives.",
     ),
-    Difference(
-        "stopped_plans_can_succeed",
-        "action_sequencing",
+    "stopped_plans_can_succeed": (
         "A plan that stops with a runtime error still succeeds if the goals hold where it stopped.",
         "Only an executable plan can succeed (appendix D.2).",
     ),
-    Difference(
-        "additional_steps_counted_singly",
-        "action_sequencing",
+    "additional_steps_counted_singly": (
         "The rate of additional steps is the number of such steps per task, and may pass 100 %.",
         "It is the share of tasks with at least one, like the other errors.",
     ),
-    # -- sorting runtime errors, and the simulator ----------------------------------------------
-    *(
-        Difference(name, "errors" if name in SORTING_QUIRKS else "world", published, corrected)
-        for name, (published, corrected) in SIMULATOR_QUIRKS.items()
-    ),
-    # -- goal interpretation --------------------------------------------------------------------
-    Difference(
-        "unreadable_outputs_cost_nothing",
-        "goal_interpretation",
+}
+
+GOAL_INTERPRETATION: Differences = {
+    "unreadable_outputs_cost_nothing": (
         "The goals of a task whose output cannot be read are left out of recall.",
         "They are missed goals.",
     ),
-    Difference(
-        "one_object_per_class",
-        "goal_interpretation",
+    "one_object_per_class": (
         "A name stands for one changed object of that class, whichever a set yields last, so"
         " goals on the others cannot be met; the character is known only if it changes.",
         "Goals are compared by class, which is all that the output format can say.",
     ),
-    Difference(
-        "repeated_goals_counted",
-        "goal_interpretation",
+    "repeated_goals_counted": (
         "Goals that differ only in a description or another extra key are each counted, and"
         " may all meet the same annotated goal: missed goals can become negative.",
         "A goal counts once, and an annotated action goal is met by one prediction.",
     ),
-    Difference(
-        "vocabulary_unchecked",
-        "goal_interpretation",
+    "vocabulary_unchecked": (
         "A state, relation or action that does not exist counts as a wrong goal, and so does a"
         " known state in lower case.",
         "It is a hallucination and left out like one of an object (appendix D.1); case does not"
         " matter.",
     ),
-    Difference(
-        "value_types_unchecked",
-        "goal_interpretation",
+    "value_types_unchecked": (
         "Goals that are not objects, or lists that are not lists, end the whole evaluation or"
         " are read letter by letter; a state that is a number is a wrong goal. homebody marks"
         " the sample (`published_crash`) and goes on.",
         "They are format errors.",
     ),
-    Difference(
-        "apostrophes_replaced",
-        "goal_interpretation",
+    "apostrophes_replaced": (
         "Every apostrophe is made a double quote before reading, so that valid JSON with one in"
         " a description is unreadable; a code fence is removed only if it is the first thing"
         " and says json.",
         "The output holds one object, read as docs/eai-answers.md says. A list of goals that is"
         " missing is a format error.",
     ),
-    # -- subgoal decomposition ------------------------------------------------------------------
-    Difference(
-        "subgoals_read_by_pattern",
-        "subgoal_decomposition",
+}
+
+SUBGOAL_DECOMPOSITION: Differences = {
+    "subgoals_read_by_pattern": (
         "The first `{...}` without braces in it is read, text that holds no call is dropped"
         " silently, of subgoals joined by ` or ` one is drawn at random, before parentheses are"
         " read (homebody takes the first), BETWEEN takes two objects although prompts say three,"
@@ -156,9 +117,7 @@ DIFFERENCES = (
         " takes two or three objects; a name without id is looked up as in action sequencing; the"
         " case of predicates does not matter.",
     ),
-    Difference(
-        "subgoals_refined_by_rules",
-        "subgoal_decomposition",
+    "subgoals_refined_by_rules": (
         "Each subgoal is refined by a fixed rule into one or two short sequences of actions (walk"
         " there, and the one action), of which all that can be executed are followed. Whether the"
         " subgoal then holds is not asked; those that have no rule (SITTING, LYING, DIRTY, BETWEEN,"
@@ -174,41 +133,38 @@ DIFFERENCES = (
         " subgoal about (figure 19). A subgoal that holds already, and whose action would be an"
         " additional step, is an additional step.",
     ),
-    Difference(
-        "goals_met_along_the_way",
-        "subgoal_decomposition",
+    "goals_met_along_the_way": (
         "The task succeeds if its goal was true at some moment of the run.",
         "Its states must hold at the end, after its actions, as in action sequencing.",
     ),
-    Difference(
-        "goals_outside_subgoal_vocabulary",
-        "subgoal_decomposition",
+    "goals_outside_subgoal_vocabulary": (
         "The goals of 5 tasks name POUR, which the vocabulary of subgoals lacks: every output for"
         " them is a parsing error.",
         "They are judged like others, and a subgoal may name the actions that its task asks for.",
     ),
-    Difference(
-        "action_goals_by_name",
-        "subgoal_decomposition",
+    "action_goals_by_name": (
         "Action goals are counted in the order of the list, anywhere in the plan, up to the first"
         " whose name is in no line of it.",
         "An action goal is met if it and those before it were done in order.",
     ),
-    Difference(
-        "additional_steps_of_failed_plans_uncounted",
-        "subgoal_decomposition",
+    "additional_steps_of_failed_plans_uncounted": (
         "Additional steps of a plan that ends without reaching the goal are not counted.",
         "They are.",
     ),
-    Difference(
-        "repeated_goals_of_unread_outputs",
-        "subgoal_decomposition",
+    "repeated_goals_of_unread_outputs": (
         "A relation goal that the annotation lists twice (540_1) counts twice where the output"
         " is not read, and once where it is.",
         "It counts once.",
     ),
-    # -- transition modeling: the same for both worlds ------------------------------------------
-    *TRANSITION_MODELING,
-)
+}
 
+DIFFERENCES = (
+    *listed(action_sequencing=ACTION_SEQUENCING),
+    *of_simulator(SIMULATOR_QUIRKS, SORTING_QUIRKS),
+    *listed(
+        goal_interpretation=GOAL_INTERPRETATION,
+        subgoal_decomposition=SUBGOAL_DECOMPOSITION,
+        transition_modeling=TRANSITION_MODELING,
+    ),
+)
 QUIRKS = frozenset(difference.name for difference in DIFFERENCES)

@@ -11,14 +11,23 @@ from functools import cache
 from typing import Any
 
 from homebody.core import Action, ErrorType, State
-from homebody.core.formula import And, Atom, Exists, Formula, Not, Or, Then, atoms, has_then
+from homebody.core.formula import (
+    And,
+    Atom,
+    Exists,
+    Formula,
+    Or,
+    Then,
+    atoms,
+    has_then,
+    with_atoms,
+)
 from homebody.core.truth import candidates, evaluate
 from homebody.goals.ltl import Step, needs_action
-from homebody.suites.eai.plan_results import GrammarError, wrong_number
 from homebody.suites.eai.subgoal_decomposition import published_formulas as formulas
 from homebody.suites.eai.subgoal_decomposition.refinement import Limits, Subgoal
 from homebody.suites.eai.subgoal_decomposition.scoring import RuleRefinement
-from homebody.suites.eai.virtualhome.plans import script_line
+from homebody.suites.eai.virtualhome.plans import plan_line
 from homebody.suites.eai.virtualhome.tasks import (
     ACTION_PREDICATES,
     VirtualHomeTask,
@@ -42,9 +51,14 @@ def read(task: VirtualHomeTask, output: str) -> list[Subgoal]:
     items = [_first_choice(item) for item in formulas.published_texts(output)]
     text = " then ".join(item for item in items if item)
     tree = formulas.parse(text, _vocabulary())
-    _check(task, [(name, args or ()) for name, args in formulas.calls(tree)])
-    path = map(_numbered, formulas.path(tree, "a quantifier or the negation of more than one call"))
-    return [Subgoal(formulas.written(call), call) for call in path]
+    objects = task.task.initial.objects
+    classes = {item.category for item in objects.values()}
+    formulas.check_calls(
+        formulas.calls(tree), _vocabulary(), lambda arg: _exists(arg, objects, classes)
+    )
+    path = formulas.path(tree, "a quantifier or the negation of more than one call")
+    calls = (with_atoms(call, _numbered) for call in path)
+    return [Subgoal(formulas.written(call), call) for call in calls]
 
 
 def _first_choice(item: str) -> str:
@@ -71,35 +85,17 @@ def _vocabulary() -> Mapping[str, int]:
     return {**subgoal_vocabulary(), "WIPE": 1}
 
 
-def _check(task: VirtualHomeTask, calls: Sequence[tuple[str, tuple[str, ...]]]) -> None:
-    arity = _vocabulary()
-    for name, args in calls:
-        if len(args) != arity[name]:
-            reason = wrong_number(name, arity[name], len(args))
-            raise GrammarError(ErrorType.ARGUMENT_NUMBER, reason, action=name)
-    objects = task.task.initial.objects
-    classes = {item.category for item in objects.values()}
-    for name, args in calls:
-        for arg in args:
-            if arg != "?" and not _exists(arg, objects, classes):
-                reason = f"there is no object {arg!r}"
-                raise GrammarError(ErrorType.OBJECT_HALLUCINATION, reason, action=name)
-
-
 def _exists(arg: str, objects: Mapping[str, Any], classes: set[str]) -> bool:
     name, dot, number = arg.partition(".")
     if not dot:
-        return name in classes
+        return name in classes or name == "?"
     if len(number) > MAX_DIGITS:
         raise formulas.unreadable(f"an id of more than {MAX_DIGITS:,} digits")
     return _number(arg) in objects
 
 
-def _numbered(call: Formula) -> Formula:
-    """A call or its negation with ids as they are: ``soap.01000`` is soap.1000."""
-    if isinstance(call, Not):
-        return Not(_numbered(call.body))
-    assert isinstance(call, Atom)
+def _numbered(call: Atom) -> Formula:
+    """A call with ids as they are: ``soap.01000`` is soap.1000."""
     return Atom(call.predicate, tuple(map(_number, call.args)))
 
 
@@ -299,7 +295,7 @@ def goals_met(task: VirtualHomeTask, run: RuleRefinement) -> dict[str, tuple[int
     """Goals in the final state; action goals in the order of the list, up to the first that no
     line of the plan mentions."""
     final = run.states[-1]
-    lines = [script_line(action.name, action.args) for action in run.actions]
+    lines = list(map(plan_line, run.actions))
     done = 0
     for choice in task.action_goals:
         if not any(name in line for name in choice.split("|") for line in lines):

@@ -4,26 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import ClassVar, Final
 
-from homebody.core import Action, Fact, Protocol, State, Trace
+from homebody.core import Action, Fact, State, Trace
 from homebody.core.formula import Atom, Structure, atoms, is_variable
 from homebody.core.ground.sharing import never_changes
 from homebody.goals.ltl.goal import LTLGoal
-from homebody.suites.eai.interactive.scene import Judged, Standing
+from homebody.suites.eai.interactive.scene import Standing
 from homebody.suites.eai.interactive.session_text import name_list
-from homebody.suites.eai.virtualhome.judging import judge, left_out
-from homebody.suites.eai.virtualhome.plans import script_line
-from homebody.suites.eai.virtualhome.protocol import QUIRKS
 from homebody.suites.eai.virtualhome.tasks import (
     STATES,
     VirtualHomeTask,
     class_of,
-    load_task,
-    load_tasks,
 )
-from homebody.worlds.virtualhome import WORLD_QUIRKS, VirtualHome
+from homebody.suites.eai.virtualhome.world import WORLD
+from homebody.worlds.virtualhome import VirtualHome
 from homebody.worlds.virtualhome.phrases import phrase
 from homebody.worlds.virtualhome.sight import HOUSE, PLACES, bearers, is_seen, is_shut, openable
 from homebody.worlds.virtualhome.view import StateView
@@ -94,16 +90,13 @@ class VirtualHomeScene:
 
     Attributes:
         annotated: The task with its annotations.
-        quirks: All that a protocol can keep.
+        eai: VirtualHome, as the other abilities see it.
+        arguments: Action -> what it does, and what its objects are called.
     """
 
     annotated: VirtualHomeTask
-    quirks: ClassVar = QUIRKS
-
-    @property
-    def arguments(self) -> Mapping[str, tuple[str, tuple[str, ...]]]:
-        """Action -> what it does, and what its objects are called."""
-        return ARGUMENTS
+    eai: ClassVar = WORLD
+    arguments: ClassVar = ARGUMENTS
 
     @cached_property
     def world(self) -> VirtualHome:
@@ -117,12 +110,6 @@ class VirtualHomeScene:
         goal = self.annotated.task.goal
         assert isinstance(goal, LTLGoal)
         return goal
-
-    def under(self, protocol: Protocol) -> VirtualHomeScene:
-        """The same task in the household of a protocol."""
-        if self.world.quirks == protocol.kept(WORLD_QUIRKS):
-            return self
-        return VirtualHomeScene(load_task(self.annotated.id, protocol))
 
     # -- what is seen -----------------------------------------------------------------------------
 
@@ -270,10 +257,6 @@ class VirtualHomeScene:
         gone = [f for f in delete if f[0] in _TOLD and before.holds(f[0], f[1:])]
         return [_clause(f, negated=True) for f in gone if not after.holds(f[0], f[1:])]
 
-    def plan_line(self, action: Action) -> str:
-        """``[GRAB] <soap> (1002)``."""
-        return script_line(action.name, action.args)
-
     # -- the goal ---------------------------------------------------------------------------------
 
     @cached_property
@@ -307,26 +290,6 @@ class VirtualHomeScene:
             return True
         changes = (change for state in states[step + 1 :] for change in state.change_from)
         return not all(map(self._at_stake.isdisjoint, changes))
-
-    def judge(self, trace: Trace, protocol: Protocol) -> Judged:
-        """The goal, as action sequencing judges it."""
-        verdict, goals, success = judge(self.annotated, trace, protocol)
-        return Judged(verdict, success, goals, {})
-
-    def left_out(self, protocol: Protocol) -> str:
-        """Why a protocol leaves the task out; empty if it counts."""
-        return left_out(self.annotated, protocol)
-
-
-def load_scenes(protocol: Protocol) -> Sequence[VirtualHomeScene]:
-    """The 338 tasks that have a goal, with worlds that follow a protocol."""
-    return _load(protocol.kept(WORLD_QUIRKS))
-
-
-@lru_cache(maxsize=2)
-def _load(quirks: frozenset[str]) -> tuple[VirtualHomeScene, ...]:
-    tasks = load_tasks(Protocol("world", quirks))
-    return tuple(VirtualHomeScene(task) for task in tasks if task.has_goal)
 
 
 def _clause(fact: Fact, *, negated: bool = False) -> str:

@@ -1,87 +1,49 @@
-"""Subgoal decomposition on VirtualHome: from a goal to the states on the way to it.
+"""Subgoal decomposition on VirtualHome: what its published evaluator makes of subgoals, and agents.
 
 Source: EAI paper, section 2.4 and appendix D.3.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict
+from collections.abc import Iterable, Sequence
 from functools import partial
 from itertools import permutations
 from typing import TYPE_CHECKING
 
-from homebody.core import (
-    Action,
-    ErrorType,
-    Prompting,
-    Protocol,
-    Score,
-    Scoring,
-    State,
-    Suite,
-    TextAgent,
-    execute,
-)
+from homebody.core import Action, ErrorType, Prompting, Protocol, State, Trace, execute
 from homebody.core.formula import Formula, atoms
-from homebody.core.published import Published
-from homebody.core.suite import Experiments
-from homebody.core.viewing import Traced
-from homebody.suites.eai.agents import always, random_calls
-from homebody.suites.eai.plan_results import GrammarError, count_goals, none_met
-from homebody.suites.eai.protocol import PROTOCOLS
-from homebody.suites.eai.subgoal_decomposition.refinement import (
-    LIMITS,
-    Limits,
-    Subgoal,
-    limits_of,
-)
-from homebody.suites.eai.subgoal_decomposition.scoring import (
-    RulesFollowed,
-    SubgoalScoring,
-    score_subgoals,
-    traced_subgoals,
-)
-from homebody.suites.eai.subgoal_decomposition.searched import MEASURES
-from homebody.suites.eai.submission import submission_of
-from homebody.suites.eai.summary import Layout, viewing
+from homebody.suites.eai.agents import random_calls
+from homebody.suites.eai.plan_results import GoalCounts, GrammarError, count_goals, none_met
+from homebody.suites.eai.subgoal_decomposition import scoring
+from homebody.suites.eai.subgoal_decomposition.refinement import Limits, Subgoal
+from homebody.suites.eai.subgoal_decomposition.scoring import RulesFollowed, SubgoalScoring
+from homebody.suites.eai.summary import Layout
 from homebody.suites.eai.virtualhome import published_subgoals as published
 from homebody.suites.eai.virtualhome.baselines import frequent_plan
-from homebody.suites.eai.virtualhome.demands import SUBGOAL_DEMANDS
-from homebody.suites.eai.virtualhome.judging import without_goal
 from homebody.suites.eai.virtualhome.pipeline import PIPELINE
-from homebody.suites.eai.virtualhome.plans import script_line
 from homebody.suites.eai.virtualhome.prompts import (
     listed_goals,
     subgoal_decomposition_prompt,
     subgoal_decomposition_system,
 )
-from homebody.suites.eai.virtualhome.protocol import QUIRKS
 from homebody.suites.eai.virtualhome.refinement import setting
 from homebody.suites.eai.virtualhome.subgoals import read_subgoals, render
 from homebody.suites.eai.virtualhome.tasks import (
     ACTION_PREDICATES,
     STATES,
-    TASKS,
     VirtualHomeTask,
-    loaded_for,
     subgoal_vocabulary,
 )
+from homebody.suites.eai.virtualhome.world import WORLD, without_goal
+from homebody.suites.eai.world import Judged
 
 if TYPE_CHECKING:
     import numpy as np
 
-NAME = "eai.virtualhome.subgoal_decomposition"
 NEAR = "NEXT_TO"
 """Often so already, as a side effect of something else."""
 
 # -- scoring -------------------------------------------------------------------------------------
-
-
-def score(task: VirtualHomeTask, output: str, protocol: Protocol, limits: Limits = LIMITS) -> Score:
-    """Judge one output; any text gives a score, after a bounded search."""
-    made = score_subgoals(_SCORING, task, output, protocol, limits)
-    return made.left_out(without_goal(task, protocol))
 
 
 def _follow_rules(
@@ -105,7 +67,12 @@ def _follow_rules(
     return RulesFollowed(ways[chosen], reached[chosen], goals, limited)
 
 
-def _unread_goals(task: VirtualHomeTask, protocol: Protocol) -> Mapping[str, tuple[float, float]]:
+def _judge(task: VirtualHomeTask, trace: Trace, protocol: Protocol) -> Judged:
+    verdict = task.task.goal.judge(trace)
+    return Judged(verdict, verdict.success, count_goals(verdict.parts))
+
+
+def _unread_goals(task: VirtualHomeTask, protocol: Protocol) -> GoalCounts:
     goals = none_met(task)
     if protocol.keeps("repeated_goals_of_unread_outputs"):
         met, total = goals["relation"]
@@ -118,34 +85,17 @@ def _notable(subgoal: Subgoal) -> bool:
     return any(atom.predicate != NEAR for atom in atoms(subgoal.formula))
 
 
-_SCORING: SubgoalScoring[VirtualHomeTask] = SubgoalScoring(
+SCORING: SubgoalScoring[VirtualHomeTask] = SubgoalScoring(
+    WORLD,
     read=read_subgoals,
     setting=setting,
     follow_rules=_follow_rules,
-    judge=lambda task, trace, protocol: task.task.goal.judge(trace),
-    goals=lambda verdict: count_goals(verdict.parts),
+    judge=_judge,
     unread_goals=_unread_goals,
-    line=lambda action: script_line(action.name, action.args),
     notable=_notable,
+    left_out=without_goal,
 )
-
-
-def traced(task: VirtualHomeTask, output: str, protocol: Protocol) -> Traced | None:
-    """What the actions did that a search found for an output; None if there is no search."""
-    return traced_subgoals(_SCORING, task, output, protocol, LIMITS)
-
-
-LAYOUT = Layout(
-    sections=("trajectory_evaluation", "goal_evaluation"),
-    total="overall_goal",
-    runtime_errors={
-        "wrong_order": "wrong_order",
-        "missing_step": "missing_step",
-        "additional_step": "additional_step",
-        "affordance_error": "affordance",
-    },
-)
-
+score = partial(scoring.score, SCORING)
 
 # -- agents that need no model -------------------------------------------------------------------
 
@@ -257,47 +207,35 @@ def random(task: VirtualHomeTask, generator: np.random.Generator) -> str:
 def copycat(task: VirtualHomeTask, generator: np.random.Generator) -> str:
     """The goal as the prompt states it, and nothing besides: its actions in their order, each on
     any of the listed objects, since the prompt says on none; then all its states at once."""
-    things = [name for name in task.relevant if name != task.task.world.agent]
     subgoals = []
     for goal in task.action_goals:
         calls = (
             f"{name}({', '.join(args)})"
             for name in goal.split("|")
-            for args in permutations(things, task.task.world.schemas[name].arity)
+            for args in permutations(task.listed, task.task.world.schemas[name].arity)
         )
         subgoals.append(" or ".join(calls))
     states = " and ".join(listed_goals(task))
     return render([*subgoals, *([states] if states else [])], sorted(task.goal_actions))
 
 
-SUITE: Suite[VirtualHomeTask] = Suite(
-    name=NAME,
-    title="Turn a goal into subgoals that lead to it (EAI, VirtualHome, 338 tasks)",
-    tasks=TASKS,
-    scoring=Scoring(
-        protocols=PROTOCOLS,
-        score=score,
-        bounds=asdict(LIMITS),
-        rebound=lambda bounds: partial(score, limits=limits_of(bounds)),
+SUITE = scoring.make_suite(
+    SCORING,
+    338,
+    output_id=lambda task: f"scene_1_{task.id}",
+    wanted=lambda task: task.has_goal,
+    prompting=Prompting(subgoal_decomposition_prompt, system=subgoal_decomposition_system),
+    pipeline=PIPELINE,
+    layout=Layout(
+        sections=("trajectory_evaluation", "goal_evaluation"),
+        total="overall_goal",
+        runtime_errors={
+            "wrong_order": "wrong_order",
+            "missing_step": "missing_step",
+            "additional_step": "additional_step",
+            "affordance_error": "affordance",
+        },
     ),
-    reporting=LAYOUT.reporting(MEASURES),
-    published=Published(
-        QUIRKS,
-        loaded_for,
-        output_id=lambda task: f"scene_1_{task.id}",
-        submission=submission_of(NAME, lambda task: task.has_goal),
-    ),
-    viewing=viewing(traced),
-    experiments=Experiments(pipeline=PIPELINE, demands=SUBGOAL_DEMANDS),
-    prompting=Prompting(
-        prompt=subgoal_decomposition_prompt,
-        system=subgoal_decomposition_system,
-    ),
-    text_agents={
-        "oracle": TextAgent(oracle),
-        "random": TextAgent(random),
-        "copycat": TextAgent(copycat),
-        "frequent": TextAgent(frequent),
-        "empty": always(render([])),
-    },
+    agents={"oracle": oracle, "random": random, "copycat": copycat, "frequent": frequent},
+    empty=render([]),
 )

@@ -5,78 +5,41 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Sequence
-from dataclasses import replace
-from functools import lru_cache
-from typing import Any
+from functools import lru_cache, partial
 
 from homebody.core import ErrorType, Protocol
 from homebody.core.formula import And, Atom, Formula, Then, conjunction, has_then, is_variable
 from homebody.goals import ltl
-from homebody.suites.eai.plan_results import (
-    GrammarError,
-    parsing_as_grammar_error,
-    wrong_number,
-)
+from homebody.suites.eai.plan_results import GrammarError, wrong_number
 from homebody.suites.eai.plans import note_name, spelling, spellings
-from homebody.suites.eai.reading import Deviation, Reading
-from homebody.suites.eai.subgoal_decomposition.refinement import (
-    MAX_WEIGHT,
-    Subgoal,
-    weight,
-)
-from homebody.suites.eai.subgoal_decomposition.scoring import (
-    check_count,
-    subgoal_texts,
-)
+from homebody.suites.eai.reading import Reading
+from homebody.suites.eai.subgoal_decomposition.reading import SubgoalError, read_formulas
+from homebody.suites.eai.subgoal_decomposition.refinement import Subgoal
 from homebody.suites.eai.virtualhome import published_subgoals as published
 from homebody.suites.eai.virtualhome.plans import object_of_class
-from homebody.suites.eai.virtualhome.tasks import (
-    VirtualHomeTask,
-    subgoal_vocabulary,
-)
+from homebody.suites.eai.virtualhome.tasks import VirtualHomeTask, subgoal_vocabulary
 
 _BETWEEN = "BETWEEN"
 
 
-@parsing_as_grammar_error()
 def read_subgoals(
     task: VirtualHomeTask, output: str, protocol: Protocol, reading: Reading | None = None
 ) -> list[Subgoal]:
-    """The subgoals of an output, over the objects of the scene.
-
-    Args:
-        task: Whose objects are meant.
-        output: What a model wrote.
-        protocol: How it is read.
-        reading: Notes what was read through, unless it is read as published.
-
-    Raises:
-        GrammarError: it is no list of formulas, or a predicate, a number of arguments or an
-            object is wrong.
-    """
+    """The subgoals of an output, over the objects of the scene. Raises GrammarError."""
     if protocol.keeps("subgoals_read_by_pattern"):
         return published.read(task, output)
     reading = reading or Reading.of(protocol)
-    subgoals: list[Subgoal] = []
-    for index, text in enumerate(subgoal_texts(output, reading)):
-        formula = _formula(text, index)
-        parts = formula.parts if isinstance(formula, Then) else (formula,)
-        for part in parts:
-            if weight(part, len(task.task.initial.objects)) > MAX_WEIGHT:
-                reason = "the quantifiers of a subgoal are nested too deep"
-                raise GrammarError(ErrorType.PARSING, reason, index, text[:60])
-            checked = _Reader(task, index, text, reading).read(part, frozenset())
-            subgoals.append(Subgoal(text if len(parts) == 1 else ltl.show(part), checked))
-    check_count(subgoals)
-    return subgoals
+    return read_formulas(task, output, reading, _parse, partial(_resolved, task, reading))
 
 
-def _formula(text: str, index: int) -> Formula:
+def _parse(text: str) -> list[tuple[str, Formula]]:
     try:
-        return _parse(text)
+        formula = _formula(text)
     except ltl.LTLError as error:
-        reason = f"{text[:60]!r} is not a formula: in column {error.column}, {error.problem}"
-        raise GrammarError(ErrorType.PARSING, reason, index, text[:60]) from None
+        raise SubgoalError(error.problem, error.column) from None
+    if isinstance(formula, Then):
+        return [(ltl.show(part), part) for part in formula.parts]
+    return [(text, formula)]
 
 
 _OBJECT = r"[a-zA-Z_]\w*(?:\.[0-9]+)?"
@@ -84,7 +47,7 @@ _CALL = re.compile(rf"([a-zA-Z_]\w*)\(({_OBJECT}(?:, ?{_OBJECT})*)?\)")
 
 
 @lru_cache(maxsize=20_000)
-def _parse(text: str) -> Formula:
+def _formula(text: str) -> Formula:
     """A formula; an action without objects may be written without parentheses."""
     if re.fullmatch(r"[A-Za-z_]+", text):
         return Atom(text)
@@ -110,64 +73,39 @@ def _parse(text: str) -> Formula:
 _spellings = lru_cache(maxsize=8)(spellings)
 
 
-class _Reader:
-    """Checks the atoms of one subgoal and looks up its objects."""
+def _resolved(task: VirtualHomeTask, reading: Reading, text: str, atom: Atom) -> Formula:
+    """An atom over the objects of the scene. Raises GrammarError."""
+    name = reading.upper(atom.predicate)
+    arity = _arity_of(task, name)
+    if arity is None:
+        reason = f"there is no state or action {atom.predicate!r}"
+        raise GrammarError(ErrorType.ACTION_HALLUCINATION, reason)
+    if len(atom.args) != arity and not (name == _BETWEEN and len(atom.args) == 3):
+        reason = wrong_number(name, arity, len(atom.args))
+        raise GrammarError(ErrorType.ARGUMENT_NUMBER, reason)
+    args = tuple(a if is_variable(a) else _object(task, a, reading) for a in atom.args)
+    if name == _BETWEEN and len(args) == 3:  # between the second and the third
+        return And((Atom(name, args[:2]), Atom(name, (args[0], args[2]))))
+    return Atom(name, args)
 
-    def __init__(self, task: VirtualHomeTask, index: int, text: str, reading: Reading) -> None:
-        self._reading = reading
-        self._task = task
-        self._index = index
-        self._text = text
 
-    def read(self, formula: Formula, bound: frozenset[str]) -> Formula:
-        match formula:
-            case Atom():
-                return self._atom(formula, bound)
-        changes: dict[str, Any] = {}
-        for name in ("body", "left", "right"):
-            if hasattr(formula, name):
-                inner = bound | {formula.variable} if hasattr(formula, "variable") else bound
-                changes[name] = self.read(getattr(formula, name), inner)
-        if hasattr(formula, "parts"):
-            changes["parts"] = tuple(self.read(part, bound) for part in formula.parts)
-        return replace(formula, **changes)
+def _arity_of(task: VirtualHomeTask, name: str) -> int | None:
+    if name in task.goal_actions and name not in subgoal_vocabulary():
+        return task.task.world.schemas[name].arity
+    return subgoal_vocabulary().get(name)
 
-    def _atom(self, atom: Atom, bound: frozenset[str]) -> Formula:
-        name = atom.predicate.upper()
-        if name != atom.predicate:
-            self._reading.note(Deviation.CASE, f"{atom.predicate[:60]!r} for {name[:60]!r}")
-        arity = self._arity_of(name)
-        if arity is None:
-            raise self._error(
-                ErrorType.ACTION_HALLUCINATION, f"there is no state or action {atom.predicate!r}"
-            )
-        if len(atom.args) != arity and not (name == _BETWEEN and len(atom.args) == 3):
-            reason = wrong_number(name, arity, len(atom.args))
-            raise self._error(ErrorType.ARGUMENT_NUMBER, reason)
-        args = tuple(a if is_variable(a) else self._object(a) for a in atom.args)
-        if name == _BETWEEN and len(args) == 3:  # between the second and the third
-            return And((Atom(name, args[:2]), Atom(name, (args[0], args[2]))))
-        return Atom(name, args)
 
-    def _arity_of(self, name: str) -> int | None:
-        if name in self._task.goal_actions and name not in subgoal_vocabulary():
-            return self._task.task.world.schemas[name].arity
-        return subgoal_vocabulary().get(name)
-
-    def _object(self, name: str) -> str:
-        objects = self._task.task.initial.objects
-        if name in objects:
-            return name
-        found = _spellings(tuple(objects)).get(spelling(name))
-        if found is None and "." not in name:
-            found = object_of_class(self._task, name, tuple(objects))
-        if found is None:
-            raise self._error(ErrorType.OBJECT_HALLUCINATION, f"there is no object {name!r}")
-        note_name([name], [found], self._reading)
-        return found
-
-    def _error(self, kind: ErrorType, reason: str) -> GrammarError:
-        return GrammarError(kind, reason, self._index, self._text[:60])
+def _object(task: VirtualHomeTask, name: str, reading: Reading) -> str:
+    objects = task.task.initial.objects
+    if name in objects:
+        return name
+    found = _spellings(tuple(objects)).get(spelling(name))
+    if found is None and "." not in name:
+        found = object_of_class(task, name, tuple(objects))
+    if found is None:
+        raise GrammarError(ErrorType.OBJECT_HALLUCINATION, f"there is no object {name!r}")
+    note_name([name], [found], reading)
+    return found
 
 
 def render(subgoals: Sequence[str], actions: Sequence[str] = ()) -> str:

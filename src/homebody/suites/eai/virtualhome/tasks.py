@@ -107,6 +107,11 @@ class VirtualHomeTask:
         }
 
     @property
+    def listed(self) -> list[str]:
+        """``relevant`` without the agent."""
+        return [name for name in self.relevant if name != self.task.world.agent]
+
+    @property
     def goal_actions(self) -> frozenset[str]:
         """Names of all actions that ``action_goals`` has, alternatives apart."""
         return frozenset(name for goal in self.action_goals for name in goal.split("|"))

@@ -192,6 +192,7 @@ def test_a_silent_program_is_given_up(tmp_path: Path, monkeypatch: pytest.Monkey
             tracer.light(CAMERA)
 
 
+@pytest.mark.slow
 def test_a_scene_that_failed_is_not_drawn_later(tmp_path: Path) -> None:
     scene = f'{READY} if scenes != 2 else say({{"kind": "error", "text": "broken"}})'
     with PathTracer(Renderer.of(small_house(BALL)), python=player(tmp_path, scene=scene)) as tracer:

@@ -6,7 +6,7 @@ from functools import cache
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from homebody.core import Action
@@ -17,6 +17,7 @@ from homebody.worlds.house.play.aiming import Aim
 from homebody.worlds.house.simulation.knowledge import sees_room
 from homebody.worlds.house.simulation.simulation import Simulation
 from homebody.worlds.house.simulation.walking.small_steps import STEP, relations_near
+from thorough import examples
 
 NAMES = (*MOTIONS, *MOTIONS[:1] * 6, *AIMED)
 
@@ -36,7 +37,7 @@ def start(seed: int) -> Simulation:
     return Simulation(home(), agents, seed=seed, sees=sees_room, aims=aim())
 
 
-@settings(max_examples=25)
+@examples(25)
 @given(st.integers(0, 50), st.lists(st.sampled_from(NAMES), min_size=20, max_size=80))
 def test_bodies_never_overlap_and_the_same_steps_lead_to_the_same(
     seed: int, names: list[str]

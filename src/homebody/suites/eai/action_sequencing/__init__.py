@@ -1,1 +1,0 @@
-"""What action sequencing shares on both worlds."""

@@ -1,1 +1,0 @@
-"""What goal interpretation shares on both worlds."""

@@ -1,0 +1,134 @@
+"""Reading subgoals: the list in an output, and the formulas in the list.
+
+What a formula is differs from world to world; ``virtualhome/subgoals.py`` and
+``behavior/subgoals.py`` say it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any
+
+from homebody.core import ErrorType
+from homebody.core.formula import Atom, Formula, with_atoms
+from homebody.suites.eai.answers import object_with, read_answer
+from homebody.suites.eai.lenient_json import JsonObject, described
+from homebody.suites.eai.plan_results import AnnotatedTask, GrammarError, parsing_as_grammar_error
+from homebody.suites.eai.reading import Deviation, ParsingError, Reading
+from homebody.suites.eai.subgoal_decomposition.refinement import MAX_WEIGHT, Subgoal, weight
+
+MAX_SUBGOALS = 200
+"""More subgoals are a parsing error; the longest ground-truth plan has 67 actions."""
+
+MAX_CHARACTERS = 40_000
+"""Longer subgoals, all together, are a parsing error; annotated ones have some four thousand."""
+
+_NUMBERED = re.compile(r"^(?:(?:(?:step|subgoal)\s*)?\d+\s*[.):]|[-*\u2022])\s+", re.IGNORECASE)
+"""What enumerates subgoals."""
+_CAPITALS = re.compile(r"\b(?:AND|OR|NOT|THEN|IMPLIES)\b")
+
+
+def subgoal_texts(output: str, reading: Reading) -> list[str]:
+    """The texts of an output's list, without numbers, bullets and full stops around them; empty
+    ones are left out.
+
+    Raises:
+        ParsingError: there is no list.
+        GrammarError: there is something else than a text in it, or nothing.
+    """
+    wanted = 'an object with a list "output"'
+    items = read_answer(output, reading, _under_key, wanted, otherwise=_list_of_texts)
+    for index, item in enumerate(items):
+        if not isinstance(item, str):
+            reason = f"it is {described(item)}, not a text"
+            raise GrammarError(ErrorType.PARSING, reason, index)
+    if any(_NUMBERED.match(item.strip()) or item.strip().endswith(".") for item in items):
+        reading.note(Deviation.PROSE, "numbers or full stops around subgoals")
+    texts = [_NUMBERED.sub("", item.strip()).removesuffix(".") for item in items]
+    texts = [" ".join(text.split()) for text in texts]
+    plain = [_CAPITALS.sub(lambda match: match[0].lower(), text) for text in texts]
+    if plain != texts:
+        reading.note(Deviation.CASE, "connectives in capitals")
+    if not any(texts):
+        raise GrammarError(ErrorType.PARSING, "the output has no subgoal")
+    if sum(map(len, plain)) > MAX_CHARACTERS:
+        reason = f"the subgoals have more than {MAX_CHARACTERS:,} characters"
+        raise GrammarError(ErrorType.PARSING, reason)
+    return [text for text in plain if text]
+
+
+_OUTPUT = "output"
+_object = object_with([_OUTPUT], beside=("necessity_to_use_action", "actions_to_include"))
+
+
+def _list_of_texts(value: list[Any], reading: Reading) -> list[Any] | None:
+    """A list of texts alone."""
+    if isinstance(value, JsonObject) or not all(isinstance(item, str) for item in value):
+        return None
+    reading.note(Deviation.SHAPE, 'a list where an object with "output" is asked for')
+    return value or None
+
+
+def _under_key(value: list[Any], reading: Reading) -> list[Any] | None:
+    """What stands under "output"."""
+    answer = _object(value, reading)
+    if answer is None:
+        return None
+    items = dict(answer)[_OUTPUT]
+    if isinstance(items, str):
+        reading.note(Deviation.SHAPE, 'a text where "output" is to be a list')
+        return items.splitlines()
+    if isinstance(items, JsonObject) or not isinstance(items, list):
+        raise ParsingError(f'"output" is {described(items)}, not a list')
+    return items
+
+
+class SubgoalError(ValueError):
+    """A text that is no formula; ``str()`` says why, and from which column on."""
+
+    def __init__(self, problem: str, column: int) -> None:
+        super().__init__(f"in column {column}, {problem}")
+
+
+@parsing_as_grammar_error()
+def read_formulas(
+    task: AnnotatedTask,
+    output: str,
+    reading: Reading,
+    parse: Callable[[str], Sequence[tuple[str, Formula]]],
+    resolve: Callable[[str, Atom], Formula],
+) -> list[Subgoal]:
+    """The subgoals of an output, over the objects of the scene.
+
+    Args:
+        task: Whose objects are meant.
+        output: What a model wrote.
+        reading: Notes what was read through.
+        parse: Text -> the subgoals that it joins by ``then``, each as text and formula; raises
+            SubgoalError.
+        resolve: Text of a subgoal, and an atom of it -> the same in the words of the world; raises
+            GrammarError if a predicate, a number of arguments or an object is wrong.
+
+    Raises:
+        GrammarError: it is no list of formulas, or ``resolve`` raises it.
+    """
+    subgoals: list[Subgoal] = []
+    for index, text in enumerate(subgoal_texts(output, reading)):
+        wrong = partial(GrammarError, step=index, action=text[:60])
+        try:
+            for shown, formula in parse(text):
+                if weight(formula, len(task.task.initial.objects)) > MAX_WEIGHT:
+                    reason = "the quantifiers of a subgoal are nested too deep"
+                    raise GrammarError(ErrorType.PARSING, reason)
+                subgoals.append(Subgoal(shown, with_atoms(formula, partial(resolve, text))))
+        except SubgoalError as error:
+            reason = f"{text[:60]!r} is not a formula: {error}"
+            raise wrong(ErrorType.PARSING, reason) from None
+        except GrammarError as error:
+            raise wrong(error.error, error.reason) from None
+    if len(subgoals) > MAX_SUBGOALS:
+        reason = f"the output has {len(subgoals)} subgoals; {MAX_SUBGOALS} at most"
+        raise GrammarError(ErrorType.PARSING, reason)
+    return subgoals

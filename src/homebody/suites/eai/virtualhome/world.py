@@ -1,0 +1,131 @@
+"""VirtualHome, as EAI's abilities see it."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+
+from homebody.core import Action, Protocol, Score, Trace, execute
+from homebody.suites.eai.demands import GoalsMet, make_demands
+from homebody.suites.eai.plan_results import WrittenPlan, count_goals, none_met
+from homebody.suites.eai.virtualhome.baselines import copied_plan, frequent_plan
+from homebody.suites.eai.virtualhome.plans import (
+    plan_line,
+    read_plan,
+    read_script,
+    render,
+    step_name,
+)
+from homebody.suites.eai.virtualhome.protocol import QUIRKS
+from homebody.suites.eai.virtualhome.tasks import TASKS, VirtualHomeTask, load_task, loaded_for
+from homebody.suites.eai.world import EaiWorld, Judged
+from homebody.worlds.virtualhome.published import crash_of
+
+MAX_CHANGES = 150_000
+"""Most facts that a plan can put in and take out. To walk about eight thousand times is half of
+that; more is to carry a pile of things about. The published simulator leaves piles where they are,
+so that its verdicts need no bound."""
+
+# -- plans ---------------------------------------------------------------------------------------
+
+
+def _execute(task: VirtualHomeTask, plan: Sequence[Action], protocol: Protocol) -> Trace:
+    piles = not protocol.keeps("contents_left_behind")
+    most = MAX_CHANGES if piles else sys.maxsize
+    return execute(task.task.world, task.task.initial, plan, most)
+
+
+def _crash(task: VirtualHomeTask, trace: Trace, protocol: Protocol) -> str:
+    return crash_of(trace) if protocol.keeps("crashes") else ""
+
+
+def _is_ground_truth(task: VirtualHomeTask, plan: WrittenPlan, protocol: Protocol) -> bool:
+    if not protocol.keeps("ground_truth_plan_not_judged"):
+        return False
+    return plan.written == tuple(map(plan_line, task.task.reference))
+
+
+# -- goals ---------------------------------------------------------------------------------------
+
+
+def _judge(task: VirtualHomeTask, trace: Trace, protocol: Protocol) -> Judged:
+    verdict = task.task.goal.judge(trace)
+    goals = count_goals(verdict.parts)
+    if not protocol.keeps("one_relation_goal_counts"):
+        return Judged(verdict, verdict.success, goals)
+    met, total = goals["relation"]
+    goals["relation"] = (min(met, 1), total)
+    return Judged(verdict, all(met == total for met, total in goals.values()), goals)
+
+
+def without_goal(task: VirtualHomeTask, protocol: Protocol) -> str:
+    """Why a protocol leaves a task out that has no goal; empty if it has one, or counts."""
+    return "" if task.has_goal or protocol.keeps("goalless_tasks_counted") else "no goal"
+
+
+def _left_out(task: VirtualHomeTask, protocol: Protocol) -> str:
+    if protocol.keeps("unsolvable_tasks_dropped") and not _passes_gold_test(task, protocol):
+        return "annotated plan fails the goal check"
+    return without_goal(task, protocol)
+
+
+def _passes_gold_test(task: VirtualHomeTask, protocol: Protocol) -> bool:
+    final = task.final()
+    states = all(final.holds(s, (o,)) for s, o in task.state_goals)
+    held = sum(final.holds(r, (a, b)) for r, a, b in task.relation_goals)
+    if protocol.keeps("one_relation_goal_counts"):
+        held = min(held, 1)
+    return states and held == len(task.relation_goals)
+
+
+# -- demands -------------------------------------------------------------------------------------
+
+
+def _goals_of_plan(task: VirtualHomeTask, score: Score) -> GoalsMet:
+    stop = score.record["error_step"]  # it may have failed by chance
+    return _goals(task, score, len(score.record["plan"]) if stop is None else stop - 1)
+
+
+def _goals_of_refinement(task: VirtualHomeTask, score: Score) -> GoalsMet:
+    return _goals(task, score, len(score.record["plan"]))  # only of what was carried out
+
+
+def _goals(task: VirtualHomeTask, score: Score, steps: int) -> GoalsMet:
+    """The record has only their number by kind, so the plan is carried out again. An output that
+    is no plan meets nothing, not even what holds from the start."""
+    nothing = not any(met for met, _ in score.record["goals_met"].values())
+    plan = () if nothing else read_script(task, score.record["plan"])[:steps]
+    trace = execute(task.task.world, task.task.initial, plan)
+    action_goals = iter(task.action_goals)
+    return [
+        (
+            part.kind,
+            next(action_goals) if part.kind == "action" else part.text.partition("(")[0],
+            part.satisfied and not nothing,
+        )
+        for part in task.task.goal.judge(trace).parts
+    ]
+
+
+WORLD: EaiWorld[VirtualHomeTask] = EaiWorld(
+    name="virtualhome",
+    title="VirtualHome",
+    tasks=TASKS,
+    loaded_for=loaded_for,
+    load_task=load_task,
+    quirks=QUIRKS,
+    # objects are those that the ground truth changes or relates, without the agent
+    demands=make_demands(
+        lambda task: len(task.listed), step_name, _goals_of_plan, _goals_of_refinement
+    ),
+    baselines={"copycat": copied_plan, "frequent": frequent_plan},
+    read_plan=read_plan,
+    write_plan=render,
+    line=plan_line,
+    execute=_execute,
+    is_unjudged=_is_ground_truth,
+    judge=_judge,
+    unread_goals=lambda task, protocol: none_met(task),
+    left_out=_left_out,
+    crash=_crash,
+)
