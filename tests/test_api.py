@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import ast
+import importlib
 import json
+import pickle
 import re
 import subprocess
 import sys
@@ -44,7 +46,7 @@ def test_importing_it_imports_next_to_nothing() -> None:
 
 def test_what_is_light_stays_light() -> None:
     heavy = {"numpy", "rich", "click", "inspect_ai", "orjson", "homebody.worlds", "homebody.evals"}
-    for code in ("hb.Action, hb.HomebodyError", "hb.Session, hb.Suite", "hb.suites()"):
+    for code in ("hb.Action, hb.HomebodyError", "hb.Session, hb.Suite", "hb.list_suites()"):
         assert not names_imported(f"import homebody as hb; {code}") & heavy, code
 
 
@@ -81,7 +83,7 @@ def test_what_type_checkers_see_is_what_there_is(package: ModuleType) -> None:
     assert modules == {name: module for name, module in found.items() if name != "__version__"}
     for name, module in found.items():
         exec(f"from {module} import {name} as it", names := {})  # noqa: S102 (our own)
-        assert getattr(package, name) is names["it"] or name == "suites"
+        assert getattr(package, name) is names["it"]
 
 
 def test_a_fresh_process_finds_every_name() -> None:
@@ -91,19 +93,19 @@ def test_a_fresh_process_finds_every_name() -> None:
 
 
 def test_a_fresh_process_finds_each_name_first() -> None:
-    """In whatever order names are asked for: a submodule is no name, but for ``suites``."""
+    """In whatever order names are asked for: a submodule is no name."""
     code = "import homebody as hb; print({}.__class__.__name__)"
-    for name, kind in {"session": "function", "suites": "_Suites", "house": "function"}.items():
+    for name in ("session", "house"):
         done = subprocess.run(
             [sys.executable, "-c", code.format(f"hb.{name}")],
             capture_output=True, text=True, check=True,
         )  # fmt: skip
-        assert done.stdout.strip() == kind
+        assert done.stdout.strip() == "function"
 
 
 def test_the_names_of_suites() -> None:
-    assert SUITE in hb.suites()
-    assert hb.suites() == registry.suites()
+    assert SUITE in hb.list_suites()
+    assert hb.list_suites() == registry.list_suites()
     assert hb.get_suite(SUITE).name == SUITE
 
 
@@ -241,22 +243,70 @@ def no_suites_of_tests(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("no_suites_of_tests")
 def test_a_suite_as_it_is(tmp_path: Path) -> None:
-    suite = quiz()
+    suite, other = quiz(), quiz("no")
     assert hb.run(suite, "yes", log_dir=tmp_path).row.values == {"Success": 100.0}
-    assert "toy.quiz" in hb.suites()
-    assert hb.run("toy.quiz", lambda prompt: "no", log_dir=tmp_path).row.values == {"Success": 0.0}
-    other = quiz("no")
-    with pytest.raises(hb.HomebodyError, match="another suite has the name"):
-        hb.run(other, "yes", log_dir=tmp_path)
-    hb.register_suite(other, replace=True)
     assert hb.run(other, "yes", log_dir=tmp_path / "other").row.values == {"Success": 0.0}
+    assert hb.score(other, {"a": "no"}).row.values == {"Success": 100.0}
+    assert "toy.quiz" not in hb.list_suites()
+    with pytest.raises(hb.HomebodyError, match=r"no suite 'toy\.quiz'"):
+        hb.run("toy.quiz", "yes", log_dir=tmp_path)
+    hb.register_suite(other)
+    with pytest.raises(hb.HomebodyError, match=r"another suite has the name toy\.quiz"):
+        hb.run(suite, "yes", log_dir=tmp_path)
+    assert hb.run("toy.quiz", lambda prompt: "no", log_dir=tmp_path).row.values == {
+        "Success": 100.0
+    }
+
+
+def test_a_session_of_a_suite_as_it_is() -> None:
+    suite = replace(hb.get_suite("house.bring"), name="toy.bring")
+    task = suite.tasks.identify(suite.tasks.load(hb.CORRECTED)[0])
+    assert hb.session(suite, task).roles == ("agent",)
+
+
+def test_a_fresh_process_that_cannot_be_given_a_suite_is_a_sentence(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Elsewhere than on Linux, and where there are threads."""
+    monkeypatch.setattr("homebody.evals.agents.can_fork", lambda: False)
+    suite = replace(quiz(), tasks=hb.Tasks(lambda protocol: "abcd", str, str))
+    with pytest.raises(hb.HomebodyError, match=r"the suite toy\.quiz or its agent cannot be sent"):
+        hb.run(suite, "yes", workers=2, log_dir=tmp_path)
+
+
+MODULE = """
+import homebody as hb
+
+def score(task, output, protocol):
+    return hb.Score(task, {"success": float(output == "yes")}, {"identifier": task})
+
+SUITE = hb.Suite(
+    name="toy.quiz",
+    title="Say yes",
+    tasks=hb.Tasks(lambda protocol: tuple("abcd"), str, str),
+    scoring=hb.Scoring(score),
+    prompting=hb.Prompting(str),
+    text_agents={"yes": hb.TextAgent(lambda task, generator: "yes")},
+)
+"""
+
+
+def test_a_fresh_process_imports_the_suite_of_a_module(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "toymodule.py").write_text(MODULE)
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    monkeypatch.setattr("homebody.evals.agents.can_fork", lambda: False)
+    suite = importlib.import_module("toymodule").SUITE
+    assert pickle.loads(pickle.dumps(suite)) is suite
+    results = hb.run(suite, "yes", workers=2, log_dir=tmp_path)
+    assert [score.identifier for score in results] == list("abcd")
 
 
 @pytest.mark.slow
 @pytest.mark.usefixtures("no_suites_of_tests")
-def test_models_run_on_a_suite_that_was_registered_late(
-    server: ModelServer, tmp_path: Path
-) -> None:
+def test_models_run_on_a_suite_as_it_is(server: ModelServer, tmp_path: Path) -> None:
     pytest.importorskip("inspect_ai", reason="needs: pip install 'homebody[models]'")
     from homebody.evals import tasks  # knows the other suites by now
 

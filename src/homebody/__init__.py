@@ -54,9 +54,12 @@ if TYPE_CHECKING:
     )
     from homebody.core.play.transcript import TranscriptEntry, decode
     from homebody.core.play.turns import Game, TurnSession
+    from homebody.core.published import Published
+    from homebody.core.suite import Experiments, Summary
+    from homebody.core.viewing import Viewing
     from homebody.results.results import Results
     from homebody.results.task_differences import Comparison
-    from homebody.suites import get_suite, register_suite, suites
+    from homebody.suites import get_suite, list_suites, register_suite
     from homebody.worlds.house import House
 
 __all__ = [
@@ -68,6 +71,7 @@ __all__ = [
     "Action",
     "Comparison",
     "Event",
+    "Experiments",
     "Game",
     "HomebodyError",
     "House",
@@ -79,6 +83,7 @@ __all__ = [
     "Policy",
     "Prompting",
     "Protocol",
+    "Published",
     "Reporting",
     "Results",
     "Rounds",
@@ -88,6 +93,7 @@ __all__ = [
     "SessionBase",
     "StaleError",
     "Suite",
+    "Summary",
     "Tasks",
     "TextAgent",
     "Tool",
@@ -96,12 +102,14 @@ __all__ = [
     "TranscriptEntry",
     "TurnSession",
     "View",
+    "Viewing",
     "__version__",
     "check_suite",
     "compare",
     "decode",
     "get_suite",
     "house",
+    "list_suites",
     "play",
     "read_action",
     "register_suite",
@@ -109,7 +117,6 @@ __all__ = [
     "run",
     "score",
     "session",
-    "suites",
     "take",
 ]
 
@@ -126,9 +133,12 @@ _MODULES = {
     "core.play.session": "NotReadyError StaleError View read_action take",
     "core.play.transcript": "TranscriptEntry decode",
     "core.play.turns": "Game TurnSession",
+    "core.published": "Published",
+    "core.suite": "Experiments Summary",
+    "core.viewing": "Viewing",
     "results.results": "Results",
     "results.task_differences": "Comparison",
-    "suites": "get_suite register_suite suites",
+    "suites": "get_suite list_suites register_suite",
     "worlds.house": "House",
 }
 """Module -> the public names that are imported from it when they are asked for."""

@@ -26,8 +26,6 @@ def imported_when_asked(
         if attribute not in places:
             raise AttributeError(f"module {name!r} has no attribute {attribute!r}")
         module = import_module(f"{name}.{places[attribute]}")
-        if attribute in package:  # a module of that name, which was bound by its import
-            return package[attribute]
         return package.setdefault(attribute, getattr(module, attribute))
 
     return get, lambda: sorted({*package, *places})

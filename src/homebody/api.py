@@ -15,7 +15,7 @@ from homebody.core.ground.arguments import numbers, text, texts, whole
 from homebody.core.play.replay import replay as replay_entries
 from homebody.core.play.transcript import TranscriptEntry
 from homebody.results.results import Results
-from homebody.suites import get_suite, place_of, register_suite, suites
+from homebody.suites import get_suite, place_of
 
 if TYPE_CHECKING:
     from homebody.core.play.conformance.checking import CheckReport
@@ -66,11 +66,11 @@ def run(
     from homebody import evals
     from homebody.evals.runner import name_of
 
-    evaluated = _registered(suite)
+    evaluated = get_suite(suite)
     is_model = isinstance(agent, str) and "/" in agent
     who: dict[str, Any] = {"model" if is_model else "agent": agent}
     result = evals.run(
-        evaluated.name,
+        evaluated,
         **who,
         protocol=protocol,
         limit=limit,
@@ -121,7 +121,7 @@ def score(
     from homebody.results.outputs import Output, find_outputs, read_outputs
     from homebody.results.scoring import score_outputs
 
-    chosen = _suite(suite).bounded(numbers("bounds", bounds))
+    chosen = get_suite(suite).bounded(numbers("bounds", bounds))
     rules = _protocol(chosen, protocol)
     text("name", name)
     if isinstance(outputs, str | Path):
@@ -203,7 +203,7 @@ def check_suite(
     """
     from homebody.core.play.conformance import checking
 
-    chosen = _suite(suite)
+    chosen = get_suite(suite)
     return checking.check_suite(
         chosen,
         tasks=whole("tasks", tasks, 1),
@@ -235,7 +235,7 @@ def session(
     Raises:
         HomebodyError: there is no such suite, task or setting, or its tasks are not played.
     """
-    chosen = _suite(suite)
+    chosen = get_suite(suite)
     settings = texts("settings", settings)
     chosen.check_settings(settings)
     text("task", task)
@@ -296,27 +296,6 @@ def _pairs(outputs: object) -> Iterator[tuple[object, object]]:
         ) from None
 
 
-def _suite(suite: str | Suite[Any]) -> Suite[Any]:
-    if isinstance(suite, Suite):
-        return suite
-    if not isinstance(suite, str):
-        raise HomebodyError(f"a suite must be an hb.Suite or the name of one, not {suite!r:.60}")
-    return get_suite(suite)
-
-
 def _protocol(suite: Suite[Any], protocol: str | Protocol) -> Protocol:
     named = isinstance(protocol, Protocol)
     return suite.protocol(protocol if named else text("protocol", protocol))
-
-
-def _registered(suite: str | Suite[Any]) -> Suite[Any]:
-    """A suite that can be had by its name, as a run needs it."""
-    if not isinstance(suite, Suite):
-        return _suite(suite)
-    if suite.name not in suites():
-        register_suite(suite)
-    if get_suite(suite.name) is not suite:
-        raise HomebodyError(
-            f"another suite has the name {suite.name}", "use hb.register_suite(suite, replace=True)"
-        )
-    return suite

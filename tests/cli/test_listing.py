@@ -14,7 +14,8 @@ import pytest
 from homebody import suites as registry
 from homebody.cli import listing
 from homebody.cli.listing import told_of_suites
-from homebody.suites import get_suite, in_place, suites
+from homebody.suites import get_suite, list_suites
+from own_suites import in_place
 from plugins import install
 
 LISTED = "import sys, homebody.cli; sys.argv = ['homebody', 'list']\n"
@@ -45,10 +46,10 @@ def loaded(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 def test_what_was_told_once_is_told_again_without_loading(folder: Path, loaded: list[str]) -> None:
     first = list(told_of_suites())
-    assert [name for name, _ in first] == list(suites())
-    assert loaded == list(suites())
+    assert [name for name, _ in first] == list(list_suites())
+    assert loaded == list(list_suites())
     assert list(told_of_suites()) == first
-    assert loaded == list(suites())
+    assert loaded == list(list_suites())
     assert len(list(folder.iterdir())) == 1
 
 
@@ -83,7 +84,7 @@ def test_what_cannot_be_read_is_told_anew(folder: Path, loaded: list[str], damag
     kept = path.read_bytes()
     path.write_bytes(damage(kept))  # type: ignore[operator]
     assert list(told_of_suites()) == first
-    assert loaded == 2 * list(suites())
+    assert loaded == 2 * list(list_suites())
     assert path.read_bytes() == kept
 
 
@@ -104,14 +105,14 @@ def test_a_package_that_changes_is_told_anew(tmp_path: Path, loaded: list[str]) 
     registry.offered.cache_clear()
     told = dict(told_of_suites())
     assert told["toy.broken"] == ["the suite toy.broken of toys cannot be loaded: OSError: gone"]
-    assert loaded == list(suites())
+    assert loaded == list(list_suites())
     loaded.clear()
     assert dict(told_of_suites()) == told
     assert loaded == ["toy.broken"]  # whose error may have been mended
     (tmp_path / "toylisted.py").write_text("raise OSError('gone again')")
     loaded.clear()
     list(told_of_suites())
-    assert loaded == list(suites())
+    assert loaded == list(list_suites())
 
 
 def test_suites_of_this_process_are_not_kept(loaded: list[str]) -> None:
@@ -124,4 +125,4 @@ def test_suites_of_this_process_are_not_kept(loaded: list[str]) -> None:
 
 def test_where_nothing_can_be_kept_all_is_told(folder: Path) -> None:
     folder.write_text("in the way")
-    assert [name for name, _ in told_of_suites()] == list(suites())
+    assert [name for name, _ in told_of_suites()] == list(list_suites())

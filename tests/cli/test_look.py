@@ -15,7 +15,7 @@ import pytest
 from command import Homebody
 from homebody import suites as registry
 from homebody.core import CORRECTED, Suite
-from homebody.suites import get_suite, loadable_suites, suites
+from homebody.suites import get_suite, list_suites, loadable_suites
 from homebody.suites.embodiedeval.tasks import encode_tasks
 from plugins import install
 from thorough import part_of
@@ -44,7 +44,7 @@ def test_list_says_of_each_suite_what_it_is(homebody: Homebody) -> None:
     result = homebody("list")
     assert (result.code, result.err) == (0, "")
     told = paragraphs(result.out)
-    assert set(told) == set(suites())
+    assert set(told) == set(list_suites())
     for suite in OURS:
         title, how, *others = told[suite.name]
         assert title == suite.title
@@ -76,7 +76,7 @@ def test_list_needs_no_data(tmp_path: Path) -> None:
         env={**os.environ, "HOMEBODY_DATA": str(tmp_path)},
     )
     assert (done.returncode, done.stderr) == (0, "")
-    assert set(paragraphs(done.stdout)) == set(suites())
+    assert set(paragraphs(done.stdout)) == set(list_suites())
     assert [path for path in tmp_path.iterdir() if path.is_dir()] == []
 
 
@@ -97,7 +97,7 @@ def test_a_broken_package_is_a_line(
     assert (result.code, result.err) == (0, "")
     (line,) = paragraphs(result.out)["toy.broken"]
     assert line == "the suite toy.broken of toys cannot be loaded: OSError: go ne"
-    assert set(suites()) == set(paragraphs(result.out))
+    assert set(list_suites()) == set(paragraphs(result.out))
     refused = homebody("list", "toy.broken")
     assert refused.code == 2
     assert "OSError: go ne" in refused.err

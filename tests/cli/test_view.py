@@ -10,7 +10,7 @@ import pytest
 
 from command import Homebody
 from homebody.core import Suite
-from homebody.suites import in_place
+from own_suites import in_place
 from toy_runs import NAME, chores, keep
 
 

@@ -43,7 +43,7 @@ def test_quirks_that_there_are_not_are_refused() -> None:
         judged_by(misspelt[1], CORRECTED)
 
 
-@pytest.mark.parametrize("name", hb.suites())
+@pytest.mark.parametrize("name", hb.list_suites())
 def test_suites_refuse_them(name: str) -> None:
     suite = hb.get_suite(name)
     assert ("published" in suite.scoring.protocols) == bool(suite.published.quirks)
@@ -53,7 +53,7 @@ def test_suites_refuse_them(name: str) -> None:
         assert suite.protocol("published") is PUBLISHED
 
 
-@pytest.mark.parametrize("name", hb.suites())
+@pytest.mark.parametrize("name", hb.list_suites())
 def test_only_suites_whose_answers_have_a_format_are_strict(name: str) -> None:
     suite = hb.get_suite(name)
     if name.startswith("eai.") and suite.playing is None:

@@ -19,7 +19,7 @@ import rich
 from homebody.core import CORRECTED, Score
 from homebody.evals import run, scores_from_log
 from homebody.evals.resume import task_name
-from homebody.suites import get_suite, suites
+from homebody.suites import get_suite, list_suites
 from suites.played import ALIKE
 
 pytest.importorskip("inspect_ai", reason="needs: pip install 'homebody[models]'")
@@ -74,7 +74,7 @@ def test_order_and_concurrency_do_not_matter(tmp_path: Path) -> None:
 
 @pytest.mark.usefixtures("no_sockets")
 @pytest.mark.parametrize(
-    "suite", [n for n in suites() if "oracle" in get_suite(n).agents and not ALIKE.match(n)]
+    "suite", [n for n in list_suites() if "oracle" in get_suite(n).agents and not ALIKE.match(n)]
 )
 def test_oracle_and_empty(suite: str, tmp_path: Path) -> None:
     few = 2 if get_suite(suite).playing else 8  # each in a world of its own
@@ -192,7 +192,7 @@ def test_entry_point() -> None:
     from inspect_ai._util.registry import registry_lookup
 
     ensure_entry_points("homebody")
-    for suite in suites():
+    for suite in list_suites():
         made = registry_lookup("task", f"homebody/{suite.replace('.', '_')}")
         assert made is not None
         assert suite in str(made.__doc__)

@@ -19,7 +19,7 @@ from homebody import suites as registry
 from homebody.core import CORRECTED, HomebodyError
 from homebody.evals import run, scores_from_log
 from homebody.evals.checks import message_of
-from homebody.suites import get_suite, suites
+from homebody.suites import get_suite, list_suites
 from patience import PATIENCE, wait_until
 from thorough import part_of
 
@@ -55,7 +55,7 @@ def answer_like(suite: str, agent: str) -> Any:
     return answers.__getitem__
 
 
-@pytest.mark.parametrize(("suite", "metric"), [(PLANS, "success"), (suites()[1], "f1")])
+@pytest.mark.parametrize(("suite", "metric"), [(PLANS, "success"), (list_suites()[1], "f1")])
 def test_prompts_arrive_and_right_answers_succeed(
     suite: str, metric: str, server: ModelServer, tmp_path: Path
 ) -> None:
@@ -82,7 +82,7 @@ def test_options_reach_the_model(server: ModelServer, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "suite", part_of([name for name in suites() if get_suite(name).playing is None])
+    "suite", part_of([name for name in list_suites() if get_suite(name).playing is None])
 )
 def test_garbage_is_scored_zero(suite: str, server: ModelServer, tmp_path: Path) -> None:
     garbage = dict(zip(prompts(suite, len(GARBAGE)), GARBAGE, strict=True))

@@ -9,7 +9,7 @@ import pytest
 
 from homebody.core import CORRECTED, HomebodyError
 from homebody.evals import run
-from homebody.suites import get_suite, suites
+from homebody.suites import get_suite, list_suites
 from homebody.suites.eai.virtualhome.pipeline import PIPELINE
 from model_server import prompt_of
 
@@ -24,7 +24,7 @@ FIRST = PIPELINE.first.name
 GOALS, PLANS = get_suite(FIRST), "eai.virtualhome.action_sequencing"
 READY = [
     name
-    for name in suites()
+    for name in list_suites()
     if (p := get_suite(name).experiments.pipeline) and p.first.name == FIRST
 ]
 WRONG = '{"node goals": [{"name": "soap", "state": "DIRTY"}], "edge goals": [], "action goals": []}'

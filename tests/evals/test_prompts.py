@@ -18,18 +18,18 @@ from homebody.evals import run
 from homebody.evals.options import Options
 from homebody.evals.prompts import check_prompts, first_questions, prompt_lines, write_prompts
 from homebody.evals.samples import Setup
-from homebody.suites import get_suite, suites
+from homebody.suites import get_suite, list_suites
 
 PLANS = "eai.virtualhome.action_sequencing"
 
 
 def records(suite: str, limit: int | None = None, **settings: str) -> list[dict[str, Any]]:
-    setup = Setup(suite, options=Options(settings=settings))
+    setup = Setup(get_suite(suite), options=Options(settings=settings))
     return list(map(json.loads, prompt_lines(setup, setup.asked[:limit])))
 
 
 @pytest.mark.usefixtures("eai_data", "behavior_data")
-@pytest.mark.parametrize("name", [name for name in suites() if "1k" not in name])
+@pytest.mark.parametrize("name", [name for name in list_suites() if "1k" not in name])
 def test_there_is_a_line_for_each_task(name: str) -> None:
     suite = get_suite(name)
     tasks = suite.tasks.load(CORRECTED)
@@ -66,7 +66,7 @@ def test_all_who_are_asked_at_the_same_time_are_there() -> None:
 
 
 def test_a_file_of_prompts_is_written_whole(tmp_path: Path) -> None:
-    setup, path, told = Setup("partnr.val"), tmp_path / "new" / "prompts.jsonl", []
+    setup, path, told = Setup(get_suite("partnr.val")), tmp_path / "new" / "prompts.jsonl", []
     write_prompts(path, setup, setup.asked[:2], lambda *done: told.append(done))
     assert path.read_text().splitlines() == list(prompt_lines(setup, setup.asked[:2]))
     assert told == [("prompts", 1, 2), ("prompts", 2, 2)]
@@ -81,7 +81,7 @@ def test_a_file_of_prompts_is_written_whole(tmp_path: Path) -> None:
 def test_what_is_no_file_of_prompts_is_not_overwritten(text: bytes, tmp_path: Path) -> None:
     path = tmp_path / "prompts.jsonl"
     path.write_bytes(text)
-    setup = Setup("partnr.val")
+    setup = Setup(get_suite("partnr.val"))
     with pytest.raises(HomebodyError, match="holds no prompts, and would be overwritten"):
         write_prompts(path, setup, setup.asked[:1], lambda *done: None)
     assert path.read_bytes() == text
@@ -90,7 +90,7 @@ def test_what_is_no_file_of_prompts_is_not_overwritten(text: bytes, tmp_path: Pa
 
 
 def test_of_one_task_there_are_the_questions() -> None:
-    setup = Setup("partnr.val")
+    setup = Setup(get_suite("partnr.val"))
     assert [question.role for question in first_questions(setup, setup.asked[0])] == [
         "robot",
         "human",

@@ -333,7 +333,7 @@ def test_workers_get_jobs_of_several_samples(monkeypatch: pytest.MonkeyPatch) ->
     for name in ("serial", "forked", "pool"):
         monkeypatch.setattr(agents, name, noted)
     for count, workers in ((342, 2), (1000, 2), (5, 8), (1, 8), (7, 1)):
-        setup = agents.Setup(PLANS, agent="oracle")
+        setup = agents.Setup(get_suite(PLANS), agent="oracle")
         list(agents.run_samples(setup, [(str(at), 1) for at in range(count)], workers))
     assert [size[:2] for size in sizes] == [[2, 16], [2, 16], [2, 1], [1, 1], [1, 1]]
     assert [sum(size[1:]) for size in sizes] == [342, 1000, 5, 1, 7]

@@ -26,7 +26,7 @@ from homebody.core.play.rounds import play
 from homebody.core.play.transcript import decode, read_call
 from homebody.drivers import DRIVERS
 from homebody.evals.samples import driver_of
-from homebody.suites import get_suite, suites
+from homebody.suites import get_suite, list_suites
 from hostile.corpus import long_ones, outputs_for
 from hostile.target import Broken, Input, Prepared, Target
 
@@ -42,9 +42,9 @@ _NEXT = "\n=====\n"
 
 def suite_targets() -> Iterator[Target]:
     """For each suite its outputs, and for those that are played what models say meanwhile."""
-    for name in suites():
+    for name in list_suites():
         yield Target(name, partial(_outputs, name), is_suite=True)
-    for name in suites():
+    for name in list_suites():
         if get_suite(name).playing is not None:
             yield Target(f"playing {name}", partial(_playing, name))
 

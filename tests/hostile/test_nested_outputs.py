@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from homebody.suites import get_suite, suites
+from homebody.suites import get_suite, list_suites
 from hostile.suites import check
 from stack import FRAMES, frames_left
 from suites.played import ALIKE
@@ -70,7 +70,7 @@ def nested(draw: st.DrawFn) -> str:
     )
 
 
-@pytest.mark.parametrize("name", [name for name in suites() if not ALIKE.match(name)])
+@pytest.mark.parametrize("name", [name for name in list_suites() if not ALIKE.match(name)])
 @settings(max_examples=20)
 @given(output=nested(), at=st.integers(0, 19))
 def test_nested_outputs(name: str, output: str, at: int) -> None:

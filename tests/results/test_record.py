@@ -15,7 +15,7 @@ from homebody.results.outputs import Output, write_outputs
 from homebody.results.record import NAME, are_others, out_of_step, read_record
 from homebody.results.scoring import score_outputs
 from homebody.results.writing import write_results
-from homebody.suites import get_suite, suites
+from homebody.suites import get_suite, list_suites
 
 ANSWERS = (Output("t1", "yes"), Output("t2", "no"))
 
@@ -109,7 +109,7 @@ def test_a_record_leads_nowhere_else(suite: Suite[str], tmp_path: Path) -> None:
     assert out_of_step(folder, read_record(folder)) == [str(folder / "passwd")]
 
 
-@pytest.mark.parametrize("name", [name for name in suites() if "." in name])
+@pytest.mark.parametrize("name", [name for name in list_suites() if "." in name])
 def test_every_suite_says_what_it_is_made_of(name: str) -> None:
     data = get_suite(name).tasks.data()
     assert data

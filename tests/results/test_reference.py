@@ -32,7 +32,7 @@ from homebody.results.reference import (
 from homebody.results.rows import Row
 from homebody.results.table import Format, render
 from homebody.results.terminal import _even_parts, _parts, _room, print_table
-from homebody.suites import get_suite, suites
+from homebody.suites import get_suite, list_suites
 from places import ROOT
 
 PAPER = ROOT.parent / "shared/papers/eai-paper.txt"
@@ -136,7 +136,7 @@ def test_f1_is_that_of_precision_and_recall(table: Table) -> None:
                 assert off < (0.2 if table.number == 9 else 0.7)  # many of table 13 are whole
 
 
-@pytest.mark.parametrize("suite", [name for name in suites() if name in eai().order])
+@pytest.mark.parametrize("suite", [name for name in list_suites() if name in eai().order])
 def test_columns_are_named_as_the_suite_names_them(suite: str) -> None:
     reporting = get_suite(suite).reporting
     headers = {*reporting.summary.columns, *reporting.means, *reporting.tallies}
@@ -527,7 +527,7 @@ def test_markdown_marks_published_rows_and_says_where_they_are_from() -> None:
     assert lines[-2:] == ["", "† published: EAI paper, tables 11 and 12"]
 
 
-@pytest.mark.parametrize("name", sorted(set(suites()) & set(eai().order)))
+@pytest.mark.parametrize("name", sorted(set(list_suites()) & set(eai().order)))
 @pytest.mark.parametrize("width", [60, 80, 100, 120, 160, 200])
 def test_a_terminal_of_any_width_shows_every_figure(
     width: int, name: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch

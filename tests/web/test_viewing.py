@@ -22,9 +22,10 @@ from homebody.results.viewing.documents import Documents
 from homebody.results.viewing.page import whole_page, write_folder
 from homebody.results.viewing.runs import Log, read_runs
 from homebody.results.writing import record_of
-from homebody.suites import get_suite, in_place
+from homebody.suites import get_suite
 from homebody.web.connection_limits import listen, make_server
 from homebody.web.viewing import Current, make_app
+from own_suites import in_place
 from toy_runs import EVIL, NAME, chores, keep
 from web.browser import CHROMIUM, Browser, Page, browsing
 

@@ -128,12 +128,12 @@ def sensitivity(
 ) -> None:
     """Transition modeling: share of tasks that stay solvable with one operator predicted."""
     from homebody.results.scoring import of_tasks
-    from homebody.suites import suites
+    from homebody.suites import list_suites
     from homebody.suites.eai.transition_modeling.sensitivity import records
     from homebody.suites.eai.transition_modeling.sensitivity import sensitivity as measure
 
     form_ = output_format(form)
-    known = [name for name in suites() if name.endswith(".transition_modeling")]
+    known = [name for name in list_suites() if name.endswith(".transition_modeling")]
     if suite not in known:
         raise HomebodyError(f"{suite} has no operators", f"choose one of: {', '.join(known)}")
     files = outputs_at(path, suite)

@@ -108,7 +108,7 @@ class Interrupted(Exception):
     """Ctrl-C, with what to say of it; Typer says nothing."""
 
 
-def prepared(name: str, *, scoring: bool = False) -> Suite[Any]:
+def prepared(name: str | Suite[Any], *, scoring: bool = False) -> Suite[Any]:
     """A suite whose data is here, and for ``scoring`` all else that it needs."""
     from homebody.suites import get_suite
 

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, Final
 from homebody.core import HomebodyError
 from homebody.core.ground.files import read_bounded, write_whole
 from homebody.data.cache import cache_dir
-from homebody.suites import get_suite, offered, registered, suites
+from homebody.suites import get_suite, list_suites, offered, registered
 
 if TYPE_CHECKING:
     from homebody.core import Suite
@@ -35,7 +35,7 @@ def told_of_suites() -> Iterator[tuple[str, list[str]]]:
     path = cache_dir() / f"suites-{hashlib.sha256(sys.prefix.encode()).hexdigest()[:12]}.json"
     known = _kept(path, stamp)
     told = {name: lines for name, lines in known.items() if name not in registered()}
-    for name in suites():
+    for name in list_suites():
         if name not in told:
             try:
                 told[name] = _lines_on(get_suite(name))

@@ -103,7 +103,7 @@ def show(
     from homebody.evals.options import Options
     from homebody.evals.prompts import check_prompts, first_questions, prompt_lines, write_prompts
     from homebody.evals.samples import Setup
-    from homebody.suites import get_suite, in_place
+    from homebody.suites import get_suite
 
     if every == (task is not None):
         raise HomebodyError("show takes a task or --all", f"see: homebody list {suite}")
@@ -117,19 +117,18 @@ def show(
         driver=driver,
         tasks=only if task is None else [task],
     ).checked(chosen, CORRECTED)
-    setup = Setup(suite, options=options)
-    with in_place([chosen]):
-        if not every:
-            for question in first_questions(setup, *setup.asked):
-                _show_question(question)
-            return
-        names = setup.asked[:limit]
-        if out is None:
-            for line in prompt_lines(setup, names):
-                say_text(line)
-            return
-        with progress() as report:
-            write_prompts(out, setup, names, report)
+    setup = Setup(chosen, options=options)
+    if not every:
+        for question in first_questions(setup, *setup.asked):
+            _show_question(question)
+        return
+    names = setup.asked[:limit]
+    if out is None:
+        for line in prompt_lines(setup, names):
+            say_text(line)
+        return
+    with progress() as report:
+        write_prompts(out, setup, names, report)
 
 
 def _show_question(question: Question) -> None:

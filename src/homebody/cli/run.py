@@ -167,21 +167,21 @@ def run(
     from homebody.results.record import check_place
     from homebody.results.rows import failed_note, make_row
     from homebody.results.writing import keep_run, places
-    from homebody.suites import get_suite, in_place, members
+    from homebody.suites import get_suite, members
 
-    def run_one(suite: str, out: Path | None, show: bool) -> tuple[list[Row], int]:
+    def run_one(asked: Suite[Any], out: Path | None, show: bool) -> tuple[list[Row], int]:
         """The rows of one suite, and how many samples failed."""
         nonlocal model, protocol, max_tokens, model_arg, workers
         if not model and not agent and (usual := os.environ.get("INSPECT_EVAL_MODEL")):
             model = [usual]  # not an option's variable: it is nothing to a run of agents
         if not model and not agent:
-            name = next(iter(get_suite(suite).agents))
+            name = next(iter(asked.agents))
             raise HomebodyError(
                 "nothing to run",
                 f"give --model openai/gpt-4o, or --agent {name} for a run without one",
             )
         protocol = protocol_name(protocol, strict)
-        rules, form_ = get_suite(suite).protocol(protocol), output_format(form)
+        rules, form_ = asked.protocol(protocol), output_format(form)
         from homebody import evals
         from homebody.core.ground.engines import cores
         from homebody.evals.endpoints import MAX_REQUEST_RETRIES, read_model_args
@@ -210,7 +210,7 @@ def run(
         def variants(is_agent: bool) -> list[Options]:
             given = Options.of(**of_all, **(of_agents if is_agent else of_models))
             return [
-                replace(given, pipeline=started).checked(get_suite(suite), rules)
+                replace(given, pipeline=started).checked(asked, rules)
                 for started in ((False, True) if pipeline else (False,))
             ]
 
@@ -222,7 +222,7 @@ def run(
         if out is not None:
             _require_own_folders(runs)
         writable(out)
-        chosen = prepared(suite, scoring=True)
+        chosen = prepared(asked, scoring=True)
         for name in agent or ():  # some need more than the suite: a planner, a terminal
             if name == PERSON:
                 require_person(chosen)
@@ -240,14 +240,14 @@ def run(
 
         def check_places(out: Path) -> None:
             """See that no results of another run would be overwritten."""
-            named = Setup(suite, protocol, options=Options(tasks=task)).asked if task else ()
+            named = Setup(chosen, protocol, options=Options(tasks=task)).asked if task else ()
             for name, is_agent, each in runs:
                 for options in each:
                     its = replace(options, tasks=list(named))
                     made = identity(chosen, its, **_asked(name, is_agent), **made_by)
                     for retried in retries_of(options):
                         folder, file = places(out, options.folder(name, retried))
-                        check_place(folder, suite, protocol, made, file)
+                        check_place(folder, chosen.name, protocol, made, file)
 
         if out is not None:
             check_places(out)
@@ -272,12 +272,12 @@ def run(
                 for options in each:
                     at_keyboard: dict[str, Any] = {}
                     if is_agent and name == PERSON:
-                        person = Person(log_dir / f"{suite}_{PERSON}.png")
+                        person = Person(log_dir / f"{chosen.name}_{PERSON}.png")
                         at_keyboard = {"agent": person, "workers": 1}
                     # where progress is shown, they type
                     with nullcontext() if at_keyboard else progress() as report:
                         result = evals.run(
-                            suite,
+                            chosen,
                             **_asked(name, is_agent) | {"workers": workers} | at_keyboard,
                             **made_by,
                             **options.changed(),
@@ -317,56 +317,54 @@ def run(
                 note(f"finished: {done}; leave out to run only the others")
         return rows, failed
 
-    inside = members(suite)
-    own: list[Suite[Any]] = []
+    group = members(suite)
+    chosen = group or (get_suite(suite),)
     if tasks is not None:
         if sys.platform != "linux":
-            workers = 1  # fresh processes would not know of them
-        given = (get_suite(name).of_file(tasks) for name in inside or (suite,))
-        own = [each for each in given if each.tasks.load(each.protocol(protocol))]
-        if not own:
+            workers = 1  # a suite with other tasks cannot be sent to fresh processes
+        given = (each.of_file(tasks) for each in chosen)
+        chosen = tuple(each for each in given if each.tasks.load(each.protocol(protocol)))
+        if not chosen:
             raise HomebodyError(f"{tasks} has no tasks of {suite}")
-        inside = inside and tuple(each.name for each in own)
-    with in_place(own):
-        if not inside:
-            _, failed = run_one(suite, out, True)
-        else:
-            made: dict[str, list[Row]] = {}
-            failed = 0
-            for number, name in enumerate(inside, 1):
-                note(f"{name}, {number} of {len(inside)}")
-                folder = None if out is None else out / name.removeprefix(f"{suite}.")
-                made[name], errors = run_one(name, folder, False)
-                failed += errors
-            _print_group(suite, made, protocol, output_format(form), reference)
+    if not group:
+        _, failed = run_one(chosen[0], out, True)
+    else:
+        made: list[tuple[Suite[Any], list[Row]]] = []
+        failed = 0
+        for number, each in enumerate(chosen, 1):
+            note(f"{each.name}, {number} of {len(chosen)}")
+            folder = None if out is None else out / each.name.removeprefix(f"{suite}.")
+            rows, errors = run_one(each, folder, False)
+            made.append((each, rows))
+            failed += errors
+        _print_group(suite, made, protocol, output_format(form), reference)
     if failed:
         raise Exit(1)
 
 
 def _print_group(
-    group: str, made: Mapping[str, Sequence[Row]], protocol: str, form: Format, reference: bool
+    group: str,
+    made: Sequence[tuple[Suite[Any], Sequence[Row]]],
+    protocol: str,
+    form: Format,
+    reference: bool,
 ) -> None:
     """Print the rows of several suites, those with the same columns in one table."""
-    from homebody.suites import get_suite
-
-    tables: dict[tuple[str, ...], list[str]] = {}
-    for name in made:
-        told = get_suite(name).reporting
+    tables: dict[tuple[str, ...], list[tuple[Suite[Any], Sequence[Row]]]] = {}
+    for suite, own in made:
+        told = suite.reporting
         columns = (*told.summary.columns, *told.means, *told.measures, *told.tallies)
-        tables.setdefault(columns, []).append(name)
-    for names in tables.values():
+        tables.setdefault(columns, []).append((suite, own))
+    for table in tables.values():
         rows: list[Row] = []
-        for name in names:
-            suite = get_suite(name)
-            own = with_published(made[name], suite, suite.protocol(protocol)) if reference else ()
-            for row in own or made[name]:
-                short = name.removeprefix(f"{group}.")
-                rows.append(
-                    replace(
-                        row, name=f"{short}, {row.name}" if len(made[name]) > 1 or own else short
-                    )
-                )
-        first = get_suite(names[0])
+        for suite, own in table:
+            among = with_published(own, suite, suite.protocol(protocol)) if reference else ()
+            short = suite.name.removeprefix(f"{group}.")
+            many = len(own) > 1 or among
+            rows += [
+                replace(row, name=f"{short}, {row.name}" if many else short) for row in among or own
+            ]
+        first, _ = table[0]
         print_rows(rows, replace(first, name=group), first.protocol(protocol), form)
 
 

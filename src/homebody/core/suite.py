@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 from homebody.core.demands import Demands
 from homebody.core.ground.field_types import check_fields
 from homebody.core.ground.files import sha256
+from homebody.core.ground.importing import found_at, imported
 from homebody.core.ground.progress import Progress
 from homebody.core.ground.seeds import attempt_generator, session_seed
 from homebody.core.ground.user_errors import HomebodyError
@@ -444,6 +445,12 @@ class Suite(Generic[T]):
                 f"nobody can be asked: the suite {self.name} has neither prompting nor playing",
                 "give Suite(prompting=Prompting(...)) or Suite(playing=Playing(...))",
             )
+
+    def __reduce_ex__(self, version: typing.Any) -> Any:
+        """What another process imports, if a module has this very suite; else all that it is made
+        of, of which lambdas can be sent by Ray, and not by :mod:`multiprocessing`."""
+        place = found_at(self, getattr(self.tasks.load, "__module__", ""))
+        return super().__reduce_ex__(version) if place is None else (imported, place)
 
     @property
     def agents(self) -> tuple[str, ...]:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import pickle
 from collections.abc import Generator, Sequence
 from functools import partial
 from typing import Final
 
-from homebody.core import Question, Reply, SampleError
+from homebody.core import HomebodyError, Question, Reply, SampleError
 from homebody.core.ground.engines import can_fork, cores, forked, pool, serial
 from homebody.evals.run_journal import Key, Scored, error_line, scored_line
 from homebody.evals.samples import Agent, AgentFailed, Answer, Setup, acting, judged, sample
@@ -38,7 +39,20 @@ def run_samples(
         size = 1  # it may be slow, and all that it has answered is kept
     jobs = [todo[at : at + size] for at in range(0, len(todo), size)]
     engine = serial if workers == 1 else forked if can_fork() else pool
+    if engine is pool:
+        _check_sendable(setup)
     yield from engine(partial(lines_of, setup), jobs, workers)
+
+
+def _check_sendable(setup: Setup) -> None:
+    """Raises HomebodyError if a fresh process cannot be given a suite and an agent."""
+    try:
+        pickle.dumps(setup)
+    except Exception as error:  # as many kinds as there are things that cannot be sent
+        raise HomebodyError(
+            f"the suite {setup.suite.name} or its agent cannot be sent to other processes: {error}",
+            "have a module that they can be imported from, or leave workers out",
+        ) from error
 
 
 def lines_of(setup: Setup, keys: Sequence[Key]) -> list[bytes]:

@@ -13,13 +13,14 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
-from homebody.core import HomebodyError
+from homebody.core import HomebodyError, Suite
 from homebody.core.ground.progress import Progress
 from homebody.evals.checks import check_model, is_prerequisite, message_of, reason_of
 from homebody.evals.endpoints import Connection, role_models
 from homebody.evals.logs import outage_of
 from homebody.evals.options import Options
 from homebody.evals.resume import RUN, done_samples, find_interrupted, local_path, task_name
+from homebody.evals.samples import suite_of_run
 
 if TYPE_CHECKING:
     from inspect_ai.log import EvalLog
@@ -43,6 +44,7 @@ def run_models(
     progress: Progress | None,
     tell: Callable[[str], None] | None,
     connection: Connection,
+    suite: Suite[Any],
 ) -> tuple[EvalLog | None, int]:
     """The log of a run, None if Ctrl-C ended it before there was one, and how many of its samples
     an interrupted run had already.
@@ -60,7 +62,11 @@ def run_models(
         total = this_run["epochs"] * len(tasks)
         waited_for = _waited_for(tell, connection.max_retries, total - resumed)
         with _shown(progress, resumed, total), waited_for, _silent(), _traced_if_there_is_room():
-            log = _evaluate(previous, this_run, options, log_dir, connection)
+            token = suite_of_run.set(suite)
+            try:
+                log = _evaluate(previous, this_run, options, log_dir, connection)
+            finally:
+                suite_of_run.reset(token)
     if log is not None and log.status not in ("success", "cancelled"):
         outage = outage_of(log)
         if outage is not None or log.status != "error" or log.error is not None:
@@ -97,7 +103,7 @@ def _evaluate(
     model, args = this_run["model"], options.model_args
     config = GenerateConfig(**connection.config(this_run["temperature"], options.max_tokens))
     roles = role_models(options.roles, model, args, connection, config)
-    inspect_task(this_run["suite"])  # one that was registered late has to be known
+    inspect_task(this_run["suite"])  # one that no package offers has to be known
     try:
         if previous is not None:
             _asked_now(previous, connection, config, roles)

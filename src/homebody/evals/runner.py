@@ -43,7 +43,7 @@ from homebody.evals.run_journal import (
     this_journal,
 )
 from homebody.evals.samples import Agent, Setup, goes_on
-from homebody.suites import get_suite
+from homebody.suites import get_suite, list_suites
 
 if TYPE_CHECKING:
     from inspect_ai.log import EvalLog
@@ -81,7 +81,7 @@ class RunResult:
 
 
 def run(
-    suite: str,
+    suite: str | Suite[Any],
     *,
     model: str | None = None,
     agent: Agent | None = None,
@@ -115,7 +115,7 @@ def run(
     """Run a model, or an agent that is no model, on a suite.
 
     Args:
-        suite: Suite name.
+        suite: A suite or its name.
         model: Inspect model name such as ``openai/gpt-4o``; keys and base URLs come from the
             environment, as Inspect documents. Give this or ``agent``.
         agent: Name of one of the suite's agents, or a function: of the text that a model would be
@@ -166,7 +166,8 @@ def run(
             model failed. What it had done is in the log, and the same call goes on from there.
         KeyboardInterrupt: likewise, after Ctrl-C.
     """
-    evaluated = get_suite(text("suite", suite))
+    evaluated = get_suite(suite)
+    _check_name(evaluated)
     text("protocol", protocol)
     options = Options.of(
         retries=retries,
@@ -184,7 +185,7 @@ def run(
     connection = Connection(timeout, max_retries, max_connections, model_base_url)
     if options.tasks:
         evaluated.tasks.prepare(progress)
-        options = replace(options, tasks=list(Setup(suite, protocol, options=options).asked))
+        options = replace(options, tasks=list(Setup(evaluated, protocol, options=options).asked))
     if (model is None) == (agent is None):
         raise HomebodyError("give either a model or an agent")
     epochs, seed = whole("epochs", epochs, 1), whole("seed", seed)
@@ -219,7 +220,7 @@ def run(
         seed=seed,
     )
     log_dir = Path(log_dir)
-    setup = Setup(suite, protocol, agent, seed, options)
+    setup = Setup(evaluated, protocol, agent, seed, options)
     if model is not None:
         if reuse and log_dir.is_dir():
             evaluated.tasks.prepare(progress)
@@ -237,7 +238,7 @@ def run(
             "ask for fewer epochs",
         )
     if setup.asked_first is not None and not setup.first_tasks.keys() >= set(asked):
-        raise HomebodyError(f"{setup.asked_first.name} has not all tasks of {suite}")
+        raise HomebodyError(f"{setup.asked_first.name} has not all tasks of {evaluated.name}")
     if agent is not None:
         with _journal(setup, this_run, asked, log_dir, resume, reuse) as (path, begun):
             return _run_agent(setup, path, begun, workers, progress)
@@ -251,6 +252,7 @@ def run(
             progress=progress,
             tell=tell,
             connection=connection,
+            suite=evaluated,
         )
     if log is None:
         raise KeyboardInterrupt(INTERRUPTED)
@@ -300,6 +302,18 @@ def name_of(agent: Agent) -> str:
     if isinstance(agent, str):
         return agent
     return str(getattr(agent, "__qualname__", type(agent).__qualname__)).rpartition(".")[2]
+
+
+def _check_name(suite: Suite[Any]) -> None:
+    """Raise HomebodyError if records of a run would name another suite that has the same data."""
+    if suite.name not in list_suites():
+        return
+    other = get_suite(suite.name)
+    if other is not suite and other.tasks.data() == suite.tasks.data():
+        raise HomebodyError(
+            f"another suite has the name {suite.name}, which records of the run would give",
+            "give yours another name: dataclasses.replace(suite, name=...)",
+        )
 
 
 def _check_agent(suite: Suite[Any], agent: Agent, options: Options) -> None:

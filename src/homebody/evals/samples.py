@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from operator import index
@@ -83,14 +84,14 @@ class Setup:
     """What tasks are done by whom, and how they are judged.
 
     Attributes:
-        suite: Suite name.
+        suite: What they are tasks of.
         protocol: Protocol name.
         agent: Who answers in place of a model; None for a model.
         seed: Of the agent, and of all that is random in a task.
         options: What is asked besides the suite's own question.
     """
 
-    suite: str
+    suite: Suite[Any]
     protocol: str = CORRECTED.name
     agent: Agent | None = None
     seed: int = 0
@@ -102,8 +103,8 @@ class Setup:
 
     @cached_property
     def evaluated(self) -> Suite[Any]:
-        """The suite, with the limits of work of this run. Raises HomebodyError if there is none."""
-        return get_suite(self.suite).bounded(self.options.bounds)
+        """The suite, with the limits of work of this run."""
+        return self.suite.bounded(self.options.bounds)
 
     @cached_property
     def rules(self) -> Protocol:
@@ -133,6 +134,16 @@ class Setup:
     def first_tasks(self) -> Mapping[str, Any]:
         """Those of the suite that is asked first."""
         return {} if self.asked_first is None else _by_id(self.asked_first, self.protocol)
+
+
+suite_of_run: ContextVar[Suite[Any] | None] = ContextVar("suite_of_run", default=None)
+"""The suite that :func:`homebody.evals.run` has Inspect evaluate, which knows its name only."""
+
+
+def suite_named(name: str) -> Suite[Any]:
+    """The suite of the run, if that is its name, or else the one that packages offer."""
+    own = suite_of_run.get()
+    return own if own is not None and own.name == name else get_suite(name)
 
 
 def goes_on(agent: Agent | None) -> bool:

@@ -18,11 +18,10 @@ from inspect_ai.solver import TaskState
 from homebody.evals.logs import SCORER
 from homebody.evals.metadata import score_from_metadata, score_to_metadata
 from homebody.evals.options import Options
-from homebody.evals.samples import Setup, judged
+from homebody.evals.samples import Setup, judged, suite_named
 from homebody.evals.solvers import answer_of, on_done
 from homebody.evals.threads import in_thread
 from homebody.results.rows import make_row
-from homebody.suites import get_suite
 
 NO_CATEGORY = "uncategorised"
 
@@ -100,7 +99,7 @@ def summary(suite: str, protocol: str) -> Metric:
     over tasks.
     """
 
-    judge = get_suite(suite)
+    judge = suite_named(suite)
 
     def measure(scores: list[SampleScore]) -> Value:
         row = make_row("", judge, [score_from_metadata(s.score.metadata or {}) for s in scores])
@@ -138,7 +137,7 @@ def suite_score(
         bounds: Limits of the work for one output that are other than the suite's.
     """
     options = Options(fail_probability=fail_probability, bounds=bounds or {})
-    setup = Setup(suite, protocol, seed=seed, options=options)
+    setup = Setup(suite_named(suite), protocol, seed=seed, options=options)
 
     async def judge_answer(state: TaskState, target: Target) -> InspectScore:
         output = state.output.completion

@@ -30,9 +30,8 @@ from homebody.evals.logs import ERROR
 from homebody.evals.options import Options
 from homebody.evals.replanning import ATTEMPTS, attempts_of
 from homebody.evals.requests import ContextTooLong, Outage, ProviderError, Requests, requests_of_run
-from homebody.evals.samples import AgentFailed, Answer, Setup, sample
+from homebody.evals.samples import AgentFailed, Answer, Setup, sample, suite_named
 from homebody.evals.threads import in_thread
-from homebody.suites import get_suite
 
 PIPELINE = "pipeline"
 """Key in a sample's metadata: what came before, as :class:`~.samples.Answer` has it."""
@@ -74,9 +73,9 @@ def answer_task(
     Raises:
         HomebodyError: there is no such suite or agent, or the suite has no such option.
     """
-    evaluated = get_suite(suite)
+    evaluated = suite_named(suite)
     chosen = Options(**(options or {})).checked(evaluated, evaluated.protocol(protocol))
-    setup = Setup(suite, protocol, agent, seed, chosen)
+    setup = Setup(evaluated, protocol, agent, seed, chosen)
     if agent is not None:
         for asked in (setup.evaluated, setup.asked_first):
             if asked is not None:

@@ -22,11 +22,11 @@ from homebody.evals.chat import as_chat
 from homebody.evals.options import USUAL, Options
 from homebody.evals.requests import Stopping, requests_of_run
 from homebody.evals.resume import task_name
-from homebody.evals.samples import Setup, question_of
+from homebody.evals.samples import Setup, question_of, suite_named
 from homebody.evals.scorers import suite_metrics, suite_score
 from homebody.evals.solvers import answer_task
 from homebody.evals.viewer import viewer_of
-from homebody.suites import suites
+from homebody.suites import list_suites
 
 
 @cache
@@ -78,7 +78,7 @@ def inspect_task(name: str) -> Callable[..., Task]:
     return task(made)
 
 
-TASKS = {task_name(name): inspect_task(name) for name in suites()}
+TASKS = {task_name(name): inspect_task(name) for name in list_suites()}
 """Name as an Inspect task -> what makes it; of the suites that packages offer."""
 
 
@@ -92,7 +92,7 @@ def suite_task(
             the suite has no such option; Inspect's command line prints it in one line.
     """
     try:
-        setup = Setup(name, protocol, agent, seed, options)
+        setup = Setup(suite_named(name), protocol, agent, seed, options)
         of_answers = {k: v for k, v in options.of_task().items() if k != "tasks"}
         solver = answer_task(name, protocol, agent, seed, of_answers)  # which checks all of them
         setup.evaluated.scoring.require()

@@ -75,7 +75,7 @@ def submission_of(suite: Suite[Any]) -> Submission[Any]:
 def handed_in(name: str) -> tuple[Suite[Any], ...]:
     """The suites of a benchmark of which something is handed in, or the one of that name. Raises
     HomebodyError if there is none."""
-    group = [get_suite(member) for member in members(name)]
+    group = members(name)
     if group:
         found = tuple(suite for suite in group if suite.published.submission is not None)
         if not found:

@@ -7,22 +7,16 @@ A suite is offered by the package that it is in, with an entry point (ours too):
 
 or put in with :func:`register_suite`, for as long as the process lives. A suite's module is
 imported when the suite is asked for: one that is broken costs nobody but those who ask for it.
-
-The module itself can be called, as ``homebody.suites()`` is among the package's functions.
 """
 
 from __future__ import annotations
 
-import re
-import sys
 import tomllib
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator
 from difflib import get_close_matches
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
-from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from homebody.core import HomebodyError
@@ -32,12 +26,11 @@ if TYPE_CHECKING:
 
 GROUP = "homebody.suites"
 """The group of entry points."""
-_NAME = re.compile(r"[a-z0-9_]+(\.[a-z0-9_]+)*")
 _PYPROJECT = Path(__file__).parents[3] / "pyproject.toml"
 _REGISTERED: dict[str, Suite[Any]] = {}
 
 
-def suites() -> tuple[str, ...]:
+def list_suites() -> tuple[str, ...]:
     """The names of all suites, in order; imports none."""
     return tuple(sorted({*_REGISTERED, *(point.name for point in offered())}))
 
@@ -47,13 +40,15 @@ def registered() -> tuple[str, ...]:
     return tuple(_REGISTERED)
 
 
-def get_suite(name: str) -> Suite[Any]:
-    """A suite by name.
+def get_suite(name: str | Suite[Any]) -> Suite[Any]:
+    """A suite by name, or as it is.
 
     Raises:
         HomebodyError: there is none, several packages have one of that name, or its module cannot
             be imported or has no such suite.
     """
+    if not isinstance(name, str):
+        return _as_it_is(name)
     if name in _REGISTERED:
         return _REGISTERED[name]
     offers = [point for point in offered() if _same(point.name, name)]
@@ -65,21 +60,29 @@ def get_suite(name: str) -> Suite[Any]:
     return _loaded(offers[0])
 
 
-def members(group: str) -> tuple[str, ...]:
+def _as_it_is(suite: object) -> Suite[Any]:
+    from homebody.core import Suite
+
+    if not isinstance(suite, Suite):
+        raise HomebodyError(f"a suite must be an hb.Suite or the name of one, not {suite!r:.60}")
+    return suite
+
+
+def members(group: str) -> tuple[Suite[Any], ...]:
     """The suites whose names begin with that of a group, such as ``etplan``, as their reporting
     places them, then by name; none if it is the name of a suite.
 
     Raises:
         HomebodyError: one of them cannot be imported.
     """
-    names = suites()
+    names = list_suites()
     inside = [] if group in names else [name for name in names if name.startswith(f"{group}.")]
-    return tuple(sorted(inside, key=lambda name: get_suite(name).reporting.place))
+    return tuple(sorted(map(get_suite, inside), key=lambda suite: suite.reporting.place))
 
 
 def _nearest(name: str) -> str:
     """The suites that may have been meant; all, if none is like it."""
-    known = suites()
+    known = list_suites()
     near = get_close_matches(name, known) or [other for other in known if name and name in other]
     if not near:
         return f"choose one of: {', '.join(known)}"
@@ -102,7 +105,7 @@ def place_of(suite: Suite[Any]) -> str:
 
 def loadable_suites() -> Iterator[Suite[Any]]:
     """All suites but those that cannot be loaded."""
-    for name in suites():
+    for name in list_suites():
         try:
             yield get_suite(name)
         except HomebodyError:
@@ -110,15 +113,15 @@ def loadable_suites() -> Iterator[Suite[Any]]:
 
 
 def register_suite(suite: Suite[Any], *, replace: bool = False) -> None:
-    """Add a suite of one's own, while the process lives.
+    """Have a suite found by its name, while the process lives. Whoever has the suite itself needs
+    no name: :func:`homebody.run` and its like take it as it is.
 
     Args:
         replace: It takes the place of another of its name, as when a notebook's cell is run again.
 
     Raises:
-        HomebodyError: its name cannot be a suite's, or another suite has it.
+        HomebodyError: another suite has its name.
     """
-    _check_name(suite.name)
     whose = {point.name: _package(point) for point in offered()}
     whose |= dict.fromkeys(_REGISTERED, "this process")
     other = next((name for name in whose if _same(name, suite.name)), None)
@@ -128,23 +131,6 @@ def register_suite(suite: Suite[Any], *, replace: bool = False) -> None:
             "give yours another name, or register_suite(suite, replace=True)",
         )
     _REGISTERED[suite.name] = suite
-
-
-@contextmanager
-def in_place(own: Iterable[Suite[Any]]) -> Iterator[None]:
-    """Have suites stand in place of those of their names for a while, as with other tasks."""
-    before = dict(_REGISTERED)
-    _REGISTERED.update((suite.name, suite) for suite in own)
-    try:
-        yield
-    finally:
-        _REGISTERED.clear()
-        _REGISTERED.update(before)
-
-
-def _check_name(name: str) -> None:
-    if not _NAME.fullmatch(name):
-        raise HomebodyError(f"a suite cannot be called {name!r}", "for example: pantry.put_away")
 
 
 def _same(name: str, other: str) -> bool:
@@ -180,7 +166,6 @@ def _loaded(point: EntryPoint) -> Suite[Any]:
     from homebody.core import Suite
     from homebody.core.score import MAX_REASON
 
-    _check_name(point.name)
     try:
         suite = point.load()
     except (Exception, SystemExit) as error:  # whatever a module does that is not ours
@@ -196,13 +181,3 @@ def _loaded(point: EntryPoint) -> Suite[Any]:
             "its entry point should say NAME = MODULE:SUITE",
         )
     return suite
-
-
-class _Suites(ModuleType):
-    """This module, called as a function: its name is that of the function in the package."""
-
-    def __call__(self) -> tuple[str, ...]:
-        return suites()
-
-
-sys.modules[__name__].__class__ = _Suites

@@ -38,7 +38,7 @@ from homebody.worlds.house.generation.generate import generate
 from homebody.worlds.house.io.files import house_of
 from homebody.worlds.house.model.agents import HUMAN, ROBOT, Agent
 from homebody.worlds.house.model.house import House
-from homebody.worlds.house.play.possible import PossibleActions
+from homebody.worlds.house.play.masks import PossibleActions
 from homebody.worlds.house.play.session import HouseSession
 from homebody.worlds.house.play.symbols import (
     FEATURES,

@@ -75,7 +75,7 @@ class _Drawn:
     """Sessions of tasks drawn from a suite."""
 
     def __init__(self, suite: str | Suite[Any], settings: Mapping[str, str]) -> None:
-        self._suite = get_suite(suite) if isinstance(suite, str) else suite
+        self._suite = get_suite(suite)
         if self._suite.playing is None:
             raise HomebodyError(f"the tasks of {self._suite.name} are not played")
         self._playing: Playing[Any] = self._suite.playing

@@ -16,7 +16,8 @@ from homebody.results.viewing.documents import Documents, written
 from homebody.results.viewing.overview import overview
 from homebody.results.viewing.runs import Log, Run, read_runs
 from homebody.results.writing import record_of
-from homebody.suites import get_suite, in_place, loadable_suites
+from homebody.suites import get_suite, loadable_suites
+from own_suites import in_place
 from toy_runs import NAME, chores, keep
 
 

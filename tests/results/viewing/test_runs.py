@@ -12,7 +12,7 @@ from homebody.core import HomebodyError, Message, SampleError, Suite
 from homebody.core.score import Usage
 from homebody.results.rows import make_row
 from homebody.results.viewing.runs import Log, read_runs
-from homebody.suites import in_place
+from own_suites import in_place
 from toy_runs import NAME, chores, keep
 
 

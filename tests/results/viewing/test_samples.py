@@ -22,7 +22,8 @@ from homebody.results.viewing.samples import (
     share_of,
     verdict_of,
 )
-from homebody.suites import get_suite, in_place
+from homebody.suites import get_suite
+from own_suites import in_place
 from toy_runs import EVIL, chores, keep
 
 ACTION_SEQUENCING = "eai.virtualhome.action_sequencing"

@@ -19,9 +19,10 @@ from homebody.core import CORRECTED
 from homebody.evals import RunResult, run
 from homebody.evals.logs import logged
 from homebody.results.viewing.replays import replay_of, said_by_role, shown_replay
-from homebody.suites import get_suite, in_place
+from homebody.suites import get_suite
 from homebody.suites.embodiedeval.suite import TEST
 from model_server import ModelServer, completed, inspect_home, isolated, refused, server
+from own_suites import in_place
 from suites.embodiedeval.small_tasks import task_of
 
 pytest.importorskip("inspect_ai", reason="needs: pip install 'homebody[models]'")

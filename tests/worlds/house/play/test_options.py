@@ -13,13 +13,14 @@ from hypothesis import strategies as st
 from homebody.core import DONE, WAIT, Action
 from homebody.core.play.options import by_kind
 from homebody.worlds.house.model.agents import Agent
-from homebody.worlds.house.play.options import STATES, HouseOptions
+from homebody.worlds.house.play.options import HouseOptions
+from homebody.worlds.house.play.possible import SWITCHES
 from homebody.worlds.house.play.session import HouseSession
 from homebody.worlds.house.play.tasks import HouseTask
 from homebody.worlds.house.simulation.graph_node import Node
 from homebody.worlds.house.simulation.simulation import Simulation
 from thorough import examples
-from worlds.house.play.test_possible_and_table import AGENTS, homes, start
+from worlds.house.play.test_masks_and_table import AGENTS, homes, start
 
 
 def plain_options(simulation: Simulation, role: str) -> list[Action]:
@@ -39,7 +40,7 @@ def plain_options(simulation: Simulation, role: str) -> list[Action]:
         for node in (*pieces, *objects, *doors)
         if node.name not in held
     ]
-    for skill, (state, before) in STATES.items():
+    for skill, (state, before) in SWITCHES.items():
         if skill not in skills or (skill == "Pour" and not held):
             continue
         actions += [

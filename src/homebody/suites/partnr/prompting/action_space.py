@@ -17,16 +17,13 @@ from homebody.suites.partnr.prompting.calls import (
     CALLS,
     MAX_QUERY,
     QUERY,
-    RELATIONS,
     TOOLS,
     CallError,
     usage,
 )
-from homebody.worlds.house.model.house import Furniture, Thing
+from homebody.worlds.house.play.possible import AHEAD, RELATIONS, uses_of
 from homebody.worlds.house.simulation.simulation import Simulation
 
-AHEAD: Final = "ahead_"
-"""How kinds of what is in the middle of the picture begin."""
 STATES: Final[Mapping[str, str]] = {
     "open": "opened or closed",
     "clean": "cleaned",
@@ -119,14 +116,9 @@ def action_space(simulation: Simulation, role: str, perception: bool = False) ->
         name for room in house.room for name, its_room in room_of.items() if its_room == room
     )
     floors = tuple(room.floor_name for room in house.rooms)
-    wholes: dict[str, Furniture | Thing] = {
-        **{name: house.piece[name] for name in furniture},
-        **{name: house.thing[name] for name in objects},
-    }
-    states = {name: whole.states.keys() for name, whole in wholes.items()}
-    states |= {name: house.door[name].states.keys() for name in doors}
-    bearing = {name: {"on"} for name in floors}
-    bearing |= {name: {part.kind for part in whole.receptacles} for name, whole in wholes.items()}
+    uses = {name: uses_of(house, graph[name]) for name in (*furniture, *objects, *doors)}
+    known = {name: each for name, each in uses.items() if each is not None}
+    bears = {**dict.fromkeys(floors, ("on",)), **{name: each.bears for name, each in known.items()}}
     return ActionSpace(
         role,
         tuple(name for name in CALLS if name in calls),
@@ -135,10 +127,13 @@ def action_space(simulation: Simulation, role: str, perception: bool = False) ->
         furniture,
         objects,
         {
-            relation: tuple(name for name, kinds in bearing.items() if relation in kinds)
+            relation: tuple(name for name, kinds in bears.items() if relation in kinds)
             for relation in RELATIONS
         },
-        {state: tuple(name for name, own in states.items() if state in own) for state in STATES},
+        {
+            state: tuple(name for name, each in known.items() if state in each.states)
+            for state in STATES
+        },
         doors,
         simulation.aimed_at(role),
     )

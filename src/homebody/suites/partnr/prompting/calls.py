@@ -20,7 +20,7 @@ import orjson
 from homebody.core import DONE, WAIT, Action, HomebodyError
 from homebody.core.ground.nesting import check_depth
 from homebody.suites.partnr.settings import HUMAN, ROBOT
-from homebody.worlds.house.model.agents import MOTIONS
+from homebody.worlds.house.play.possible import ARGUMENTS
 from homebody.worlds.house.simulation.text import format_action
 
 MAX_ANSWER: Final = 20_000
@@ -29,45 +29,18 @@ ASSIGNED: Final = "Assigned!"
 NUMBERS: Final[Mapping[str, int]] = {ROBOT: 0, HUMAN: 1}
 """How a planner for both names agents: ``Agent_0`` is the robot."""
 
-# kinds of arguments: what may stand there is in action_space.ActionSpace.names
-_PLACING = (("object", "object"), ("relation", "relation"), ("furniture", "holder"))
 CALLS: Final[Mapping[str, tuple[tuple[str, str], ...]]] = {
-    "Navigate": (("target", "target"),),
-    "Explore": (("room", "room"),),
-    "Pick": (("object", "object"),),
-    "Place": (*_PLACING, ("next_to", "beside")),
-    "Rearrange": (*_PLACING, ("next_to", "beside")),
-    "Open": (("furniture", "open"),),
-    "Close": (("furniture", "open"),),
-    "Clean": (("object", "clean"),),
-    "Fill": (("object", "filled"),),
-    "Pour": (("object", "filled"),),
-    "PowerOn": (("object", "powered_on"),),
-    "PowerOff": (("object", "powered_on"),),
-    **dict.fromkeys(MOTIONS, ()),
-    "PickAhead": (("thing", "ahead_object"),),
-    "PlaceAhead": (("thing", "ahead_holder"),),
-    "OpenAhead": (("thing", "ahead_open"),),
-    "CloseAhead": (("thing", "ahead_open"),),
-    "CleanAhead": (("thing", "ahead_clean"),),
-    "FillAhead": (("thing", "ahead_filled"),),
-    "PourAhead": (("thing", "ahead_filled"),),
-    "PowerOnAhead": (("thing", "ahead_powered_on"),),
-    "PowerOffAhead": (("thing", "ahead_powered_on"),),
-    "Wait": (),
+    **ARGUMENTS,
     "FindAgentActionTool": (),
     "FindObjectTool": (("query", "text"),),
     "FindReceptacleTool": (("query", "text"),),
     "FindRoomTool": (("query", "text"),),
     "Done": (),
 }
-"""Call -> name (in JSON) and kind of each argument. ``open`` and the like are what can be in this
-state or not; what can be a ``holder`` hangs on the relation before it. ``ahead_`` goes before kinds
-of what is in the middle of the picture. ``beside`` is written as two: ``next_to`` and a name, or
-``None`` twice."""
+"""Call -> name (in JSON) and kind of each argument: what may stand there is in
+:meth:`.action_space.ActionSpace.names`."""
 TOOLS: Final = tuple(name for name in CALLS if name.endswith("Tool"))
 """The perception tools: they ask, and take no time."""
-RELATIONS: Final = ("on", "within")
 WHERE: Final = "where"
 """Field of JSON with relation and name of what something is put on or in: ``"on table_0"``."""
 MAX_QUERY: Final = 120

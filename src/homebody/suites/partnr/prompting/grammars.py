@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final, TypeAlias
 
-from homebody.suites.partnr.prompting.action_space import AHEAD, STATES, ActionSpace
+from homebody.suites.partnr.prompting.action_space import STATES, ActionSpace
 from homebody.suites.partnr.prompting.calls import (
     ASSIGNED,
     CALLS,
@@ -22,6 +22,7 @@ from homebody.suites.partnr.prompting.calls import (
     QUERY_CHARACTERS,
     WHERE,
 )
+from homebody.worlds.house.play.possible import AHEAD
 
 MAX_THOUGHT: Final = 600
 """Characters of a thought."""

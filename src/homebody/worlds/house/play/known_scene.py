@@ -14,14 +14,13 @@ from typing import Final
 import numpy as np
 
 from homebody.core.play.known_scene import KnownScene, KnownSolid, SolidKind, Triangles
-from homebody.worlds.house.model.house import Box
+from homebody.worlds.house.play.possible import is_near
 from homebody.worlds.house.rendering.materials import Surface
 from homebody.worlds.house.rendering.meshes.by_category import SEEN_STATES
 from homebody.worlds.house.rendering.meshes.by_name import mesh_of
 from homebody.worlds.house.simulation.graph_node import Node
 from homebody.worlds.house.simulation.knowledge import WorldGraph
 from homebody.worlds.house.simulation.simulation import Simulation
-from homebody.worlds.house.simulation.walking.navigation import in_reach
 
 NEAR: Final = 1e-6
 """Metres within which a thing is where it is known to be."""
@@ -114,22 +113,8 @@ class SceneMaker:
             node.relation,
             node.states,
             name in seen,
-            self._is_near(node),
+            is_near(self._simulation, self._agent, node),
         )
-
-    def _is_near(self, node: Node) -> bool:
-        """Whether the agent can touch something, or furniture that is known to bear it."""
-        simulation, state = self._simulation, self._simulation.state
-        x, y, _ = state.bodies[self._agent].pose.position
-        reach = simulation.agents[self._agent].reach
-        at: Node | None = node
-        while at is not None and at.kind not in ("room", "agent"):
-            fixed = at.kind in ("furniture", "door")
-            box = state.box(at.name) if fixed else Box(at.position, at.position)
-            if in_reach(self._house, (x, y), box, reach):
-                return True
-            at = None if fixed else self._graph.nodes.get(at.holder)
-        return False
 
     def _position(self, node: Node) -> tuple[float, float, float]:
         x, y, z = node.position

@@ -6,44 +6,14 @@ from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
-from typing import Final
 
-from homebody.core.ground.sharing import copied_flat, never_changes
+from homebody.core.ground.sharing import copied_flat
 from homebody.core.play.options import ActionBlock, ActionList
 from homebody.core.play.session import DONE, WAIT
 from homebody.worlds.house.model.agents import AIMED, MOTIONS, SOCIAL
-from homebody.worlds.house.simulation.graph_node import Node
+from homebody.worlds.house.play.possible import SWITCHES, Uses, uses_of
 from homebody.worlds.house.simulation.simulation import Simulation
 from homebody.worlds.house.simulation.walking.doors import doors_of
-
-STATES: Final = {
-    "Clean": ("clean", False),
-    "Fill": ("filled", False),
-    "Pour": ("filled", False),
-    "PowerOn": ("powered_on", False),
-    "PowerOff": ("powered_on", True),
-    "Open": ("open", False),
-    "Close": ("open", True),
-}
-"""Skill -> the state that what it is done to has before."""
-
-
-@never_changes
-@dataclass(frozen=True, slots=True)
-class _Known:
-    """What options hang on, of what is known of a thing.
-
-    Attributes:
-        kind: Object, furniture or door.
-        held: Whether somebody holds it.
-        skills: Which of those that are for things in a state are for it.
-        kinds: In what ways things can be put there: on, within.
-    """
-
-    kind: str
-    held: bool
-    skills: tuple[str, ...]
-    kinds: tuple[str, ...]
 
 
 @copied_flat("_known", "_people")
@@ -59,7 +29,7 @@ class HouseOptions:
         self._simulation = simulation
         self._role = role
         self._version = 0  # of its graph
-        self._known: dict[str, _Known] = {}
+        self._known: dict[str, Uses] = {}
         self._people: dict[str, None] = {}  # and other agents
         self._held: tuple[str, ...] = ()
         self._near: list[str] = []  # the doors of its room
@@ -82,28 +52,16 @@ class HouseOptions:
         if graph.version != self._version:
             for name in graph.changed_since(self._version):
                 node = graph[name]
-                if node.kind in ("object", "furniture", "door"):
-                    known = self._look(node)
-                    if known != self._known.get(name):
-                        self._known[name], self._options = known, None
+                uses = uses_of(graph.house, node)
+                if uses is not None:
+                    if uses != self._known.get(name):
+                        self._known[name], self._options = uses, None
                 elif node.kind in ("person", "agent") and name not in (self._role, *self._people):
                     self._people[name], self._options = None, None
             self._version = graph.version
         if self._options is None:
             self._options = ActionList(self._blocks())
         return self._options
-
-    def _look(self, node: Node) -> _Known:
-        house = self._simulation.state.house
-        whole = house.piece.get(node.name) or house.thing.get(node.name)
-        receptacles = whole.receptacles if whole is not None else ()
-        kinds = dict.fromkeys(receptacle.kind for receptacle in receptacles)
-        return _Known(
-            node.kind,
-            node.relation == "held",
-            tuple(s for s, (state, v) in STATES.items() if node.states.get(state, not v) is v),
-            tuple(kind for kind in kinds if kind == "on" or node.states.get("open", True)),
-        )
 
     def _blocks(self) -> list[ActionBlock]:
         simulation, held = self._simulation, self._held
@@ -122,15 +80,15 @@ class HouseOptions:
         ]
         blocks += [
             each(skill, (name for name in (*things, *self._near) if skill in known[name].skills))
-            for skill in STATES
+            for skill in SWITCHES
             if skill in mine and (skill != "Pour" or held)
         ]
-        free = [name for name in objects if not known[name].held]
+        free = [name for name in objects if not known[name].is_held]
         has_hand = len(held) < len(simulation.agents[self._role].hands)
-        blocks += self._with_people(held, has_hand, [one for one in objects if known[one].held])
+        blocks += self._with_people(held, has_hand, [one for one in objects if known[one].is_held])
         if has_hand:
             blocks.append(each("Pick", free))
-        places = {name: [(kind, name) for kind in known[name].kinds] for name in things}
+        places = {name: [(kind, name) for kind in known[name].takes] for name in things}
         places |= {room.floor_name: [("on", room.floor_name)] for room in rooms}
         put = tuple(skill for skill in ("Rearrange", "Place") if held or skill == "Rearrange")
         put = tuple(skill for skill in put if skill in mine)
@@ -143,7 +101,7 @@ class HouseOptions:
 
     def _with_aimed(
         self,
-        known: Mapping[str, _Known],
+        known: Mapping[str, Uses],
         places: Mapping[str, Sequence[tuple[str, str]]],
         held: Sequence[str],
         free: Sequence[str],

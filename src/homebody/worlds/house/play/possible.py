@@ -1,387 +1,123 @@
-"""What an agent could do in a house, as far as it knows: a mask of actions, kept up to date.
+"""What an agent can do with what it knows in a house: the rules, once, with skills as data.
 
-Only what changed is looked at again. What can be touched is found from where the agent stands: the
-furniture and things in reach there at first, which is remembered by place, what is on it and open
-in it, and what has come there since.
+Who shows what is possible asks here, and adds only what is particular to it: :mod:`.options` lists
+actions, wherever the agent is; :mod:`.masks` has arrays of what it can do where it stands; PARTNR's
+``action_space`` has the names that may stand in calls, and grammars of these; :mod:`.known_scene`
+says what can be touched. What comes true of it is the simulation's to say.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-import numpy as np
-from numpy.typing import NDArray
-
-from homebody.worlds.house.model.catalogue import catalogue
-from homebody.worlds.house.model.house import (
-    Box,
-    Furniture,
-    House,
-    Point,
-    Pose,
-    Size,
-    Thing,
-    box_at,
-)
-from homebody.worlds.house.play.symbols import (
-    SKILLS,
-    Bools,
-)
+from homebody.core.ground.sharing import never_changes
+from homebody.worlds.house.model.agents import AIMED, MOTIONS
+from homebody.worlds.house.model.house import Box, House, Pose, box_at
+from homebody.worlds.house.model.state import HouseState
 from homebody.worlds.house.simulation.graph_node import Node
 from homebody.worlds.house.simulation.simulation import Simulation
-from homebody.worlds.house.simulation.walking.doors import shut_leaves
 from homebody.worlds.house.simulation.walking.navigation import in_reach
-from homebody.worlds.house.simulation.walking.walls import first_memory
 
-_WAIT, _NAVIGATE, _EXPLORE, _PICK, _PLACE_ON, _PLACE_WITHIN, _OPEN, _CLOSE = range(8)
-_CLEAN, _FILL, _POUR, _POWER_ON, _POWER_OFF = range(8, len(SKILLS))
-_PLACING: Final = {"PlaceOn": "Place", "PlaceWithin": "Place"}
-_PLACES: Final = 5_000
-"""Places of which is remembered what is in reach, at most."""
-
-
-class PossibleActions:
-    """What makes sense to one agent to try.
-
-    Args:
-        simulation: Only read.
-        agent: Who.
-        slots: Name -> its row.
-        total: How many rows there are.
-    """
-
-    def __init__(
-        self, simulation: Simulation, agent: str, slots: Mapping[str, int], total: int
-    ) -> None:
-        house, able = simulation.state.house, simulation.agents[agent]
-        self._simulation = simulation
-        self._graph = simulation.graphs[agent]
-        self._agent = agent
-        self._able = able
-        self._slots = slots
-        self._total = total
-        self._possible = np.zeros((len(SKILLS), total), np.bool_)
-        self._walked_to = np.zeros(total, np.bool_)
-        self._explored = np.zeros(total, np.bool_)
-        self._explored[[slots[room.name] for room in house.rooms]] = True
-        self._boxes: dict[str, Box] = {}
-        self._moved: set[str] = set()
-        self._facts = _facts(house)
-        self._could: dict[str, list[int]] = {}
-        self._contents: dict[str, dict[str, None]] = {}
-        self._holder: dict[str, str] = {}
-        self._unable = {
-            row for row, name in enumerate(SKILLS) if _PLACING.get(name, name) not in able.skills
-        }
-        self._versions = 0, 0  # of the graph and of the state
-        self._pose: Pose | None = None
-        self._held: tuple[str, ...] = ()
-
-    def now(self) -> Bools:
-        """(skills, slots): what makes sense to try, as far as the agent knows; only to be read,
-        until something happens.
-
-        What is masked would be refused (or, going to what one holds, pointless). What is not may
-        yet be: a place may be full, another agent in the way, the world other than the agent
-        believes.
-        """
-        self._follow()
-        return self._possible
-
-    # -- following --------------------------------------------------------------------------------
-
-    def _follow(self) -> None:
-        """Take over what changed."""
-        state, graph = self._simulation.state, self._graph
-        held = tuple(state.held(self._agent).values())
-        pose = state.bodies[self._agent].pose
-        versions = graph.version, state.journal.version
-        if versions == self._versions and pose is self._pose and held == self._held:
-            return
-        known, true = self._versions
-        for name in graph.changed_since(known):
-            self._write(graph.nodes[name])
-        for name in state.journal.since(true):  # a thing may be where it is believed, or not
-            if name in state.poses and name in graph.nodes:
-                self._put(graph.nodes[name])
-        self._versions, self._held, self._pose = versions, held, pose
-        self._choose()
-
-    def _write(self, node: Node) -> None:
-        """Write down what could be done with a node, and what bears it."""
-        name, facts = node.name, self._facts.get(node.name)
-        self._walked_to[self._slots[name]] = name != self._agent
-        if facts is None:
-            return
-        self._could[name] = list(_could_do(node, facts, self._agent))
-        if facts.is_object:
-            self._walked_to[self._slots[name]] = bool(node.holder)  # else nobody knows where it is
-            self._put(node)
-            before = self._holder.get(name)
-            if before != node.holder:
-                if before is not None:
-                    del self._contents[before][name]
-                self._contents.setdefault(node.holder, {})[name] = None
-                self._holder[name] = node.holder
-
-    def _put(self, node: Node) -> None:
-        """Write the box of a thing where it is believed to be."""
-        state, name = self._simulation.state, node.name
-        pose, facts = state.poses[name], self._facts[name]
-        if pose.position != node.position:
-            box = box_at(Pose(node.position), facts.size)
-        else:
-            box = facts.box if pose is facts.pose else state.box(name)
-        self._boxes[name] = box
-        if box is facts.box:
-            self._moved.discard(name)
-        else:
-            self._moved.add(name)
-
-    # -- what makes sense -------------------------------------------------------------------------
-
-    def _choose(self) -> None:
-        """Write what makes sense to try."""
-        possible, held, slots, nodes = self._possible, self._held, self._slots, self._graph.nodes
-        full = [
-            name
-            for name in held
-            if name in nodes
-            and _can(nodes[name].category, "pourable")
-            and nodes[name].states.get("filled")
-        ]
-        assert self._pose is not None
-        around = _surroundings(
-            self._simulation.state.house, self._pose.position[:2], self._able.reach
-        )
-        never = self._unable.copy()
-        if len(held) >= len(self._able.hands):
-            never.add(_PICK)
-        if not held:
-            never |= {_PLACE_ON, _PLACE_WITHIN}
-        if not around.faucet:
-            never.add(_FILL)
-        if not full:
-            never.add(_POUR)
-        possible.fill(False)
-        for name in self._touched(around):
-            row = slots[name]
-            for skill in self._could[name]:
-                if skill not in never:
-                    possible[skill, row] = True
-            key = self._facts[name].key
-            if key and possible[_OPEN, row] and nodes[name].states.get("locked"):
-                possible[_OPEN, row] = key in held
-        possible[_NAVIGATE] = self._walked_to
-        for name in self._borne_by(self._agent):
-            possible[_NAVIGATE, slots[name]] = False
-        possible[_EXPLORE] = self._explored
-        if held:
-            possible[_PLACE_ON, slots[nodes[self._agent].room]] = True
-            for name in (held[0], *self._borne_by(held[0])):
-                possible[_PLACE_ON : _PLACE_WITHIN + 1, slots[name]] = False
-        if len(full) == 1:
-            possible[_POUR, slots[full[0]]] = False
-        possible[_WAIT, 0] = True
-        if self._unable:
-            possible[list(self._unable)] = False
-
-    def _borne_by(self, holder: str) -> list[str]:
-        """All objects believed on or in something, or in its hands, however deep."""
-        names = list(self._contents.get(holder, ()))
-        for name in names:
-            names += [inner for inner in self._contents.get(name, ()) if inner not in names]
-        return names
-
-    def _touched(self, around: _Surroundings) -> Iterable[str]:
-        """What is believed in reach, not shut in, and in nobody else's hands."""
-        state, nodes = self._simulation.state, self._graph.nodes
-        near = set(around.pieces)
-        self._add_open(near, [self._agent, *around.pieces])
-        assert self._pose is not None
-        house, here, reach = state.house, self._pose.position[:2], self._able.reach
-        moved, boxes = self._moved, self._boxes
-        at_hand = [name for name in around.things if name in boxes and name not in moved]
-        at_hand += [name for name in moved if in_reach(house, here, boxes[name], reach)]
-        for name in at_hand:  # in reach itself, where what bears it need not be
-            if name not in near and self._is_free(name):
-                near.add(name)
-                self._add_open(near, [name])
-        return [name for name in near if name not in state.poses or nodes[name].holder]
-
-    def _add_open(self, near: set[str], holders: list[str]) -> None:
-        """Add all that some things bear, and what that bears, but for what is shut in."""
-        nodes, contents = self._graph.nodes, self._contents
-        for holder in holders:  # to which what they bear is added
-            if not (names := contents.get(holder)):
-                continue
-            shut = holder in nodes and nodes[holder].states.get("open") is False
-            for name in names:
-                if name not in near and not (shut and nodes[name].relation == "within"):
-                    near.add(name)
-                    holders.append(name)
-
-    def _is_free(self, name: str) -> bool:
-        """Whether an object is believed neither shut in nor borne by another agent."""
-        nodes, at = self._graph.nodes, name
-        for _ in range(len(nodes)):  # old beliefs and new ones may go round in a circle
-            holder = self._holder.get(at)
-            if holder is None:
-                return True
-            if self._simulation.state.bears(holder):
-                return holder == self._agent
-            outer = nodes.get(holder)
-            if outer is None:
-                return True
-            if nodes[at].relation == "within" and outer.states.get("open") is False:
-                return False
-            at = holder
-        return True
+SWITCHES: Final[Mapping[str, tuple[str, bool]]] = {
+    "Clean": ("clean", False),
+    "Fill": ("filled", False),
+    "Pour": ("filled", False),
+    "PowerOn": ("powered_on", False),
+    "PowerOff": ("powered_on", True),
+    "Open": ("open", False),
+    "Close": ("open", True),
+}
+"""Skill -> the state that a thing must have for it, and what that is before."""
+RELATIONS: Final = ("on", "within")
+AHEAD: Final = "ahead_"
+"""How kinds of what is in the middle of the picture begin."""
+_PLACING: Final = (("object", "object"), ("relation", "relation"), ("furniture", "holder"))
+_HANDLING: Final[Mapping[str, tuple[tuple[str, str], ...]]] = {
+    "Navigate": (("target", "target"),),
+    "Explore": (("room", "room"),),
+    "Pick": (("object", "object"),),
+    "Place": (*_PLACING, ("next_to", "beside")),
+    "Rearrange": (*_PLACING, ("next_to", "beside")),
+    **dict.fromkeys(("Open", "Close"), (("furniture", "open"),)),
+    "Clean": (("object", "clean"),),
+    **dict.fromkeys(("Fill", "Pour"), (("object", "filled"),)),
+    **dict.fromkeys(("PowerOn", "PowerOff"), (("object", "powered_on"),)),
+}
+ARGUMENTS: Final[Mapping[str, tuple[tuple[str, str], ...]]] = {
+    **_HANDLING,
+    **dict.fromkeys(MOTIONS, ()),
+    **{
+        name: (("thing", AHEAD + ("holder" if skill == "Place" else _HANDLING[skill][0][1])),)
+        for name, skill in AIMED.items()
+    },
+    "Wait": (),
+}
+"""Skill -> name and kind of each argument. ``open`` and the like are what can be in this state or
+not; what can be a ``holder`` depends on the relation before it. ``ahead_`` goes before kinds of
+what is in the middle of the picture. ``beside`` is written as two: ``next_to`` and a name, or
+``None`` twice."""
 
 
-def _could_do(node: Node, facts: _Facts, agent: str) -> Iterator[int]:
-    """Rows of the skills that make sense with a thing or piece that is in reach, whatever the
-    agent holds."""
-    states = node.states.get
-    if facts.is_object and node.holder != agent and _can(node.category, "grabbable", True):
-        yield _PICK
-    if "on" in facts.receptacles:
-        yield _PLACE_ON
-    if "within" in facts.receptacles and states("open") is not False:
-        yield _PLACE_WITHIN
-    for skill, name, before in facts.switches:
-        if states(name) in (None, before) and not (
-            skill == _OPEN and states("locked") and not facts.key
-        ):
-            yield skill
-
-
-_SWITCHES: Final = (
-    (_OPEN, "open", False),
-    (_CLOSE, "open", True),
-    (_CLEAN, "clean", False),
-    (_FILL, "filled", False),
-    (_POWER_ON, "powered_on", False),
-    (_POWER_OFF, "powered_on", True),
-    (_POUR, "filled", False),
-)
-"""Row of a skill, a state that a thing must have for it, and what that is before."""
-
-
+@never_changes
 @dataclass(frozen=True, slots=True)
-class _Facts:
-    """What never changes of a thing, a piece of furniture or a door.
+class Uses:
+    """What something known is good for, as far as is known, wherever the agent is.
 
     Attributes:
-        is_object: Whether it is a thing.
-        size: In metres.
-        pose: At first.
-        box: At first.
-        receptacles: Their kinds.
-        switches: Those of :data:`_SWITCHES` whose state it has.
-        key: What unlocks it, or an empty string.
+        kind: Object, furniture or door.
+        is_held: Whether somebody holds it.
+        states: Those that it has.
+        skills: Those of :data:`SWITCHES` for which it has the state before.
+        bears: Relations in which things can be to it at all.
+        takes: Those in which things can be put now: ``within`` only what is not closed.
     """
 
-    is_object: bool
-    size: Size
-    pose: Pose
-    box: Box
-    receptacles: frozenset[str]
-    switches: tuple[tuple[int, str, bool], ...]
-    key: str
+    kind: str
+    is_held: bool
+    states: tuple[str, ...]
+    skills: tuple[str, ...]
+    bears: tuple[str, ...]
+    takes: tuple[str, ...]
 
 
-def _facts(house: House) -> Mapping[str, _Facts]:
-    """The facts of all things, pieces and doors of a house, remembered with it."""
-    facts: dict[str, _Facts] | None = first_memory(house).get("facts")
-    if facts is None:
-        wholes: list[Furniture | Thing] = [*house.furniture, *house.things]
-        facts = {
-            whole.name: _Facts(
-                whole.name in house.thing,
-                whole.size,
-                whole.pose,
-                box_at(whole.pose, whole.size),
-                frozenset(receptacle.kind for receptacle in whole.receptacles),
-                tuple(switch for switch in _SWITCHES if switch[1] in whole.states),
-                getattr(whole, "key", ""),
-            )
-            for whole in wholes
-        }
-        for name, door in house.door.items():
-            box = shut_leaves(house)[name]
-            pose, switches = Pose((*box.centre[:2], box.low[2])), _SWITCHES[:2]
-            facts[name] = _Facts(False, box.size, pose, box, frozenset(), switches, door.key)
-        first_memory(house)["facts"] = facts
-    return facts
+def uses_of(house: House, node: Node) -> Uses | None:
+    """What a node is good for; None of rooms, agents and people."""
+    if node.kind not in ("object", "furniture", "door"):
+        return None
+    name, states = node.name, node.states
+    whole = house.thing.get(name) or house.piece.get(name)
+    bears = dict.fromkeys(each.kind for each in whole.receptacles) if whole is not None else {}
+    is_shut = states.get("open") is False
+    return Uses(
+        node.kind,
+        node.relation == "held",
+        tuple(states),
+        tuple(skill for skill, (state, v) in SWITCHES.items() if states.get(state) is v),
+        tuple(bears),
+        tuple(relation for relation in bears if relation == "on" or not is_shut),
+    )
 
 
-@dataclass(frozen=True, slots=True)
-class _Surroundings:
-    """What is around a place, within reach of who stands there.
-
-    Attributes:
-        pieces: The furniture and doors that can be touched.
-        things: The things that can be, where they are at first, shut in or not.
-        faucet: Whether a piece of furniture in reach has one.
-    """
-
-    pieces: tuple[str, ...]
-    things: tuple[str, ...]
-    faucet: bool
+def believed_box(state: HouseState, node: Node) -> Box:
+    """The box of something where it is believed to be."""
+    name = node.name
+    if name in state.poses and state.poses[name].position != node.position:
+        return box_at(Pose(node.position), state.house.thing[name].size)
+    return state.box(name)
 
 
-def _surroundings(house: House, here: Point, reach: float) -> _Surroundings:
-    """The surroundings of a place, remembered with the house."""
-    known: dict[tuple[Point, float], _Surroundings]
-    known = first_memory(house).setdefault("surroundings", {})
-    around = known.get((here, reach))
-    if around is None:
-        if len(known) >= _PLACES:
-            known.clear()
-        facts = _facts(house)
-        names = list(facts)
-        reached = [
-            name
-            for name in (names[row] for row in _not_far(here, reach, _corners(house)))
-            if in_reach(house, here, facts[name].box, reach)
-        ]
-        pieces = [name for name in reached if not facts[name].is_object]
-        own = [house.piece[name].category for name in pieces if name in house.piece]
-        faucet = any(_can(category, "faucet") for category in own)
-        things = [name for name in reached if facts[name].is_object]
-        around = known[here, reach] = _Surroundings(tuple(pieces), tuple(things), faucet)
-    return around
-
-
-def _corners(house: House) -> NDArray[np.float64]:
-    """The boxes of all furniture and things at first, for :func:`_not_far`."""
-    corners: NDArray[np.float64] | None = first_memory(house).get("corners")
-    if corners is None:
-        boxes = [(facts.box.low[:2], facts.box.high[:2]) for facts in _facts(house).values()]
-        corners = np.array(boxes).reshape(-1, 2, 2).transpose(1, 2, 0)
-        first_memory(house)["corners"] = corners
-    return corners
-
-
-def _not_far(here: Point, reach: float, corners: NDArray[np.float64]) -> list[int]:
-    """Which of many boxes may be in reach from a place; the others are too far away.
-
-    Args:
-        corners: Low and high, x and y, n.
-    """
-    start = np.array(here)[:, None]
-    way = np.minimum(np.maximum(start, corners[0]), corners[1])
-    way -= start
-    way *= way
-    rows: list[int] = np.flatnonzero(way[0] + way[1] <= (reach + 1e-6) ** 2).tolist()
-    return rows
-
-
-def _can(category: str, affordance: str, unknown: bool = False) -> bool:
-    """Whether things of a category afford something; ``unknown`` if it is none of the
-    catalogue's."""
-    own = catalogue().affordances.get(category)
-    return affordance in own if own is not None else unknown
+def is_near(simulation: Simulation, agent: str, node: Node) -> bool:
+    """Whether an agent could touch something from where it stands, or what is believed to bear it:
+    shut in or not."""
+    state, nodes = simulation.state, simulation.graphs[agent].nodes
+    here, reach = state.bodies[agent].pose.position[:2], simulation.agents[agent].reach
+    at: Node | None = node
+    for _ in range(len(nodes)):  # old beliefs and new ones may go round in a circle
+        if at is None or at.kind in ("room", "agent"):
+            return False
+        if in_reach(state.house, here, believed_box(state, at), reach):
+            return True
+        at = None if at.kind in ("furniture", "door") else nodes.get(at.holder)
+    return False

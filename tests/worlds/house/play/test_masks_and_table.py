@@ -13,7 +13,7 @@ from homebody.core import WAIT, Action, HomebodyError
 from homebody.worlds.house.generation.generate import generate
 from homebody.worlds.house.model.agents import HUMAN, ROBOT
 from homebody.worlds.house.model.house import House
-from homebody.worlds.house.play.possible import PossibleActions
+from homebody.worlds.house.play.masks import PossibleActions
 from homebody.worlds.house.play.symbols import SKILLS, Sizes, action_of
 from homebody.worlds.house.play.table import KnownTable, Table
 from homebody.worlds.house.simulation.knowledge import PerceptionErrors, sees_room
