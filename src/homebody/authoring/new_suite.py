@@ -10,7 +10,7 @@ from typing import Final
 
 from homebody.core import HomebodyError
 from homebody.core.ground.files import make_folder, write_whole
-from homebody.suites import suites
+from homebody.suites import list_suites
 
 TEMPLATE: Final = Path(__file__).parent / "suite_template"
 NAME: Final = "kitchen.washing_up"
@@ -36,7 +36,7 @@ def module_of(name: str) -> str:
             f"use small letters, digits and _, at most {MAX_NAME}, such as {NAME}",
         )
     module = name.replace(".", "_")
-    if module in [other.replace(".", "_") for other in suites()]:
+    if module in [other.replace(".", "_") for other in list_suites()]:
         raise HomebodyError(f"there is a suite {name} already", "give yours another name")
     if iskeyword(module) or find_spec(module) is not None:
         raise HomebodyError(f"there is a module {module} already", f"for example: my.{name}")
