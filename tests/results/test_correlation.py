@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import itertools
 import math
+import sys
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from scipy.stats import rankdata
 
-from homebody.results.correlation import correlate, ranks, wilson
+from homebody.results.correlation import correlate, wilson
 
 pairs = st.lists(st.tuples(st.integers(0, 5), st.integers(0, 3)), min_size=3, max_size=25).filter(
     lambda found: len({x for x, _ in found}) > 1 and len({y for _, y in found}) > 1
@@ -56,7 +58,7 @@ def test_kendall_counts_pairs(found: Pairs) -> None:
 def test_spearman_is_pearson_of_ranks(found: Pairs) -> None:
     x, y = columns(found)
     rho = correlate(x, y, permutations=10).spearman
-    assert rho == pytest.approx(np.corrcoef(ranks(x), ranks(y))[0, 1], abs=1e-9)
+    assert rho == pytest.approx(np.corrcoef(rankdata(x), rankdata(y))[0, 1], abs=1e-9)
 
 
 @given(pairs)
@@ -119,6 +121,14 @@ def test_where_there_is_none_it_is_said_why(x: list[int], y: list[int], why: str
     assert all(map(math.isnan, (found.spearman, found.kendall, found.p)))
     assert found.why_none == why
     assert correlate([1, 2, 3], [0, 1, 0]).why_none == ""
+
+
+def test_without_scipy_there_is_none_and_it_is_said_why(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "scipy", None)
+    found = correlate([1, 2, 3], [0, 1, 0])
+    assert all(map(math.isnan, (found.spearman, found.kendall, found.p)))
+    assert found.why_none == "scipy is not installed: pip install 'homebody[results]'"
+    assert correlate([1, 2], [0, 1]).why_none == "fewer than 3 tasks"
 
 
 def test_unequal_lengths_are_a_mistake() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -133,7 +133,7 @@ def samples(
 ) -> None:
     """Make data for fine-tuning: what the pipeline asks in tasks of one split, and the answers of
     who knows the home, or of a model, as chats; how many there are of each row."""
-    from homebody.core.ground import engines
+    from homebody.core.ground.engines import all_results
     from homebody.core.ground.files import read_bounded, write_whole
     from homebody.suites.etplan import training
     from homebody.suites.etplan.tasks import MAX_BYTES, decode_lines
@@ -147,14 +147,15 @@ def samples(
         raise HomebodyError(f"{tasks}: {error}", error.hint) from error
     split = training.split_of(asked)
     jobs = [(task, None, None) for task in asked] if run is None else _runs(run, asked)
-    working = engines.named(engine)
-    found: dict[int, tuple[training.Sample, ...]] = {}
-    playing = working(training.play_again, [*enumerate(jobs)], workers or engines.cores())
-    with progress() as report, closing(playing) as answers:
-        for number, some in answers:
-            found[number] = some
-            report("playing", len(found), len(jobs))
-    made = [sample for _, some in sorted(found.items()) for sample in some]
+    with progress() as report:
+        found = all_results(
+            *(training.play_again, dict(enumerate(jobs))),
+            engine=engine,
+            workers=workers,
+            progress=report,
+            activity="playing",
+        )
+    made = [*chain.from_iterable(found.values())]
     if not made:
         raise HomebodyError("there are no runs that succeeded, so nothing to learn from")
     write_whole(out, b"".join(sample.line() for sample in made))

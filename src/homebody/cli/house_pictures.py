@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator
+from collections.abc import Generator, Sequence
 from contextlib import closing
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, TypeAlias
+from typing import TYPE_CHECKING, Annotated
 
 from homebody.cli.app import EngineName, Interrupted, Workers, progress
 from homebody.cli.command import Argument, Option
@@ -19,9 +19,6 @@ if TYPE_CHECKING:
     from homebody.worlds.house.rendering.render import Camera, Renderer
     from homebody.worlds.house.rendering.video import Frame
 
-Job: TypeAlias = "tuple[int, list[Camera]]"
-"""The number of the first of some frames, and their cameras."""
-Drawn: TypeAlias = "tuple[int, list[Frame]]"
 Time = Annotated[str, Option(help="day, evening or night")]
 _TOGETHER = 24
 """Frames that a process draws at a time."""
@@ -83,7 +80,6 @@ def tour(
     workers: Workers = None,
 ) -> None:
     """A video of a walk through all rooms of a house."""
-    from homebody.core.ground.engines import cores
     from homebody.worlds.house.rendering.lighting import time_of
     from homebody.worlds.house.rendering.render import Camera, Renderer
     from homebody.worlds.house.rendering.tour import adapted, open_doors
@@ -102,28 +98,26 @@ def tour(
     eyes = Renderer.of(scene, open_doors(scene), time=time)
     cameras = adapted(eyes, cameras_of(scene, rate, lens), rate)
     draw = FramePainter(scene, samples, quality, time)
-    frames = _frames(draw, cameras, workers or cores())
+    frames = _frames(draw, cameras, workers)
     with closing(frames):
         write_video(out, frames, rate)
     remark(f"{out}: {len(cameras) / rate:.0f} s, {out.stat().st_size / 1e6:.1f} MB")
 
 
 def _frames(
-    work: Callable[[Job], Drawn], cameras: list[Camera], workers: int
+    draw: FramePainter, cameras: Sequence[Camera], workers: int | None
 ) -> Generator[Frame, None, None]:
     """The pictures of some cameras, in their order, drawn in processes."""
-    from homebody.core.ground.engines import ENGINES
+    from homebody.core.ground.engines import results
 
-    jobs = [(at, cameras[at : at + _TOGETHER]) for at in range(0, len(cameras), _TOGETHER)]
-    waiting: dict[int, list[Frame]] = {}
-    next_one = 0
-    with progress() as report, closing(ENGINES["pool"](work, jobs, workers)) as answers:
-        for done, (at, frames) in enumerate(answers, 1):
+    jobs = dict(enumerate(cameras))
+    drawing = results(draw, jobs, workers=workers, together=_TOGETHER, in_order=True)
+    with progress() as report, drawing as drawn:
+        done = 0
+        for frames in drawn:
+            done += len(frames)
             report("drawing", done, len(jobs))
-            waiting[at] = frames
-            while next_one in waiting:
-                yield from waiting.pop(next_one)
-                next_one += _TOGETHER
+            yield from frames.values()
 
 
 class FramePainter:
@@ -138,15 +132,10 @@ class FramePainter:
         self._renderer: Renderer | None = None
         self._tracer: PathTracer | None = None
 
-    def __call__(self, job: Job) -> Drawn:
-        """The pictures of some cameras, and the number of the first.
-
-        Raises:
-            HomebodyError: Blender failed.
-        """
-        first, cameras = job
+    def __call__(self, camera: Camera) -> Frame:
+        """The picture of a camera. Raises HomebodyError if Blender failed."""
         try:
-            return first, [self._picture(camera) for camera in cameras]
+            return self._picture(camera)
         except BaseException:
             self.close()
             raise

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from contextlib import closing
+from collections.abc import Iterator
 from dataclasses import fields, replace
 from functools import partial
 from pathlib import Path
@@ -181,27 +180,29 @@ def check(
     """
     from itertools import islice
 
-    from homebody.core.ground import engines
+    from homebody.core.ground.engines import finish
     from homebody.suites.partnr.episodes.files import encode, read_file
 
-    working = engines.named(engine)
     ids: Counter[str] = Counter()
     lines = []
     for episode in islice(read_file(file), first):
         ids[episode.id] += 1
         lines.append(encode(episode))
-    jobs = [tuple(lines[at : at + _TOGETHER]) for at in range(0, len(lines), _TOGETHER)]
     wrong = [(name, "the id is not unique") for name, count in ids.items() if count > 1]
-    done = 0
+    verdicts: dict[int, tuple[str, str]] = {}
     try:
-        playing = working(verified, jobs, workers or engines.cores())
-        with progress() as report, closing(playing) as answers:
-            for answer in answers:
-                done += len(answer)
-                wrong += [(name, why) for name, why in answer if why]
-                report("verifying", done, len(lines))
+        with progress() as report:
+            finish(
+                *(verified, dict(enumerate(lines)), (), verdicts.update),
+                engine=engine,
+                workers=workers,
+                together=_TOGETHER,
+                progress=report,
+                activity="verifying",
+            )
     except KeyboardInterrupt as error:
-        raise Interrupted(f"interrupted after {done} episodes") from error
+        raise Interrupted(f"interrupted after {len(verdicts)} episodes") from error
+    wrong += [(name, why) for name, why in verdicts.values() if why]
     place = {name: number for number, name in enumerate(ids)}
     for name, why in sorted(wrong, key=lambda pair: (place[pair[0]], pair[1])):
         say(f"{name}: {why}")
@@ -210,21 +211,18 @@ def check(
         raise Exit(1)
 
 
-def verified(lines: Sequence[bytes]) -> list[tuple[str, str]]:
-    """The ids of episodes, each with what is wrong with it, or nothing."""
+def verified(line: bytes) -> tuple[str, str]:
+    """The id of an episode, and what is wrong with it, or nothing."""
     from homebody.authoring.partnr.draft import Rejected
     from homebody.authoring.partnr.verify import verify
     from homebody.suites.partnr.episodes.files import decode
 
-    verdicts = []
-    for line in lines:
-        episode, why = decode(line), ""
-        try:
-            verify(episode)
-        except (Rejected, HomebodyError) as error:
-            why = " ".join(str(error).split()) or type(error).__name__
-        verdicts.append((episode.id, why))
-    return verdicts
+    episode = decode(line)
+    try:
+        verify(episode)
+    except (Rejected, HomebodyError) as error:
+        return episode.id, " ".join(str(error).split()) or type(error).__name__
+    return episode.id, ""
 
 
 def _at_first(episode: Episode) -> Iterator[str]:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from contextlib import closing
+from functools import partial
+from itertools import chain
 from pathlib import Path
 from typing import Annotated
 
@@ -13,6 +14,8 @@ from homebody.cli.printing import note, say
 from homebody.core import HomebodyError
 
 partnr_app = app.group("partnr", help="Make, inspect, picture and verify episodes of PARTNR.")
+_TOGETHER = 10
+"""Runs that a process plays again at a time."""
 
 
 Runs = Annotated[
@@ -81,7 +84,7 @@ def replay(
     """Show a run as a film: the plan from above, what each agent sees, and what it does."""
     from homebody.core.ground.files import make_folder
     from homebody.suites.partnr.episodes.files import decode
-    from homebody.suites.partnr.pictures.replay import MAX_FRAMES, frames, moments
+    from homebody.suites.partnr.pictures.replay import MAX_FRAMES, filmed, frames
     from homebody.suites.partnr.tasks import PartnrTask
     from homebody.worlds.house.rendering.video import check_video, write_frames, write_video
     from homebody.worlds.house.simulation.skills import STEPS_PER_SECOND
@@ -97,10 +100,10 @@ def replay(
             "name the file of its episodes: --episodes FILE",
         )
     played = PartnrTask(decode(lines[task]))
-    taken = moments(played, _transcript(outputs, task, epoch), round(every * STEPS_PER_SECOND))
+    film, taken = filmed(played, _transcript(outputs, task, epoch), round(every * STEPS_PER_SECOND))
     step = -(-len(taken) // MAX_FRAMES)
     with progress() as report:
-        made = frames(played, [*taken[:-1:step], taken[-1]], report)
+        made = frames(played, film, [*taken[:-1:step], taken[-1]], report)
         if out.suffix:
             write_video(out, made, rate)
         else:
@@ -139,7 +142,7 @@ def _make(
 ) -> None:
     """Traces or chats of outputs, in their order."""
     from homebody.core import SampleError
-    from homebody.core.ground import engines
+    from homebody.core.ground.engines import results
     from homebody.results.outputs import find_outputs, read_outputs
     from homebody.suites.partnr.episodes.files import whole
     from homebody.suites.partnr.prompting import exporting
@@ -169,16 +172,26 @@ def _make(
             f" {error.reason}",
             "name the file of its episodes: --episodes FILE",
         )
-    jobs = exporting.jobs_of(runs, form, agents)
-    succeeded = count = size = 0
-    working = engines.named(engine)(exporting.export, jobs, workers or engines.cores())
-    with closing(working) as results, progress() as report, whole(out) as written:
-        for made in exporting.in_order(results):
-            report("playing again", made.number + 1, len(jobs))
-            written.write(made.lines)
-            succeeded += made.succeeded
-            count += made.count
-            size += len(made.lines)
+    export = partial(exporting.export, form, agents)
+    succeeded = count = size = done = 0
+    with (
+        results(
+            *(export, dict(enumerate(runs))),
+            engine=engine,
+            workers=workers,
+            together=_TOGETHER,
+            in_order=True,
+        ) as exported,
+        progress() as report,
+        whole(out) as written,
+    ):
+        for some in exported:
+            done += len(some)
+            report("playing again", done, len(runs))
+            written.writelines(chain.from_iterable(some.values()))
+            succeeded += sum(map(bool, some.values()))
+            count += sum(map(len, some.values()))
+            size += sum(map(len, chain.from_iterable(some.values())))
             if form == "traces" and count > MAX_TRACES:
                 raise HomebodyError(
                     f"these are more than {MAX_TRACES:,} traces", "give the outputs of fewer runs"

@@ -118,6 +118,13 @@ def run(
         int | None,
         Option(min=1, max=1024, help="Processes of agents; as many as cores if left out"),
     ] = None,
+    engine: Annotated[
+        str | None,
+        Option(
+            help="Where agents work: fork (copies of this process), pool (fresh ones), serial or"
+            " ray",
+        ),
+    ] = None,
     seed: Annotated[
         int, Option(min=0, help="Seed of the random agent and of actions that fail")
     ] = 0,
@@ -273,12 +280,15 @@ def run(
                     at_keyboard: dict[str, Any] = {}
                     if is_agent and name == PERSON:
                         person = Person(log_dir / f"{chosen.name}_{PERSON}.png")
-                        at_keyboard = {"agent": person, "workers": 1}
+                        at_keyboard = {"agent": person, "engine": "serial", "workers": 1}
                     # where progress is shown, they type
                     with nullcontext() if at_keyboard else progress() as report:
                         result = evals.run(
                             chosen,
-                            **_asked(name, is_agent) | {"workers": workers} | at_keyboard,
+                            **_asked(name, is_agent)
+                            | {"engine": engine if is_agent or not agent else None}
+                            | {"workers": workers}
+                            | at_keyboard,
                             **made_by,
                             **options.changed(),
                             tasks=task,

@@ -1,70 +1,73 @@
-"""Runs without a model: agents answer in processes of this machine, and need no model library."""
+"""Runs without a model: agents answer in the workers of an engine, and need no model library."""
 
 from __future__ import annotations
 
-import pickle
-from collections.abc import Generator, Sequence
+from collections.abc import Callable
 from functools import partial
 from typing import Final
 
-from homebody.core import HomebodyError, Question, Reply, SampleError
-from homebody.core.ground.engines import can_fork, cores, forked, pool, serial
-from homebody.evals.run_journal import Key, Scored, error_line, scored_line
+from homebody.core import Question, Reply, SampleError
+from homebody.core.ground.engines import can_fork, cores, finish
+from homebody.core.ground.progress import Progress
+from homebody.evals.run_journal import Journal, Key, Scored, error_line, scored_line
 from homebody.evals.samples import Agent, AgentFailed, Answer, Setup, acting, judged, sample
 
-MAX_PER_JOB: Final = 16
-"""Samples that a process does at a time."""
-JOBS_PER_WORKER: Final = 8
+MAX_TOGETHER: Final = 16
+"""Samples that a worker does at a time."""
+SHARES: Final = 8
+"""Into how many shares the samples of a worker are divided, so that all end at the same time."""
 
 
 def run_samples(
-    setup: Setup, todo: Sequence[Key], workers: int | None
-) -> Generator[list[bytes], None, None]:
-    """Have samples done: yields the lines of a journal as they come, in any order.
+    setup: Setup,
+    begun: Journal,
+    keep: Callable[[bytes], object],
+    *,
+    engine: str | None = None,
+    workers: int | None = None,
+    progress: Progress | None = None,
+) -> None:
+    """Do those samples of a run that have no score yet.
 
     Args:
         setup: Who does what.
-        todo: The samples.
-        workers: Processes; as many as cores if left out, or one where that could go wrong: for a
-            function, and where processes cannot be copied.
+        begun: What is done already.
+        keep: Called with lines of a journal as they come, in any order.
+        engine: One of :data:`~homebody.core.ground.engines.ENGINES`. If left out, copies of this
+            process where it can be copied, else fresh processes.
+        workers: How many. If left out, one for a function, and without an engine where this process
+            cannot be copied; else as :func:`~homebody.core.ground.engines.finish`.
+        progress: Told of samples done.
 
     Raises:
-        HomebodyError: a process ended without an answer.
+        HomebodyError: there is no such engine, or a worker ended without an answer.
     """
-    if workers is None:
-        workers = cores() if isinstance(setup.agent, str) and can_fork() else 1
-    workers = min(workers, max(len(todo) // 2, 1))
-    size = min(max(len(todo) // (workers * JOBS_PER_WORKER), 1), MAX_PER_JOB)
-    if callable(setup.agent):
-        size = 1  # it may be slow, and all that it has answered is kept
-    jobs = [todo[at : at + size] for at in range(0, len(todo), size)]
-    engine = serial if workers == 1 else forked if can_fork() else pool
-    if engine is pool:
-        _check_sendable(setup)
-    yield from engine(partial(lines_of, setup), jobs, workers)
+    count = len(begun.keys) - len(begun.scored)
+    if engine is None:
+        if workers is None:
+            workers = cores() if isinstance(setup.agent, str) and can_fork() else 1
+        workers = min(workers, max(count // 2, 1))
+        engine = "serial" if workers == 1 else "fork" if can_fork() else "pool"
+    together = min(max(count // ((workers or cores()) * SHARES), 1), MAX_TOGETHER)
+    finish(
+        partial(line_of, setup),
+        {key: key for key in begun.keys},
+        begun.scored,
+        lambda lines: keep(b"".join(lines.values())),
+        engine=engine,
+        workers=workers,
+        # a function may be slow, and all that it has answered is kept
+        together=1 if callable(setup.agent) else together,
+        progress=progress,
+        activity="running",
+    )
 
 
-def _check_sendable(setup: Setup) -> None:
-    """Raises HomebodyError if a fresh process cannot be given a suite and an agent."""
+def line_of(setup: Setup, key: Key) -> bytes:
+    """The line of a sample in the journal: its score, or why it has none."""
     try:
-        pickle.dumps(setup)
-    except Exception as error:  # as many kinds as there are things that cannot be sent
-        raise HomebodyError(
-            f"the suite {setup.suite.name} or its agent cannot be sent to other processes: {error}",
-            "have a module that they can be imported from, or leave workers out",
-        ) from error
-
-
-def lines_of(setup: Setup, keys: Sequence[Key]) -> list[bytes]:
-    """The lines of a journal for some samples."""
-    return [_line(setup, *key) for key in keys]
-
-
-def _line(setup: Setup, identifier: str, epoch: int) -> bytes:
-    key = (identifier, epoch)
-    try:
-        answer = _answer(setup, identifier, epoch)
-        score = judged(setup, identifier, epoch, answer)
+        answer = _answer(setup, *key)
+        score = judged(setup, *key, answer)
         return scored_line(key, Scored(answer.output, score, answer.attempts))
     except AgentFailed as failed:
         return error_line(SampleError.of(*key, "agent_error", failed.error))

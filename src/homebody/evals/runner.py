@@ -12,8 +12,9 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -91,6 +92,7 @@ def run(
     temperature: float = 0.0,
     max_connections: int | None = None,
     max_retries: int = MAX_REQUEST_RETRIES,
+    engine: str | None = None,
     workers: int | None = None,
     seed: int = 0,
     log_dir: Path | str = "logs",
@@ -129,10 +131,14 @@ def run(
         temperature: Sampling temperature.
         max_connections: Requests at a time; Inspect finds a number itself if it is ``None``.
         max_retries: How often a request is repeated that failed for want of a server or a quota.
-        workers: Processes in which an agent works. If left out, as many as cores where processes
-            can be copied (on Linux, in a process with one thread), else this one alone; so is it
-            for a function. Elsewhere a script that asks for several keeps to the rules of
-            :mod:`multiprocessing`.
+        engine: Where an agent works: ``serial`` (this process), ``fork`` (copies of it), ``pool``
+            (fresh processes) or ``ray``, which is this machine or the cluster that RAY_ADDRESS
+            names or ``ray.init`` has joined. Results are the same on each, and one resumes what
+            another began. If left out, copies where they are possible (on Linux, in a process with
+            one thread), else this process, or fresh ones if ``workers`` asks for several.
+        workers: Processes in which an agent works. If left out, as many as cores, or as the cluster
+            has CPUs; without an engine, only this one for a function and where there are no copies.
+            A script that uses fresh processes keeps to the rules of :mod:`multiprocessing`.
         seed: Seed of the agent and of the actions that fail; results do not depend on order or
             concurrency.
         log_dir: Folder of the logs.
@@ -206,6 +212,8 @@ def run(
         text("model", model)
     if agent is not None:
         _check_agent(evaluated, agent, options)
+    elif engine is not None:
+        raise HomebodyError("only agents run on an engine; requests to models run concurrently")
     else:
         need_inspect()
     this_run = identity(
@@ -241,7 +249,7 @@ def run(
         raise HomebodyError(f"{setup.asked_first.name} has not all tasks of {evaluated.name}")
     if agent is not None:
         with _journal(setup, this_run, asked, log_dir, resume, reuse) as (path, begun):
-            return _run_agent(setup, path, begun, workers, progress)
+            return _run_agent(setup, path, begun, engine, workers, progress)
     with only_run(log_dir, this_run):
         log, resumed = run_models(
             this_run,
@@ -277,24 +285,23 @@ def _journal(
 
 
 def _run_agent(
-    setup: Setup, journal: Path, begun: Journal, workers: int | None, progress: Progress | None
+    setup: Setup,
+    journal: Path,
+    begun: Journal,
+    engine: str | None,
+    workers: int | None,
+    progress: Progress | None,
 ) -> RunResult:
     """Have an agent answer those tasks that are not done yet."""
     if begun.complete:
         return _from_journal(journal, begun, reused=True)
-    todo = [key for key in begun.keys if key not in begun.scored]
-    done = resumed = len(begun.scored)
+    keep = partial(append, journal)
     try:
-        with closing(run_samples(setup, todo, workers)) as finishing:
-            for lines in finishing:
-                append(journal, b"".join(lines))
-                done += len(lines)
-                if progress is not None:
-                    progress("running", done, len(begun.keys))
+        run_samples(setup, begun, keep, engine=engine, workers=workers, progress=progress)
     except KeyboardInterrupt:
         kept = f"interrupted; what was answered is in {journal}"
         raise KeyboardInterrupt(INTERRUPTED if goes_on(setup.agent) else kept) from None
-    return _from_journal(journal, read_journal(journal), resumed)
+    return _from_journal(journal, read_journal(journal), len(begun.scored))
 
 
 def name_of(agent: Agent) -> str:

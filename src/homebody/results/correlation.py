@@ -1,16 +1,14 @@
-"""Rank correlation with ties, its permutation test, and intervals of shares."""
+"""Rank correlation with ties by scipy, its permutation test, and intervals of shares."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
-Floats: TypeAlias = NDArray[np.float64]
+from homebody.results.inference import EXTRA
 
 PERMUTATIONS = 10_000
 MIN_TASKS = 3
@@ -31,8 +29,8 @@ class Correlation:
         p: Share of shuffles at least as far from zero as ``spearman``, in (0, 1]; ``nan``
             likewise. Where one of the numbers is only ever 0 or 1, it is the p of ``kendall`` too:
             both then are the same sum of ranks, scaled.
-        why_none: Why there is none: too few tasks, or numbers that are all the same; empty if
-            there is one.
+        why_none: Why there is none: too few tasks, numbers that are all the same, or no scipy;
+            empty if there is one.
     """
 
     spearman: float
@@ -53,16 +51,21 @@ def correlate(
     ValueError on unequal lengths."""
     if len(x) != len(y):
         raise ValueError(f"{len(x)} numbers against {len(y)}")
-    first, second = _centred_ranks(x), _centred_ranks(y)
-    spread = math.sqrt(float(first @ first) * float(second @ second))
+    same = [name for name, own in zip(names, (x, y), strict=True) if len(set(own)) < 2]
     why_none = ""
     if len(x) < MIN_TASKS:
         why_none = f"fewer than {MIN_TASKS} tasks"
-    elif not spread:
-        same = [name for name, own in zip(names, (first, second), strict=True) if not own.any()]
+    elif same:
         why_none = f"{' and '.join(same)} {'is' if len(same) == 1 else 'are'} always the same"
+    else:
+        try:
+            from scipy import stats
+        except ImportError:
+            why_none = f"scipy is not installed: {EXTRA}"
     if why_none:
         return Correlation(math.nan, math.nan, math.nan, why_none)
+    first, second = (stats.rankdata(own) - (len(own) + 1) / 2 for own in (x, y))
+    spread = math.sqrt(float(first @ first) * float(second @ second))
     rho = float(first @ second) / spread
     generator = np.random.default_rng(seed)
     extreme = 0
@@ -71,34 +74,8 @@ def correlate(
         drawn = generator.permuted(copies, axis=1) @ first / spread
         extreme += int(np.count_nonzero(np.abs(drawn) >= abs(rho) - _SAME))
     # the pairing at hand is one of the shuffles, so p is never 0
-    return Correlation(
-        min(1.0, max(-1.0, rho)), _tau_b(first, second), (extreme + 1) / (permutations + 1)
-    )
-
-
-def ranks(values: Sequence[float]) -> Floats:
-    """Ranks from 1; equal values share the mean of theirs."""
-    _, place, count = np.unique(
-        np.asarray(values, dtype=np.float64), return_inverse=True, return_counts=True
-    )
-    last = np.cumsum(count)
-    shared: Floats = (last - (count - 1) / 2)[place.reshape(-1)]
-    return shared
-
-
-def _centred_ranks(values: Sequence[float]) -> Floats:
-    # halves, so exact: ranks that never vary come out as zeros
-    return ranks(values) - (len(values) + 1) / 2
-
-
-def _tau_b(x: Floats, y: Floats) -> float:
-    agree = in_x = in_y = 0
-    for at in range(len(x) - 1):
-        dx, dy = np.sign(x[at + 1 :] - x[at]), np.sign(y[at + 1 :] - y[at])
-        agree += int(dx @ dy)
-        in_x += int(np.count_nonzero(dx))
-        in_y += int(np.count_nonzero(dy))
-    return agree / math.sqrt(in_x * in_y)
+    kendall = float(stats.kendalltau(x, y).statistic)
+    return Correlation(min(1.0, max(-1.0, rho)), kendall, (extreme + 1) / (permutations + 1))
 
 
 def wilson(share: float, size: int) -> tuple[float, float]:

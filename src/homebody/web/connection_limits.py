@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import asyncio
 import socket
+from collections.abc import Mapping
 from typing import Any, Final
 
 import uvicorn
-from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from homebody.core import HomebodyError
 from homebody.web.access import MAX_BODY
@@ -24,65 +24,101 @@ SPARE_FILES: Final = 200
 """Files that a server needs besides those of connections."""
 
 
-class BoundedProtocol(H11Protocol):
-    """HTTP over a connection that has to be good for something."""
+class Connection:
+    """A connection that has to be good for something: uvicorn's protocol, and a deadline."""
 
-    most = MAX_CONNECTIONS
-    is_http = True
-    _deadline: asyncio.TimerHandle | None = None
+    def __init__(self, inner: Any, gate: Gate) -> None:
+        self.inner = inner
+        self.gate = gate
+        self.answering = 0
+        self.has_asked = False
+        self._deadline: asyncio.TimerHandle | None = None
 
-    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.inner, name)
+
+    def connection_made(self, transport: asyncio.Transport) -> None:
         """A connection is there: count it, and wait for its request."""
-        super().connection_made(transport)  # type: ignore[arg-type]
-        self.since = self.loop.time()
+        self.transport = transport
+        peer = transport.get_extra_info("peername") or (self,)  # none where it is gone already
+        self.client = tuple(peer[:2])  # as ASGI has it
+        self.since = asyncio.get_running_loop().time()
+        self.inner.connection_made(transport)
         self._expect()
-        if len(self.connections) > self.most:
-            _make_room([each for each in self.connections if isinstance(each, BoundedProtocol)])
+        self.gate.add(self)
 
     def connection_lost(self, exc: Exception | None) -> None:
         """A connection is gone."""
-        self._expected()
-        super().connection_lost(exc)
+        self.leave()
+        self.inner.connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
         """A part of a request is there: the rest has to be, soon."""
-        super().data_received(data)
-        if self.is_http and self.is_idle and not self.transport.is_closing():
+        self.inner.data_received(data)
+        if not self.answering and not self.transport.is_closing():
             self._expect()
-        else:
-            self._expected()
-
-    def handle_websocket_upgrade(self, event: Any) -> None:
-        """It is a WebSocket from now on, and no more of this class."""
-        self.is_http = False
-        super().handle_websocket_upgrade(event)
-
-    @property
-    def is_idle(self) -> bool:
-        """Whether no request is being answered."""
-        return self.cycle is None or self.cycle.response_complete
 
     def _expect(self) -> None:
         if self._deadline is None:
-            self._deadline = self.loop.call_later(PATIENCE, self._too_slow)
+            self._deadline = asyncio.get_running_loop().call_later(PATIENCE, self.end)
 
-    def _expected(self) -> None:
+    def expected(self) -> None:
+        """The application is asked: nothing is waited for."""
         if self._deadline is not None:
             self._deadline.cancel()
             self._deadline = None
 
-    def _too_slow(self) -> None:
-        self._deadline = None
-        if self.is_idle:
-            self.transport.abort()
+    def leave(self) -> None:
+        """Neither count it nor wait for it from now on."""
+        self.expected()
+        self.gate.connections.pop(self.client, None)
+
+    def end(self) -> None:
+        """Make an end of it."""
+        self.leave()
+        self.transport.abort()
 
 
-def _make_room(connections: list[BoundedProtocol]) -> None:
-    """End the connection that is worth least."""
-    idle = [each for each in connections if each.is_idle and not each.transport.is_closing()]
-    if idle:
-        worst = min(idle, key=lambda each: (each.cycle is not None, each.since))
-        worst.transport.abort()
+class Gate:
+    """An application, as ASGI has it, through which connections come: at most so many."""
+
+    def __init__(self, app: Any, most: int) -> None:
+        self.app = app
+        self.most = most
+        self.connections: dict[tuple[Any, ...], Connection] = {}
+        plain = uvicorn.Config(app, http="h11")
+        plain.load()
+        self._inner = plain.http_protocol_class
+
+    def protocol(self, **own: Any) -> Connection:
+        """The protocol of a new connection, as uvicorn makes them."""
+        return Connection(self._inner(**own), self)
+
+    def add(self, connection: Connection) -> None:
+        """Count a connection; if there are too many, end the one that is worth least."""
+        self.connections[connection.client] = connection
+        if len(self.connections) <= self.most:
+            return
+        idle = [each for each in self.connections.values() if not each.answering]
+        if idle:
+            min(idle, key=lambda each: (each.has_asked, each.since)).end()
+
+    async def __call__(self, scope: Mapping[str, Any], receive: Any, send: Any) -> None:
+        """Note that a connection has a request that is being answered; one that is a WebSocket is
+        let alone from now on."""
+        connection = self.connections.get(scope.get("client") or ())
+        if connection is None:
+            await self.app(scope, receive, send)
+            return
+        if scope["type"] == "websocket":
+            connection.leave()
+        connection.expected()
+        connection.has_asked = True
+        connection.answering += 1
+        try:
+            await self.app(scope, receive, send)
+        finally:
+            connection.answering -= 1
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -101,10 +137,11 @@ def listen(host: str, port: int) -> socket.socket:
 def make_server(app: Any) -> uvicorn.Server:
     """A server for an application, with the bounds of connections and messages that there are; it
     is run with the sockets that it shall listen at."""
+    gate = Gate(app, _most_connections())
     return uvicorn.Server(
         uvicorn.Config(
-            app,
-            http=_bounded(),
+            gate,
+            http=gate.protocol,  # type: ignore[arg-type]  # called like a class
             ws="websockets-sansio",
             log_level="error",
             access_log=False,
@@ -121,16 +158,15 @@ def make_server(app: Any) -> uvicorn.Server:
     )
 
 
-def _bounded() -> type[BoundedProtocol]:
-    """With as many connections as this process may have, of those that it could need."""
+def _most_connections() -> int:
+    """As many connections as this process may have, of those that it could need."""
     try:
         import resource
     except ImportError:  # pragma: no cover - not on Windows
-        return BoundedProtocol
+        return MAX_CONNECTIONS
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = MAX_CONNECTIONS + SPARE_FILES
     if soft < wanted:
         soft = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
         resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
-    most = max(20, min(MAX_CONNECTIONS, soft - SPARE_FILES))
-    return type("BoundedProtocol", (BoundedProtocol,), {"most": most})
+    return max(20, min(MAX_CONNECTIONS, soft - SPARE_FILES))

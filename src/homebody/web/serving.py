@@ -25,7 +25,6 @@ from homebody.web.game_journal import SUFFIX, read_journal
 from homebody.web.game_setup import Setup
 from homebody.web.game_thread import Stage
 from homebody.web.lobby import Lobby
-from homebody.web.memory import keep_little
 from homebody.web.partners import is_model
 from homebody.web.registry import SESSIONS, Games
 from homebody.web.server import make_app
@@ -94,7 +93,6 @@ class _Opened:
         routers: Callable[[Stage], Sequence[APIRouter]] = lambda stage: (),
     ) -> None:
         _collect_less()
-        keep_little()
         app = make_app(self.games, self.host_token, self.names, lobby, routers)
         make_server(app).run(sockets=[self.sock])
 

@@ -6,12 +6,15 @@ import os
 import signal
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from homebody.core import HomebodyError
-from homebody.core.ground.engines import cores, named, serial
+from homebody.core.ground import engines
+from homebody.core.ground.engines import all_results, cores, finish, results
 from patience import wait_until
 
 SCRIPT = """
@@ -37,16 +40,16 @@ def work(job):
     return job * 2
 
 if __name__ == "__main__":
-    engine = getattr(engines, sys.argv[1])
-    jobs = eval(os.environ["JOBS"])
+    jobs = dict(enumerate(eval(os.environ["JOBS"])))
     try:
-        print(sorted(engine(work, jobs, 2)))
+        options = {"engine": sys.argv[1], "workers": 2, "together": 1 + len(jobs) // 10}
+        print([*engines.all_results(work, jobs, **options).values()])
     except HomebodyError as error:
         print("mistake:", error, error.hint)
     except RuntimeError as error:
         print("crash:", str(error).splitlines()[-1])
 """
-ENGINES = ["serial", "pool", *(["forked"] if sys.platform == "linux" else [])]
+ENGINES = ["serial", "pool", *(["fork"] if sys.platform == "linux" else [])]
 
 
 def start(folder: Path, engine: str, jobs: object) -> subprocess.Popen[str]:
@@ -92,10 +95,63 @@ def test_processes_that_are_ended_clean_up(engine: str, tmp_path: Path) -> None:
     assert {path.name.removeprefix("ended-") for path in tmp_path.glob("ended-*")} == begun
 
 
-def test_engines_have_names() -> None:
-    assert named("serial") is serial
-    with pytest.raises(HomebodyError, match="no engine 'gpu'"):
-        named("gpu")
+def double(job: int) -> int:
+    if job < 0:
+        raise HomebodyError("negative")
+    return job * 2
+
+
+JOBS = {name: number for number, name in enumerate("abcdefg")}
+
+
+def test_what_is_kept_is_not_done_again() -> None:
+    kept, told = {"a": 0, "d": 6}, []
+    finish(
+        *(double, {**JOBS, "a": -1}, kept, kept.update),
+        engine="serial",
+        progress=lambda what, done, total: told.append((what, done, total)),
+        activity="doubling",
+        size=abs,
+    )
+    assert kept == {name: 2 * number for name, number in JOBS.items()}
+    assert told[0] == ("doubling", 4, 22)
+    assert told[-1] == ("doubling", 22, 22)
+
+
+def test_what_was_kept_before_a_mistake_stays() -> None:
+    kept: dict[str, int] = {}
+    with pytest.raises(HomebodyError, match="negative"):
+        finish(double, {**JOBS, "e": -1}, (), kept.update, engine="serial", together=2)
+    assert kept == {"a": 0, "b": 2, "c": 4, "d": 6}
+
+
+def test_results_come_in_order_if_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    def backwards(work: Any, jobs: Sequence[Any], workers: int | None) -> Any:
+        yield from map(work, reversed(jobs))
+
+    monkeypatch.setitem(engines.ENGINES, "serial", backwards)  # type: ignore[arg-type]
+    doubled = {name: 2 * number for name, number in JOBS.items()}
+    for in_order, together in ((True, 1), (True, 3), (False, 3)):
+        options = {"together": together, "in_order": in_order}
+        with results(double, JOBS, engine="serial", **options) as answers:
+            found = [pair for some in answers for pair in some.items()]
+        assert dict(found) == doubled
+        assert (found == [*doubled.items()]) == in_order
+    assert [*all_results(double, JOBS, engine="serial")] == [*JOBS]
+
+
+@pytest.mark.parametrize(
+    ("options", "says"),
+    [({"engine": "gpu"}, "no engine 'gpu'"), ({"workers": 0}, "1 to 1024 workers")],
+)
+def test_there_are_so_many_engines_and_workers(options: dict[str, Any], says: str) -> None:
+    with pytest.raises(HomebodyError, match=says):
+        all_results(double, JOBS, **options)
+
+
+def test_fresh_processes_cannot_be_given_everything() -> None:
+    with pytest.raises(HomebodyError, match="cannot be given"):
+        all_results(lambda job: job, JOBS, engine="pool")
 
 
 def test_there_is_a_core() -> None:

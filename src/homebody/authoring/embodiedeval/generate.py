@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import closing
 from dataclasses import dataclass, field
 from functools import partial
-from itertools import cycle, islice
+from itertools import chain, cycle, islice
 from typing import Final
 
 import msgspec
@@ -17,7 +16,7 @@ from homebody.authoring.embodiedeval.families import FAMILIES
 from homebody.authoring.embodiedeval.make import ANSWERS, answered, make_task
 from homebody.authoring.embodiedeval.survey import Survey
 from homebody.core import HomebodyError, Progress
-from homebody.core.ground import engines
+from homebody.core.ground.engines import all_results
 from homebody.suites.embodiedeval.tasks import CATEGORIES, EmbodiedTask, Scene
 from homebody.worlds.house.model.catalogue import catalogue
 
@@ -89,19 +88,18 @@ def generate(
     """
     if split not in FIRST:
         raise HomebodyError(f"there is no split {split[:40]!r}", f"there are: {', '.join(FIRST)}")
-    jobs = list(enumerate(scenes(split, count)))
-    found: dict[int, list[Candidate]] = {}
-    run = engines.named(engine)(partial(candidates, seed), jobs, workers or engines.cores())
-    with closing(run):
-        for number, made in run:
-            found[number] = made
-            if progress is not None:
-                progress("scenes", len(found), len(jobs))
-    pool = [candidate for number in sorted(found) for candidate in found[number]]
-    return choose(pool, counts, seed)
+    jobs = {job[0]: job for job in enumerate(scenes(split, count))}
+    found = all_results(
+        *(partial(candidates, seed), jobs),
+        engine=engine,
+        workers=workers,
+        progress=progress,
+        activity="scenes",
+    )
+    return choose([*chain.from_iterable(found.values())], counts, seed)
 
 
-def candidates(seed: int, job: tuple[int, Scene]) -> tuple[int, list[Candidate]]:
+def candidates(seed: int, job: tuple[int, Scene]) -> list[Candidate]:
     """Tasks of some families in a scene, one of each."""
     number, scene = job
     rng = np.random.default_rng([seed, scene.seed])
@@ -119,7 +117,7 @@ def candidates(seed: int, job: tuple[int, Scene]) -> tuple[int, list[Candidate]]
             if task is not None:
                 made.append(Candidate(task, draft.right, draft.wrong))
                 break
-    return number, made
+    return made
 
 
 def choose(pool: Sequence[Candidate], counts: Mapping[str, int], seed: int) -> list[EmbodiedTask]:

@@ -10,9 +10,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import closing
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import chain
 from operator import itemgetter
 from typing import Final
 
@@ -26,7 +26,7 @@ from homebody.authoring.etplan.phrasing import phrase
 from homebody.authoring.etplan.setting import Setting
 from homebody.authoring.etplan.shortest import shortest
 from homebody.core import CORRECTED, HomebodyError, Progress
-from homebody.core.ground import engines
+from homebody.core.ground.engines import all_results
 from homebody.core.ground.seeds import generator
 from homebody.core.play.rounds import play
 from homebody.core.play.session import GOAL_MET
@@ -95,27 +95,24 @@ def generate(
     """
     if split not in SPLITS:
         raise HomebodyError(f"there is no split {split[:40]!r}", f"choose: {', '.join(SPLITS)}")
-    run = engines.named(engine)
     if not 1 <= count <= 5_000:
         raise HomebodyError(f"a row can have 1 to 5000 tasks, not {count}")
-    number = workers or engines.cores()
     lines: dict[int | str, bytes] = {keep(each).digest: write_graph(each) for each in graphs}
     houses: Sequence[int | str] = tuple(lines) or SPLITS[split]
     each = -(-count // len(houses))
 
-    def batches(drafts: Mapping[int | str, Sequence[EtplanTask]], count: int) -> list[Batch]:
-        return [
-            Batch(house, count, seed, lines.get(house, b""), tuple(tasks))
+    def worked(
+        drafts: Mapping[int | str, Sequence[EtplanTask]], count: int
+    ) -> dict[int | str, list[EtplanTask]]:
+        batches = {
+            house: Batch(house, count, seed, lines.get(house, b""), tuple(tasks))
             for house, tasks in sorted(drafts.items())
-        ]
+        }
+        return all_results(work, batches, engine=engine, workers=workers)
 
-    def worked(todo: list[Batch]) -> list[tuple[int | str, list[EtplanTask]]]:
-        with closing(run(work, todo, number)) as answers:
-            return sorted(answers, key=itemgetter(0))
-
-    drafted = worked(batches(dict.fromkeys(houses, ()), each))
+    drafted = [*chain.from_iterable(worked(dict.fromkeys(houses, ()), each).values())]
     pools = {
-        row.name: [task for _, tasks in drafted for task in tasks if task.row == row.name]
+        row.name: [task for task in drafted if task.row == row.name]
         for row in _OWN
         if not row.occlusion
     }
@@ -129,8 +126,8 @@ def generate(
             for task in queue[: missing and missing + 8]:
                 picked.setdefault(task.house, []).append(task)
             del queue[: missing and missing + 8]
-        solved = worked(batches(picked, 0))
-        for task in (review or iter)([task for _, tasks in solved for task in tasks]):
+        solved = [*chain.from_iterable(worked(picked, 0).values())]
+        for task in (review or iter)(solved):
             if len(kept[task.row]) < count:
                 kept[task.row].append(task)
             if progress is not None:
@@ -145,13 +142,13 @@ def generate(
     )
 
 
-def work(batch: Batch) -> tuple[int | str, list[EtplanTask]]:
+def work(batch: Batch) -> list[EtplanTask]:
     """Do a batch: the home, and its drafts or those that are kept."""
     if batch.graph:
         keep(read_graph(batch.graph))
     if batch.drafts:
-        return batch.house, [task for task in batch.drafts if is_solved(task)]
-    return batch.house, list(_drafts(batch))
+        return [task for task in batch.drafts if is_solved(task)]
+    return list(_drafts(batch))
 
 
 def hidden(row: Row, pools: dict[str, list[EtplanTask]]) -> list[EtplanTask]:

@@ -24,7 +24,7 @@ import shutil
 import time
 from collections import Counter
 from collections.abc import Callable, Mapping
-from contextlib import AbstractContextManager, closing
+from contextlib import AbstractContextManager
 from dataclasses import asdict, dataclass
 from functools import partial
 from itertools import chain, zip_longest
@@ -44,7 +44,7 @@ from homebody.authoring.partnr.counts import (
 )
 from homebody.authoring.partnr.draft import FailureMode, Rejected
 from homebody.core import HomebodyError, Progress
-from homebody.core.ground import engines
+from homebody.core.ground.engines import finish
 from homebody.core.ground.files import alone as alone_with
 from homebody.core.ground.files import make_folder
 from homebody.core.ground.shards import check_begun, write_json
@@ -105,7 +105,7 @@ def jobs_of(plan: GenerationPlan) -> tuple[Job, ...]:
     return tuple(jobs)
 
 
-def fill(make: Make, job: Job) -> tuple[Job, bytes, Counts]:
+def fill(make: Make, job: Job) -> tuple[bytes, Counts]:
     """Make a shard: the episodes as compressed lines, and what was rejected.
 
     Raises:
@@ -122,7 +122,7 @@ def fill(make: Make, job: Job) -> tuple[Job, bytes, Counts]:
             tally.reject(failures, types)
             tally.of_kind.update(types)
     counts = tally.counts(job.stop - job.start, time.perf_counter() - began, megabytes())
-    return job, packed.getvalue(), counts
+    return packed.getvalue(), counts
 
 
 def generate(
@@ -148,55 +148,41 @@ def generate(
         HomebodyError: there is no such engine or plan; the folder has something else, or another
             process works in it; or an episode could not be made. What is finished is kept.
     """
-    working = engines.named(engine)
-    if workers is not None and not 1 <= workers <= 1_024:
-        raise HomebodyError(f"there can be 1 to 1024 workers, not {workers}")
     jobs = jobs_of(plan)
     folder = out / "shards"
     make_folder(folder)
     with alone(out):
         check_manifest(out / "manifest.json", plan)
         if not ((out / "episodes.jsonl.gz").exists() and (out / "report.json").exists()):
-            _make_shards(folder, jobs, make, working, workers or engines.cores(), progress)
+            for half in folder.glob(".*.half"):  # of a killed process: no other works here
+                half.unlink()
+            finish(
+                *(partial(fill, make), {job.number: job for job in jobs}),
+                *({job.number for job in jobs if _is_whole(folder, job)}, partial(_keep, folder)),
+                engine=engine,
+                workers=workers,
+                progress=progress,
+                activity="generating",
+                size=lambda job: job.stop - job.start,
+            )
             _join(out, folder, jobs, plan)
         shutil.rmtree(folder)
     return read_report(out / "report.json")
 
 
-def _make_shards(
-    folder: Path,
-    jobs: tuple[Job, ...],
-    make: Make,
-    engine: engines.Engine,
-    workers: int,
-    progress: Progress | None,
-) -> None:
-    for half in folder.glob(".*.half"):  # of a killed process: no other works here
-        half.unlink()
-    total = sum(job.stop - job.start for job in jobs)
-    missing = [job for job in jobs if not _is_whole(folder, job)]
-    done = total - sum(job.stop - job.start for job in missing)
-    if progress:
-        progress("generating", done, total)
-    if not missing:
-        return
-    # closed, so that workers end now after an error, and not when memory is tidied up
-    with closing(engine(partial(fill, make), missing, workers)) as answers:
-        for job, packed, counts in answers:
-            with files.whole(_episodes_of(folder, job), packed=True) as file:
-                file.write(packed)
-            digest = hashlib.sha256(packed).hexdigest()
-            write_json(_counts_of(folder, job), asdict(ShardCounts(counts, digest)))
-            done += counts.episodes
-            if progress:
-                progress("generating", done, total)
+def _keep(folder: Path, made: Mapping[int, tuple[bytes, Counts]]) -> None:
+    for number, (packed, counts) in made.items():
+        with files.whole(_episodes_of(folder, number), packed=True) as file:
+            file.write(packed)
+        digest = hashlib.sha256(packed).hexdigest()
+        write_json(_counts_of(folder, number), asdict(ShardCounts(counts, digest)))
 
 
 def _is_whole(folder: Path, job: Job) -> bool:
     """Whether a shard is there, as it was written."""
     try:
-        known = read_counts(_counts_of(folder, job))
-        packed = _episodes_of(folder, job).read_bytes()
+        known = read_counts(_counts_of(folder, job.number))
+        packed = _episodes_of(folder, job.number).read_bytes()
     except (OSError, HomebodyError):
         return False
     return (
@@ -206,18 +192,18 @@ def _is_whole(folder: Path, job: Job) -> bool:
 
 
 def _join(out: Path, folder: Path, jobs: tuple[Job, ...], plan: GenerationPlan) -> None:
-    each = [read_counts(_counts_of(folder, job)).counts for job in jobs]
+    each = [read_counts(_counts_of(folder, job.number)).counts for job in jobs]
     path = out / "episodes.jsonl.gz"
     if plan.split == "train":
         # gzip files one after the other are a gzip file
         with files.whole(path, packed=True) as whole:
             for job in jobs:
-                with _episodes_of(folder, job).open("rb") as part:
+                with _episodes_of(folder, job.number).open("rb") as part:
                     shutil.copyfileobj(part, whole)
     else:
         by_house: dict[int, list[Path]] = {}
         for job in jobs:
-            by_house.setdefault(job.scene, []).append(_episodes_of(folder, job))
+            by_house.setdefault(job.scene, []).append(_episodes_of(folder, job.number))
         lines = [chain.from_iterable(map(files.read_lines, paths)) for paths in by_house.values()]
         with files.whole(path) as whole:
             for turn in zip_longest(*lines):
@@ -256,12 +242,12 @@ def alone(out: Path) -> AbstractContextManager[None]:
     return alone_with(out / ".lock", f"another process works in {out}")
 
 
-def _episodes_of(folder: Path, job: Job) -> Path:
-    return folder / f"shard-{job.number:06}.jsonl.gz"
+def _episodes_of(folder: Path, number: int) -> Path:
+    return folder / f"shard-{number:06}.jsonl.gz"
 
 
-def _counts_of(folder: Path, job: Job) -> Path:
-    return folder / f"shard-{job.number:06}.json"
+def _counts_of(folder: Path, number: int) -> Path:
+    return folder / f"shard-{number:06}.json"
 
 
 def megabytes() -> float:

@@ -12,22 +12,18 @@ program and its version, has to be in the plan. A folder has
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import closing
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 import orjson
 
 from homebody._version import __version__
-from homebody.core.ground import engines
+from homebody.core.ground.engines import finish
 from homebody.core.ground.files import alone, make_folder, sha256, write_whole
 from homebody.core.ground.nesting import check_depth
 from homebody.core.ground.progress import Progress
 from homebody.core.ground.user_errors import HomebodyError
-
-MAX_WORKERS: Final = 1024
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,28 +69,26 @@ def make_shards(
         HomebodyError: there is no such engine; the folder was begun with another plan, or another
             process works in it; or a job raised it. What is finished is kept.
     """
-    working = engines.named(engine)
-    if workers is not None and not 1 <= workers <= MAX_WORKERS:
-        raise HomebodyError(f"there can be 1 to {MAX_WORKERS} workers, not {workers}")
     make_folder(out)
     manifest = out / "manifest.json"
     with alone(out / ".lock", f"another process works in {out}"):
         if grows is not None:
             _grow(out, kind, plan, shards, *grows)
         check_begun(out / "plan.json", kind, plan)
-        missing = [shard for shard in shards if not (out / shard.name).is_file()]
-        done = len(shards) - len(missing)
-        if progress:
-            progress("making shards", done, len(shards))
-        jobs = [(shard.name, shard.job) for shard in missing]
-        # closed, so that workers end now after an error, and not when memory is tidied up
-        with closing(working(partial(_named, work), jobs, workers or engines.cores())) as answers:
-            for name, data in answers:
+        whole = {shard.name for shard in shards if (out / shard.name).is_file()}
+
+        def keep(made: dict[str, bytes]) -> None:
+            for name, data in made.items():
                 write_whole(out / name, data)
-                done += 1
-                if progress:
-                    progress("making shards", done, len(shards))
-        if missing or not manifest.exists():
+
+        finish(
+            *(work, {shard.name: shard.job for shard in shards}, whole, keep),
+            engine=engine,
+            workers=workers,
+            progress=progress,
+            activity="making shards",
+        )
+        if len(whole) < len(shards) or not manifest.exists():
             files = [_told(out / shard.name) for shard in shards]
             write_json(manifest, {"format": kind, "homebody": __version__, **plan, "shards": files})
     return manifest
@@ -159,11 +153,6 @@ def _grow(
 def write_json(path: Path, value: object) -> None:
     """Write a file of indented JSON, whole or not at all."""
     write_whole(path, orjson.dumps(value, option=orjson.OPT_INDENT_2) + b"\n")
-
-
-def _named(work: Callable[[Any], bytes], job: tuple[str, Any]) -> tuple[str, bytes]:
-    name, what = job
-    return name, work(what)
 
 
 def _told(path: Path) -> dict[str, Any]:

@@ -126,6 +126,28 @@ class SeesOthers(typing.Protocol):
 
 
 @dataclass(frozen=True, slots=True)
+class Gaze:
+    """Where a role looks that handles what is in the middle of its picture.
+
+    Attributes:
+        names: What is in the middle, the nearest first.
+        text: Where it looks, and what is there and around it, in words.
+    """
+
+    names: tuple[str, ...]
+    text: str
+
+
+@typing.runtime_checkable
+class Aims(typing.Protocol):
+    """A :class:`View` in which roles may handle what is in the middle of their picture."""
+
+    def gaze(self, role: str) -> Gaze | None:
+        """Where a role looks; None if it does not aim at what it handles."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
 class Observation:
     """What a role is told: what is short at once, the rest when it is read.
 
@@ -180,6 +202,13 @@ class Observation:
         """What the role sees others do now. Raises StaleError."""
         view = self._now()
         return view.doing(self.role) if isinstance(view, SeesOthers) else {}
+
+    @property
+    def gaze(self) -> Gaze | None:
+        """Where the role looks that handles what is in the middle of its picture; None of others.
+        Raises StaleError."""
+        view = self._now()
+        return view.gaze(self.role) if isinstance(view, Aims) else None
 
     @property
     def scene(self) -> KnownScene | None:

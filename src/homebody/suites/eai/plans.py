@@ -207,22 +207,27 @@ def spelling(name: str) -> str:
     return _APART.sub("_", name).strip("_").lower()
 
 
-_known_spelling = lru_cache(maxsize=20_000)(spelling)  # scenes share names; answers are not kept
+@lru_cache(maxsize=20_000)
+def _known_spelling(name: str) -> tuple[str, str]:
+    """The spelling of an object, and its id; scenes share objects, and answers are not kept."""
+    spelt = spelling(name)
+    return spelt, _number(spelt)
 
 
 def spellings(names: Iterable[str]) -> Mapping[str, str]:
     """Spelling -> name."""
-    return {_known_spelling(name): name for name in names}
+    return {_known_spelling(name)[0]: name for name in names}
 
 
-def numbered(names: Collection[str]) -> Mapping[str, str]:
+def numbered(names: Iterable[str]) -> Mapping[str, str]:
     """Spelling -> name; and id -> name, where no other name has that id."""
-    named: dict[str, str | None] = {}
+    spelt: dict[str, str] = {}
+    ids: dict[str, str | None] = {}
     for name in names:
-        number = _number(_known_spelling(name))
-        named[number] = None if number in named else name
-    ids = {number: name for number, name in named.items() if number and name is not None}
-    return {**ids, **spellings(names)}
+        own, number = _known_spelling(name)
+        spelt[own] = name
+        ids[number] = None if number in ids else name
+    return {number: name for number, name in ids.items() if number and name is not None} | spelt
 
 
 def _number(spelt: str) -> str:

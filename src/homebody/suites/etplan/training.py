@@ -101,10 +101,9 @@ def samples(
     return (*told, Sample(task, "plan", asked, plan))
 
 
-def play_again(job: tuple[int, Recorded]) -> tuple[int, tuple[Sample, ...]]:
-    """The samples of a run, with its number: a job for engines."""
-    number, (task, answers, settings) = job
-    return number, samples(task, answers, settings)
+def play_again(run: Recorded) -> tuple[Sample, ...]:
+    """The samples of a run."""
+    return samples(*run)
 
 
 def truth(asked: Asked, inquiry: Inquiry) -> str:

@@ -60,7 +60,8 @@ MAX_WAIT: Final = 600
 MIN_WAIT: Final = 30
 """Steps that it lasts at least where no other does anything."""
 QUIET: Final = frozenset({*WALKING, *MOTIONS, WAIT.name}) - {"Rearrange"}
-"""What others do that is not worth telling; the published code leaves it out, too."""
+"""What a role does not learn of others: it sees them walk (:attr:`.Observation.doing`), but is not
+told where they went. The published code leaves it out, too."""
 LIMITS: Final = Limits()
 """Steps and calls as in appendix A.8 of the paper."""
 SMALL_STEPS: Final = Limits(calls=500, team_calls=1_000, entries=2_000)
@@ -175,9 +176,14 @@ class PartnrSession(HouseBase):
         ]
         return events + self._stop_waiting(dict.fromkeys(woken, self.clock))
 
-    def sees(self, role: str, event: Event) -> bool:
-        """Whether a role, or its planner, sees what another does."""
-        return self.task.settings.team == "centralised" or super().sees(role, event)
+    def learns(self, role: str, event: Event) -> Event | None:
+        """What a role learns of somebody else's event: nothing of what fails or is :data:`QUIET`.
+        One planner for both learns all but waiting, as it was the agent that did it."""
+        if self.task.settings.team == "centralised":
+            return None if event.action == WAIT else event
+        if not event.ok or event.action.name in QUIET:
+            return None
+        return super().learns(role, event)
 
     def _who_waits_for_nobody(self) -> list[Event]:
         """Have those who wait for others who do nothing wait no longer, and say who does not."""
@@ -193,13 +199,8 @@ class PartnrSession(HouseBase):
         return [event for event in ends if event is not None]
 
     def _stirs(self, role: str, event: Event) -> bool:
-        """Whether an event ends the waiting of a role: it sees another do something worth telling,
-        or its planner is to be asked for another."""
-        if event.role == role or event.action == WAIT:
-            return False
-        if self.task.settings.team == "centralised":
-            return True
-        return event.ok and event.action.name not in QUIET and self.sees(role, event)
+        """Whether an event ends the waiting of a role: it learns of what another did."""
+        return event.role != role and self.learns(role, event) is not None
 
     def _advance(self) -> Sequence[Event]:
         simulation, end = self.simulation, self.limits.steps
@@ -251,8 +252,9 @@ class PartnrSession(HouseBase):
         return f"{self.instruction}\n(You are the {role}: {MEANT_BY[role]})"
 
     def left(self, role: str) -> int:
-        """How many planning cycles a role has left."""
-        return max(0, self._max_cycles(role) - self.cycles(role))
+        """How many planning cycles are left to a role, or to the planner of its team."""
+        planner = TEAM if self.task.settings.team == "centralised" else role
+        return max(0, self._max_cycles(planner) - self.cycles(planner))
 
     def _max_cycles(self, planner: str) -> int:
         return self.limits.team_calls if planner == TEAM else self.limits.calls

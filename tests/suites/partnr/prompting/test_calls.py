@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from homebody.core import Action
+from homebody.core import Action, Observation
 from homebody.core.play.transcript import read_call
 from homebody.goals.partnr import Evaluation
 from homebody.suites.partnr.prompting.action_space import action_space, check
@@ -26,7 +26,6 @@ from homebody.suites.partnr.prompting.calls import (
 )
 from homebody.suites.partnr.session import PartnrSession
 from homebody.suites.partnr.settings import Settings
-from homebody.worlds.house.simulation.simulation import Simulation
 from patience import calls
 from suites.partnr.homes import make_task, of
 from suites.partnr.prompting.valid_calls import random_call
@@ -34,13 +33,13 @@ from suites.partnr.prompting.valid_calls import random_call
 THINGS = (("cup_0", "counter_0"), ("plate_0", "coffee_table_0"), ("basket_0", "bed_0"))
 
 
-def simulation(observability: str = "full") -> Simulation:
+def observed(role: str, observability: str = "full") -> Observation:
     task = make_task(
         Evaluation((of("is_on_top", ["cup_0"], ["coffee_table_0"]),)),
         *THINGS,
         settings=Settings(observability=observability),
     )
-    return PartnrSession(task).simulation
+    return PartnrSession(task).observe(role)
 
 
 @pytest.mark.parametrize(
@@ -172,8 +171,8 @@ def test_long_answers_take_little_work(text: str) -> None:
 
 
 def test_what_an_agent_can_name() -> None:
-    view = simulation()
-    robot, human = action_space(view, "robot"), action_space(view, "human", perception=True)
+    robot = action_space(observed("robot"))
+    human = action_space(observed("human"), perception=True)
     assert "Clean" not in robot.calls
     assert "Clean" in human.calls
     assert "FindRoomTool" not in robot.calls
@@ -183,8 +182,8 @@ def test_what_an_agent_can_name() -> None:
     assert "cup_0" not in robot.names("holder")
     assert "floor_kitchen_0" in robot.names("target")
     assert "floor_kitchen_0" in robot.holders["on"]
-    assert set(view.state.house.piece) == set(robot.furniture)
-    unseen = action_space(simulation("partial"), "robot")
+    assert set(observed("robot").known.house.piece) == set(robot.furniture)
+    unseen = action_space(observed("robot", "partial"))
     assert set(unseen.objects) < set(robot.objects)
     assert unseen.furniture == robot.furniture
 
@@ -211,13 +210,13 @@ def test_what_an_agent_can_name() -> None:
 )
 def test_checks_against_what_is_known(answer: str, told: str) -> None:
     with pytest.raises(CallError) as error:
-        check(parse_call(answer), action_space(simulation(), "robot"))
+        check(parse_call(answer), action_space(observed("robot")))
     assert told in str(error.value)
 
 
 @given(st.integers(0, 10_000), st.sampled_from(["robot", "human"]), st.booleans())
 def test_random_calls_are_valid_and_read_back(seed: int, agent: str, full: bool) -> None:
-    one = action_space(_SIMULATIONS[full], agent)
+    one = _SPACES[agent, full]
     call = random_call(one, np.random.default_rng(seed))
     assert check(call, one) == call
     text = format_call(call)
@@ -225,7 +224,11 @@ def test_random_calls_are_valid_and_read_back(seed: int, agent: str, full: bool)
     assert read_call(text) is not None
 
 
-_SIMULATIONS = {full: simulation("full" if full else "partial") for full in (True, False)}
+_SPACES = {
+    (role, full): action_space(observed(role, "full" if full else "partial"))
+    for role in ("robot", "human")
+    for full in (True, False)
+}
 
 
 def test_calls_have_all_five_arguments_when_written() -> None:

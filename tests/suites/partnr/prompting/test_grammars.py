@@ -58,10 +58,9 @@ def spaces(perception: bool = False) -> tuple[ActionSpace, ActionSpace]:
         ("basket_0", "bed_0"),
         settings=Settings(observability="full"),
     )
-    simulation = PartnrSession(task).simulation
-    return action_space(simulation, "robot", perception), action_space(
-        simulation, "human", perception
-    )
+    session = PartnrSession(task)
+    robot, human = map(session.observe, ("robot", "human"))
+    return action_space(robot, perception), action_space(human, perception)
 
 
 @cache
@@ -245,7 +244,7 @@ def test_the_world_refuses_none_of_it_as_unknown(given: Mapping[str, str]) -> No
         simulation = session.simulation
         for turn in range(20):
             for role in simulation.agents:
-                space = action_space(simulation, role, given.get("planner") == "tools")
+                space = action_space(session.observe(role), given.get("planner") == "tools")
                 schema = grammars.schema([space])
                 assert not strict_schemas.problems(schema)
                 pattern = re.compile(grammars.regex([space], bare=True))
@@ -261,7 +260,7 @@ def test_the_world_refuses_none_of_it_as_unknown(given: Mapping[str, str]) -> No
                     assert pattern.fullmatch(format_call(call))
                     assert grammar.has(format_call(call))
                     if call.name in TOOLS:
-                        assert answer(simulation, (role,), role, call)
+                        assert answer(session, (role,), role, call)
                     elif call != DONE:
                         refused = simulation.act(role, call)
                         assert refused is None or not UNKNOWN.search(refused.message), refused
@@ -273,11 +272,12 @@ def test_the_world_refuses_none_of_it_as_unknown(given: Mapping[str, str]) -> No
 
 def test_all_that_the_world_would_do_is_offered() -> None:
     """Nothing that could be done is left out: what is known is tried with every skill."""
-    simulation = session_of({"observability": "full"}, 0).simulation
+    session = session_of({"observability": "full"}, 0)
+    simulation = session.simulation
     house = simulation.state.house
     named = [*house.room, *house.floors, *house.piece, *house.thing, *house.door]
     for role, agent in simulation.agents.items():
-        space = action_space(simulation, role)
+        space = action_space(session.observe(role))
         for name in set(CALLS) & agent.skills:
             for thing in named if [k for _, k in CALLS[name]] not in ([], ["room"]) else ():
                 args = (thing,) if len(CALLS[name]) == 1 else (*house.thing, "on", thing)[-3:]

@@ -4,22 +4,27 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import replace
+from typing import Any, cast
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from homebody.core import HomebodyError, Question, Reply
+from homebody.core import DONE, Event, HomebodyError, Question, Reply
 from homebody.drivers.model_rounds import play_rounds
 from homebody.drivers.shortening import shortened
+from homebody.suites.partnr.prompting import model_planners
+from homebody.suites.partnr.prompting.calls import format_call
 from homebody.suites.partnr.prompting.model_planners import PlannerOfOne
+from homebody.suites.partnr.prompting.prompts import finished
 from homebody.suites.partnr.prompting.traces import fine_tuning, samples, solved, write_traces
 from homebody.suites.partnr.session import MAX_WAIT, PartnrSession
-from homebody.suites.partnr.settings import HUMAN, ROBOT, TEAM
-from homebody.suites.partnr.tasks import PartnrTask
+from homebody.suites.partnr.settings import HUMAN, ROBOT, TEAM, Settings
+from homebody.suites.partnr.tasks import PartnrTask, load
 from suites.partnr.gbnf import Grammar
 from suites.partnr.homes import replay
 from suites.partnr.scripted import (
@@ -91,6 +96,89 @@ def test_no_model_no_question() -> None:
     session, asked = played(moving(robot="expert", human="expert"), script)
     assert asked == []
     assert session.judgement().success
+
+
+# -- what they are told -------------------------------------------------------------------------
+
+
+class OnlyObserved:
+    """A session of which those who ask models see the contract, the task and nothing else."""
+
+    _SEEN = ("roles", "clock", "ending", "ready", "busy", "act", "note", "advance", "observe")
+
+    def __init__(self, session: PartnrSession) -> None:
+        self._session = session
+
+    def __getattr__(self, name: str) -> Any:
+        if name not in (*self._SEEN, "task"):
+            raise AssertionError(f"{name} is not for those who ask models")
+        return getattr(self._session, name)
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        {},
+        {"team": "single"},
+        {"team": "centralised"},
+        {"planner": "tools"},
+        {"planner": "finetuned"},
+        {"actions": "low_level"},
+        {"actions": "low_level", "team": "centralised"},
+    ],
+    ids=str,
+)
+def test_models_are_told_what_observations_tell(given: dict[str, str]) -> None:
+    session = PartnrSession(moving(output="gbnf", **given))
+    dialogue = model_planners.drive(cast(PartnrSession, OnlyObserved(session)), {})
+    rng = np.random.default_rng(1)
+    questions = next(dialogue)
+    with suppress(StopIteration):
+        for _ in range(12):
+            replies = (Reply(Grammar(q.gbnf).draw(rng)) for q in questions)
+            questions = dialogue.send(tuple(replies))
+    assert session.entries
+
+
+@pytest.mark.parametrize("number", [40, 360, 680, 880, 960])
+def test_each_event_that_is_news_is_told_once(number: int) -> None:
+    """What a partner does in sight, doors that it opens on its way too, is in the prompts as often
+    as in what its role has seen happen."""
+    task = replace(load("val")[number], settings=Settings(robot="expert"))
+    rooms = [room.name for room in task.house.rooms]
+    rng = np.random.default_rng(number)
+    session, dialogue = drive(task)
+    news: dict[int, Event] = {}
+    advance = session.advance
+
+    def look() -> None:
+        news.update({id(event): event for event in session.observe(HUMAN).news})
+
+    def advancing() -> Sequence[Event]:
+        events = advance()
+        look()
+        return events
+
+    session.advance = advancing  # type: ignore[method-assign]
+    told: list[str] = []
+    at_last: list[str] = []
+    with suppress(StopIteration):
+        (question,) = next(dialogue)
+        while True:
+            look()
+            at_last = [sight(event) for event in news.values() if event.role == ROBOT]
+            if len(question.messages) > 2:
+                told += question.messages[-1].text.splitlines()
+            explore = f"Explore[{rooms[int(rng.integers(len(rooms)))]}]"
+            (question,) = dialogue.send((Reply(f"{explore}\nAssigned!"),))
+    told = [line for line in told if line.startswith(("You saw", "The robot has"))]
+    assert sorted(told) == sorted(at_last)
+
+
+def sight(event: Event) -> str:
+    if event.action == DONE:
+        return finished(event.role)
+    return f"You saw the {event.role} do {format_call(event.action)}."
 
 
 # -- the conversation ---------------------------------------------------------------------------

@@ -8,18 +8,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from homebody.core import Action
+from homebody.core import WAIT, Action
+from homebody.core.play.rounds import finish
+from homebody.core.play.transcript import read_call
 from homebody.goals.partnr import Evaluation
 from homebody.suites.partnr.prompting import knowledge_text, tools
 from homebody.suites.partnr.prompting.calls import CALLS, TOOLS
-from homebody.suites.partnr.prompting.knowledge_text import (
-    describe_objects,
-    describe_world,
-    nodes_known,
-)
-from homebody.suites.partnr.session import PartnrSession, read_call
+from homebody.suites.partnr.prompting.knowledge_text import describe_objects, describe_world
+from homebody.suites.partnr.session import PartnrSession
 from homebody.suites.partnr.settings import Settings
 from homebody.suites.partnr.shared_knowledge import share_knowledge
+from homebody.worlds.house.simulation.knowledge import WorldGraph
 from homebody.worlds.house.simulation.simulation import Simulation
 from suites.partnr.homes import make_task, of
 
@@ -34,14 +33,23 @@ THINGS = (
 STATES = {"cup_0": {"clean": False, "filled": False}, "cup_1": {"clean": True, "filled": True}}
 
 
-def simulation(observability: str = "full") -> Simulation:
+def session(observability: str = "full") -> PartnrSession:
     task = make_task(
         Evaluation((of("is_on_top", ["cup_0"], ["coffee_table_0"]),)),
         *THINGS,
         states=STATES,
         settings=Settings(observability=observability),
     )
-    return PartnrSession(task).simulation
+    return PartnrSession(task)
+
+
+def simulation(observability: str = "full") -> Simulation:
+    return session(observability).simulation
+
+
+def knowledge(observability: str = "full", role: str = "robot") -> WorldGraph:
+    graph: WorldGraph = session(observability).observe(role).known
+    return graph
 
 
 def found(text: str) -> list[str]:
@@ -68,20 +76,20 @@ def found(text: str) -> list[str]:
     ],
 )
 def test_finds_objects(query: str, names: list[str]) -> None:
-    text = tools.find_objects(simulation(), ("robot",), query)
+    text = tools.find_objects(knowledge(), ("robot",), query)
     assert (found(text) if names else text.startswith("No object that you know of")) == (
         names or True
     )
 
 
 def test_words_that_are_misspelt() -> None:
-    text = tools.find_objects(simulation(), ("robot",), "an aple")
+    text = tools.find_objects(knowledge(), ("robot",), "an aple")
     assert text.splitlines()[0] == tools.UNSURE
     assert found(text)[1:] == ["apple_0"]
 
 
 def test_says_where_objects_are() -> None:
-    text = tools.find_objects(simulation(), ("robot",), "cup plate")
+    text = tools.find_objects(knowledge(), ("robot",), "cup plate")
     assert "cup_0: counter_0 in kitchen_0 (dirty, empty)" in text.splitlines()
     assert "plate_0: wall_cabinet_0 in kitchen_0 (within, clean)" in text.splitlines()
 
@@ -89,10 +97,10 @@ def test_says_where_objects_are() -> None:
 def test_tells_what_is_known_and_no_more() -> None:
     view = simulation("partial")
     assert not view.graphs["robot"].knows("toy_car_0")
-    assert "toy_car_0" not in tools.find_objects(view, ("robot",), "toy cars")
-    assert "toy_car_0" not in tools.find_objects(view, ("robot",), "toy_car_0")
+    assert "toy_car_0" not in tools.find_objects(view.graphs["robot"], ("robot",), "toy cars")
+    assert "toy_car_0" not in tools.find_objects(view.graphs["robot"], ("robot",), "toy_car_0")
     assert view.do("robot", Action("Explore", ("playroom_0",))).ok
-    assert found(tools.find_objects(view, ("robot",), "toy cars")) == ["toy_car_0"]
+    assert found(tools.find_objects(view.graphs["robot"], ("robot",), "toy cars")) == ["toy_car_0"]
 
 
 @pytest.mark.parametrize(
@@ -108,7 +116,7 @@ def test_tells_what_is_known_and_no_more() -> None:
     ],
 )
 def test_finds_furniture(query: str, names: list[str]) -> None:
-    found_names = found(tools.find_receptacles(simulation(), ("robot",), query))
+    found_names = found(tools.find_receptacles(knowledge(), ("robot",), query))
     assert set(names) <= set(found_names)
     assert len(found_names) <= len(names) + 1
 
@@ -124,26 +132,36 @@ def test_finds_furniture(query: str, names: list[str]) -> None:
     ],
 )
 def test_finds_rooms(query: str, first: str) -> None:
-    assert found(tools.find_rooms(simulation(), ("robot",), query))[0] == first
+    assert found(tools.find_rooms(knowledge(), ("robot",), query))[0] == first
 
 
 def test_all_rooms_where_none_fits() -> None:
     view = simulation()
-    assert found(tools.find_rooms(view, ("robot",), "zzz qqq")) == list(view.state.house.room)
+    assert found(tools.find_rooms(view.graphs["robot"], ("robot",), "zzz qqq")) == list(
+        view.state.house.room
+    )
 
 
 def test_tells_what_the_partner_did() -> None:
-    view = simulation()
-    assert tools.partner_actions(view, "human") == "robot has done: nothing yet. Now: nothing."
-    view.do("robot", Action("Navigate", ("cup_0",)))
-    view.do("robot", Action("Pick", ("doll_0",)))
-    view.act("robot", Action("Pick", ("cup_0",)))
-    assert tools.partner_actions(view, "human") == (
-        "robot has done: Navigate[cup_0], Pick[doll_0] (failed). Now: Pick[cup_0]."
+    """Whoever is asked tells all that it did, also what nobody saw; not what was no skill."""
+    played = session("partial")
+    assert tools.partner_actions(played, "human") == "robot has done: nothing yet. Now: nothing."
+    played.act("robot", Action("Explore", ("kitchen_0",)))
+    finish(played, "robot")
+    played.act("robot", Action("Pick", ("doll_0",)))
+    played.act("robot", Action("FindRoomTool", ("a kitchen",)))
+    played.note("robot", "hm")
+    played.act("robot", Action("Navigate", ("cup_0",)))
+    assert tools.partner_actions(played, "human") == (
+        "robot has done: Explore[kitchen_0], Pick[doll_0] (failed). Now: Navigate[cup_0]."
     )
     for _ in range(20):
-        view.do("human", Action("Wait"))
-    assert "human has done: 8 actions before these, Wait[]" in tools.partner_actions(view, "robot")
+        played.act("human", WAIT)
+        finish(played, "human")
+    played.act("human", Action("Done"))
+    told = tools.partner_actions(played, "robot")
+    assert "human has done: 8 actions before these, Wait[]" in told
+    assert told.endswith("Wait[]. Now: nothing.")
 
 
 @given(st.text(max_size=200), st.sampled_from(TOOLS))
@@ -153,7 +171,7 @@ def test_any_query_is_answered(query: str, name: str) -> None:
     assert 0 < len(text) < 5_000
 
 
-_WORLD = simulation()
+_WORLD = session()
 
 
 def test_every_call_is_described() -> None:
@@ -167,7 +185,7 @@ def test_every_call_is_described() -> None:
 
 
 def test_world_text_has_the_published_format() -> None:
-    text = describe_world(simulation(), ("robot",))
+    text = describe_world(knowledge(), ("robot",))
     lines = text.splitlines()
     assert lines[0] == "Furniture:"
     kitchen = next(line for line in lines if line.startswith("kitchen_0: "))
@@ -181,13 +199,15 @@ def test_world_text_has_the_published_format() -> None:
 
 def test_a_house_without_a_faucet(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(knowledge_text, "has_faucet", lambda node: False)
-    assert "\nWith a faucet: nothing known\n" in describe_world(simulation(), ("robot",))
+    assert "\nWith a faucet: nothing known\n" in describe_world(knowledge(), ("robot",))
 
 
 def test_what_furniture_takes_is_told_by_kind_and_true() -> None:
     sim = simulation("partial")
     lines = dict(
-        line.split(": ", 1) for line in describe_world(sim, ("robot",)).splitlines() if ": " in line
+        line.split(": ", 1)
+        for line in describe_world(sim.graphs["robot"], ("robot",)).splitlines()
+        if ": " in line
     )
     told = {
         "Things go within, not on": {"within"},
@@ -202,7 +222,7 @@ def test_what_furniture_takes_is_told_by_kind_and_true() -> None:
 
 def test_nothing_is_told_of_what_was_not_seen() -> None:
     view = simulation("partial")
-    text = describe_world(view, ("robot",))
+    text = describe_world(view.graphs["robot"], ("robot",))
     for name in view.state.house.thing:
         assert (name in text) == view.graphs["robot"].knows(name)
 
@@ -213,9 +233,12 @@ def test_who_holds_what() -> None:
         action = read_call(call)
         assert action is not None
         view.do("robot", action)
-    assert "cup_0: held by you (dirty, empty)" in describe_objects(view, ("robot",))
-    assert "cup_0: held by robot (dirty, empty)" in describe_objects(view, ("human",))
-    assert "cup_0: held by robot (dirty, empty)" in describe_objects(view, ("robot", "human"))
+    assert "cup_0: held by you (dirty, empty)" in describe_objects(view.graphs["robot"], ("robot",))
+    assert "cup_0: held by robot (dirty, empty)" in describe_objects(
+        view.graphs["human"], ("human",)
+    )
+    both = describe_objects(view.graphs["robot"], ("robot", "human"))
+    assert "cup_0: held by robot (dirty, empty)" in both
 
 
 # -- knowledge of two -------------------------------------------------------------------------
@@ -253,8 +276,7 @@ def test_shared_knowledge_is_the_latest() -> None:
         assert action is not None
         assert view.do("human", action).ok
     assert view.graphs["robot"]["doll_0"].holder == "sofa_0"
-    one = {node.name: node for node in nodes_known(view, ("robot", "human"))}
-    assert one["doll_0"].room == "living_room_0"
+    assert view.graphs["robot"]["doll_0"].room == "living_room_0"
 
 
 @pytest.mark.parametrize("view", [shared, simulation])
@@ -272,6 +294,4 @@ def test_agents_for_whom_one_decides_know_the_same(view: Callable[[], Simulation
         action = read_call(call)
         assert action is not None
         both.do(agent, action)
-        known = [nodes_known(both, agents) for agents in (("robot", "human"), ("human", "robot"))]
-        names = [{node.name: node for node in nodes} for nodes in known]
-        assert names[0] == names[1]
+        assert both.graphs["robot"].nodes == both.graphs["human"].nodes

@@ -254,6 +254,9 @@ def test_a_partner_is_told_of_what_it_saw_alone(observability: str) -> None:
                     for role in rooms:
                         if role != step.role and room[role] == room[step.role]:
                             rooms[role].add(format_call(step.action))
+            for event, witnesses in session.simulation.on_the_way:  # doors
+                for role in witnesses:
+                    rooms[role].add(format_call(event.action))
             for sample in samples(task, transcript):
                 lines = [one for one in sample.history if one.startswith("Other_Agent_Action: ")]
                 calls = {line.removeprefix("Other_Agent_Action: ") for line in lines}

@@ -11,6 +11,7 @@ from homebody.suites.partnr.prompting.action_space import action_space, check
 from homebody.worlds.house.model.agents import AIMED
 from homebody.worlds.house.play.options import HouseOptions
 from homebody.worlds.house.play.possible import ARGUMENTS, SWITCHES, believed_box, is_near, uses_of
+from homebody.worlds.house.play.session import HouseBase
 from homebody.worlds.house.play.symbols import SKILLS, action_of
 from homebody.worlds.house.simulation.conditions import SkillContext
 from homebody.worlds.house.simulation.skills import FORMS
@@ -37,8 +38,9 @@ def test_masks_are_options_and_options_can_be_named(home: int, seed: int, way: s
             if simulation.busy(agent) is None:
                 simulation.act(agent, choose(simulation, agent, kept[agent], rng))
         simulation.advance()
+    session = HouseBase(simulation, "")
     for agent in AGENTS:
-        listed, space = set(options[agent].now()), action_space(simulation, agent)
+        listed, space = set(options[agent].now()), action_space(session.observe(agent))
         mask = kept[agent].possible.now()
         for row, slot in np.argwhere(mask).tolist():
             action = action_of(simulation, agent, names, row, slot)
@@ -82,3 +84,15 @@ def test_uses_of_a_door_are_to_open_and_shut_it() -> None:
     assert uses.skills[0] in SWITCHES
     assert uses.takes == uses.bears == ()
     assert uses_of(house, graph["robot"]) is None
+
+
+def test_what_was_not_seen_yet_can_be_in_the_states_of_its_kind() -> None:
+    simulation = start(homes()[0], 0, "room")
+    house, graph = simulation.state.house, simulation.graphs["robot"]
+    unseen = [node for node in graph.of_kind("furniture") if not node.states]
+    assert unseen
+    for node in unseen:
+        uses = uses_of(house, node)
+        assert uses is not None
+        assert uses.states == tuple(house.piece[node.name].states)
+        assert uses.skills == ()

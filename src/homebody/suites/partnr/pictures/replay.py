@@ -21,10 +21,9 @@ from homebody.core.play.session import Event
 from homebody.core.play.transcript import decode
 from homebody.suites.partnr.session import LIMITS, start_session
 from homebody.suites.partnr.tasks import PartnrTask
-from homebody.worlds.house.model.house import Point, Pose
+from homebody.worlds.house.model.house import Point
 from homebody.worlds.house.model.state import HouseState
-from homebody.worlds.house.play.filming import look_on
-from homebody.worlds.house.simulation.simulation import Simulation
+from homebody.worlds.house.play.filming import HouseFilm, look_on
 from homebody.worlds.house.simulation.skills import STEPS_PER_SECOND
 from homebody.worlds.house.simulation.text import format_action
 
@@ -57,56 +56,16 @@ class Moment:
 
     Attributes:
         clock: Steps since the start.
-        state: Of the house, the same object until something but a pose of an agent changes.
-        poses: Where agents are.
+        at: Which state of the film: see :meth:`.filming.HouseFilm.states`.
         told: Role -> what it is doing, or how its last action ended.
     """
 
     clock: int
-    state: HouseState
-    poses: Mapping[str, Pose]
+    at: int
     told: Mapping[str, str]
 
 
-class _Film:
-    """Takes moments of a simulation while others advance it."""
-
-    def __init__(self, simulation: Simulation) -> None:
-        self.moments: list[Moment] = []
-        self.told: dict[str, str] = {}
-        self._simulation = simulation
-        self._kept: HouseState | None = None
-
-    def take(self) -> None:
-        """Take a moment."""
-        simulation = self._simulation
-        if self._kept is None or not _alike(self._kept, simulation.state):
-            self._kept = simulation.state.copy()
-        doing = {role: simulation.busy(role) for role in simulation.agents}
-        self.moments.append(
-            Moment(
-                simulation.clock,
-                self._kept,
-                {role: simulation.state.bodies[role].pose for role in simulation.agents},
-                self.told
-                | {role: format_action(act) for role, act in doing.items() if act is not None},
-            )
-        )
-
-
-def _alike(one: HouseState, other: HouseState) -> bool:
-    """Whether all is the same in two states but where agents are, with what they hold."""
-    return (
-        one.places == other.places
-        and one.states == other.states
-        and all(
-            one.poses[name] is pose or other.bears(other.places[name][0])
-            for name, pose in other.poses.items()
-        )
-    )
-
-
-def moments(task: PartnrTask, transcript: str, every: int) -> list[Moment]:
+def filmed(task: PartnrTask, transcript: str, every: int) -> tuple[HouseFilm, list[Moment]]:
     """A run, played again.
 
     Args:
@@ -120,47 +79,61 @@ def moments(task: PartnrTask, transcript: str, every: int) -> list[Moment]:
     written = decode(transcript, LIMITS.entries)
     written.check_version(task.version)
     session = start_session(task, written.settings, written.seed)
-    film = _Film(session.simulation)
-    look_on(session.simulation, every, film.take)
+    simulation = session.simulation
+    film = HouseFilm(simulation.state, lambda: simulation.clock, STEPS_PER_SECOND)
+    told: dict[str, str] = {}
+    moments: list[Moment] = []
+
+    def take() -> None:
+        film.take()
+        acts = {role: simulation.busy(role) for role in simulation.agents}
+        doing = {role: format_action(act) for role, act in acts.items() if act is not None}
+        moments.append(Moment(simulation.clock, film.taken, told | doing))
+
+    look_on(simulation, every, take)
     for step in retrace(session, written.entries):
         if isinstance(step, Event):
             ended = "" if step.ok else f" failed: {step.message}"
-            film.told[step.role] = f"({format_action(step.action)}{ended})"
-    film.take()
-    return film.moments
+            told[step.role] = f"({format_action(step.action)}{ended})"
+    take()
+    return film, moments
 
 
 def frames(
     task: PartnrTask,
-    taken: Sequence[Moment],
+    film: HouseFilm,
+    moments: Sequence[Moment],
     progress: Progress | None = None,
 ) -> Iterator[Frame]:
-    """The pictures of a film, all of one size with even numbers of pixels. Needs the extra
-    ``house``."""
+    """The pictures of some moments of a film, all of one size with even numbers of pixels. Needs
+    the extra ``house``."""
     from homebody.worlds.house.rendering.render import Renderer
 
-    if not taken:
+    if not moments:
         raise HomebodyError("there is nothing to be seen")
-    renderer = Renderer.of(taken[0].state.house, taken[0].state.copy())
-    trails: dict[str, list[Point]] = {role: [] for role in taken[0].poses}
-    for number, moment in enumerate(taken, 1):
-        for role, pose in moment.poses.items():
-            trails[role] = [*trails[role][-TRAIL:], pose.position[:2]]
-        yield _frame(task, moment, renderer, trails)
+    start = next(film.states([moments[0].at]))
+    renderer = Renderer.of(start.house, start)
+    trails: dict[str, list[Point]] = {role: [] for role in start.bodies}
+    states = film.states(moment.at for moment in moments)
+    for number, (moment, state) in enumerate(zip(moments, states, strict=True), 1):
+        for role, body in state.bodies.items():
+            trails[role] = [*trails[role][-TRAIL:], body.pose.position[:2]]
+        yield _frame(task, moment, state, renderer, trails)
         if progress:
-            progress("drawing", number, len(taken))
+            progress("drawing", number, len(moments))
 
 
 def _frame(
-    task: PartnrTask, moment: Moment, renderer: Renderer, trails: Mapping[str, Sequence[Point]]
+    task: PartnrTask,
+    moment: Moment,
+    state: HouseState,
+    renderer: Renderer,
+    trails: Mapping[str, Sequence[Point]],
 ) -> Frame:
     from PIL import Image
 
     from homebody.worlds.house.play.views import eye_picture
 
-    state = moment.state.copy()
-    for role, pose in moment.poses.items():
-        state.walk(role, pose)
     renderer.update(state)
     plan = _plan(renderer, trails)
     views = {role: eye_picture(renderer, state, role, (VIEW, VIEW)).rgb for role in trails}

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
-from homebody.core import Action
+from homebody.core import Action, Observation
 from homebody.suites.partnr.prompting.calls import (
     CALLS,
     MAX_QUERY,
@@ -22,7 +22,7 @@ from homebody.suites.partnr.prompting.calls import (
     usage,
 )
 from homebody.worlds.house.play.possible import AHEAD, RELATIONS, uses_of
-from homebody.worlds.house.simulation.simulation import Simulation
+from homebody.worlds.house.simulation.knowledge import WorldGraph
 
 STATES: Final[Mapping[str, str]] = {
     "open": "opened or closed",
@@ -98,17 +98,19 @@ class ActionSpace:
         )
 
 
-def action_space(simulation: Simulation, role: str, perception: bool = False) -> ActionSpace:
+def action_space(
+    observation: Observation, perception: bool = False, alone: bool = False
+) -> ActionSpace:
     """What an agent can name now.
 
     Args:
-        perception: Whether it has the perception tools; who is alone needs none to ask for
-            another's actions.
+        perception: Whether it has the perception tools.
+        alone: Whether there is nobody else, of whose actions it could ask.
     """
-    house, graph = simulation.state.house, simulation.graphs[role]
-    skills = simulation.agents[role].skills
-    tools = TOOLS if len(simulation.agents) > 1 else set(TOOLS) - {"FindAgentActionTool"}
-    calls = {*skills, "Done", *(tools if perception else ())}
+    graph: WorldGraph = observation.known
+    house, gaze = graph.house, observation.gaze
+    tools = set(TOOLS) - {"FindAgentActionTool"} if alone else TOOLS
+    calls = {*(tool.name for tool in observation.tools), *(tools if perception else ())}
     objects = tuple(node.name for node in graph.of_kind("object"))
     doors = tuple(node.name for node in graph.of_kind("door"))
     room_of = {node.name: node.room for node in graph.of_kind("furniture")}
@@ -120,7 +122,7 @@ def action_space(simulation: Simulation, role: str, perception: bool = False) ->
     known = {name: each for name, each in uses.items() if each is not None}
     bears = {**dict.fromkeys(floors, ("on",)), **{name: each.bears for name, each in known.items()}}
     return ActionSpace(
-        role,
+        observation.role,
         tuple(name for name in CALLS if name in calls),
         tuple(house.room),
         floors,
@@ -135,7 +137,7 @@ def action_space(simulation: Simulation, role: str, perception: bool = False) ->
             for state in STATES
         },
         doors,
-        simulation.aimed_at(role),
+        gaze.names if gaze is not None else (),
     )
 
 

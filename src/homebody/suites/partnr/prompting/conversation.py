@@ -7,12 +7,12 @@ which a model cannot read so many at once are left out by :mod:`homebody.drivers
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from homebody.core import Message
-from homebody.core.play.session import Event, is_done
+from homebody.core import Event, Message, Observation
+from homebody.core.play.session import is_done
 from homebody.suites.partnr.prompting import prompts
 from homebody.suites.partnr.prompting.action_space import ActionSpace, action_space
 from homebody.suites.partnr.prompting.calls import ASSIGNED, format_call
@@ -23,8 +23,7 @@ from homebody.suites.partnr.prompting.knowledge_text import (
     standing,
 )
 from homebody.suites.partnr.prompting.traces import asked_as_trained, example_for, outcome_text
-from homebody.suites.partnr.session import QUIET, PartnrSession
-from homebody.worlds.house.simulation.relations import room_of
+from homebody.suites.partnr.session import PartnrSession
 
 MAX_ANSWER: Final = 2_000
 """Characters of an answer that are kept in a conversation."""
@@ -44,7 +43,8 @@ class Conversation:
         cycle: The number of its last question.
         waiting: Agents who wait -> since when.
         stirred: Whether something was told since the last question that ends waiting.
-        finished: Partners that it was told have finished.
+        read: How many events of its history it has looked at.
+        answered: Events of its agents that it was told at once.
         mistake: Why its last answer was no call, if it is to answer again.
     """
 
@@ -56,24 +56,24 @@ class Conversation:
     cycle: int = 0
     waiting: dict[str, int] = field(default_factory=dict)
     stirred: bool = False
-    finished: set[str] = field(default_factory=set)
+    read: int = 0
+    answered: set[Event] = field(default_factory=set)
     mistake: str = ""
 
 
 def open_conversation(session: PartnrSession, planner: str, roles: tuple[str, ...]) -> Conversation:
     """A conversation before its first question."""
-    settings = session.task.settings
+    settings, instruction = session.task.settings, session.task.episode.instruction
+    seen = [session.observe(role) for role in roles]
     if settings.planner == "finetuned":
-        return Conversation(planner, roles, asked_as_trained(session, roles[0]))
-    world = "" if settings.planner == "tools" else describe_world(session.simulation, roles)
-    instruction = session.task.episode.instruction
+        return Conversation(planner, roles, asked_as_trained(instruction, seen[0], _alone(session)))
     text = prompts.opening(
         instruction,
-        world,
+        "" if settings.planner == "tools" else describe_world(seen[0].known, roles),
         action_spaces(session, roles),
-        standing(session.simulation, roles),
+        standing(seen, session.busy),
         settings.output,
-        session.limits.team_calls if len(roles) > 1 else session.limits.calls,
+        seen[0].left or 0,
     )
     if settings.planner == "rag":
         text = f"{example_for(settings.traces, instruction, roles)}\n\n{text}"
@@ -89,10 +89,12 @@ def open_conversation(session: PartnrSession, planner: str, roles: tuple[str, ..
 
 def messages(session: PartnrSession, chat: Conversation) -> tuple[Message, ...]:
     """The conversation as it stands; what was to be told is told now."""
-    if session.task.settings.planner == "finetuned":
+    planner, seen = session.task.settings.planner, [session.observe(role) for role in chat.roles]
+    if planner == "finetuned":
         chat.news, chat.stirred = [], False
         answer = chat.turns[-1][0] if chat.mistake else ""
-        return asked_as_trained(session, chat.roles[0], answer, chat.mistake)
+        instruction = session.task.episode.instruction
+        return asked_as_trained(instruction, seen[0], _alone(session), answer, chat.mistake)
     if not chat.turns:
         return chat.opening
     said, told_before = chat.turns[-1]  # something, if the same is asked again
@@ -102,58 +104,67 @@ def messages(session: PartnrSession, chat: Conversation) -> tuple[Message, ...]:
     for answer, reply in chat.turns:
         reply = reply or NOTHING_YET
         conversation_so_far += [Message("assistant", answer), Message("user", reply)]
-    simulation, roles = session.simulation, chat.roles
-    told = session.task.settings.planner != "tools"
     now = prompts.observation(
         chat.turns[-1][1] or NOTHING_YET,
-        standing(simulation, roles),
-        describe_states(simulation, roles) if told else "",
-        _objects(session, chat) if told else "",
+        standing(seen, session.busy),
+        describe_states(seen[0].known) if planner != "tools" else "",
+        _objects(seen) if planner != "tools" else "",
     )
     return (*conversation_so_far[:-1], Message("user", now))
 
 
-def note_results(session: PartnrSession, chat: Conversation, results: Iterable[Event]) -> None:
-    """Keep what a planner is to be told of actions that ended."""
-    settings = session.task.settings
+def read_news(session: PartnrSession, chat: Conversation) -> None:
+    """Keep what a planner is to be told of what has happened since it last looked: how the actions
+    of its agents ended, and what they learned of others (:meth:`.session.PartnrSession.learns`);
+    with ``planner=tools`` of others only that they are done."""
+    history = session.observe(chat.roles[0]).history  # of a team, which shares what it learns
     words = prompts.team_words(chat.roles)
-    for result in results:
-        if result.role in chat.waiting:
-            continue
-        if result.role in chat.roles:
+    for event in history[chat.read :]:
+        role = event.role
+        if role in chat.roles:
+            if role in chat.waiting or event in chat.answered or not _is_news(session, event):
+                continue
             chat.stirred = True
-            call = f"{format_call(result.action)} " if len(chat.roles) > 1 else ""
-            chat.news.append(f"{words[result.role]}: {call}{outcome_text(result)}.")
-        elif (
-            settings.planner != "tools"
-            and result.ok
-            and result.action.name not in QUIET
-            and not is_done(result.action)
-            and any(session.sees(role, result) for role in chat.roles)
-        ):
+            call = f"{format_call(event.action)} " if len(chat.roles) > 1 else ""
+            chat.news.append(f"{words[role]}: {call}{outcome_text(event)}.")
+        elif is_done(event.action):
             chat.stirred = True
-            chat.news.append(f"You saw the {result.role} do {format_call(result.action)}.")
+            chat.news.append(prompts.finished(role))
+        elif session.task.settings.planner != "tools":
+            chat.stirred = True
+            chat.news.append(f"You saw the {role} do {format_call(event.action)}.")
+    chat.read = len(history)
+    chat.answered.clear()
 
 
 def action_spaces(session: PartnrSession, roles: Sequence[str]) -> list[ActionSpace]:
     """What agents can name now in their calls."""
     perception = session.task.settings.planner == "tools"
-    return [action_space(session.simulation, role, perception) for role in roles]
+    return [action_space(session.observe(role), perception, _alone(session)) for role in roles]
 
 
 # -- how ------------------------------------------------------------------------------------------
 
 
-def _objects(session: PartnrSession, chat: Conversation) -> str:
+def _alone(session: PartnrSession) -> bool:
+    return len(session.roles) == 1
+
+
+def _is_news(session: PartnrSession, event: Event) -> bool:
+    """Whether an event of one of its agents is the end of an action: neither an answer that could
+    not be read, nor a door that a teammate saw it open on the way."""
+    return event.action.name != "" and event in session.observe(event.role).history
+
+
+def _objects(seen: Sequence[Observation]) -> str:
     """The objects that are known, and what a partner in the same room is doing."""
-    simulation, text = session.simulation, describe_objects(session.simulation, chat.roles)
-    for other in session.roles:
-        doing = simulation.busy(other)
-        if other in chat.roles or doing is None:
-            continue
-        here = room_of(simulation.state, other)
-        if any(room_of(simulation.state, role) == here for role in chat.roles):
-            text += f"\nThe {other} is here and busy with {doing.name}."
+    roles = [observation.role for observation in seen]
+    text = describe_objects(seen[0].known, roles)
+    for observation in seen:
+        known = observation.known
+        for other, action in observation.doing.items():
+            if other not in roles and known[other].room == known.own_room:
+                text += f"\nThe {other} is here and busy with {action.name}."
     return text
 
 

@@ -16,14 +16,14 @@ is told, and what is shut, since it can be opened. What follows each answer tell
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
+from homebody.core import Action, Observation
 from homebody.suites.partnr.prompting.calls import format_call
-from homebody.worlds.house.model.agents import MOTIONS
 from homebody.worlds.house.model.catalogue import catalogue
+from homebody.worlds.house.model.house import House
 from homebody.worlds.house.simulation.graph_node import Node
-from homebody.worlds.house.simulation.relations import room_of
-from homebody.worlds.house.simulation.simulation import Simulation
+from homebody.worlds.house.simulation.knowledge import WorldGraph
 
 NOTHING_FOUND = "none found so far"
 _WORDS = {
@@ -42,75 +42,71 @@ _SPACES: Sequence[tuple[str, set[str]]] = (
 _ORDINARY = ("clean", "empty", "powered off")
 
 
-def describe_world(simulation: Simulation, roles: Sequence[str]) -> str:
-    """All that an agent knows, or that several know together."""
-    return (
-        f"Furniture:\n{describe_furniture(simulation, roles)}\n"
-        f"Objects:\n{describe_objects(simulation, roles)}"
-    )
+def describe_world(known: WorldGraph, roles: Sequence[str]) -> str:
+    """All that an agent knows, or that several know together, who have to share it
+    (:mod:`homebody.suites.partnr.shared_knowledge`)."""
+    return f"Furniture:\n{describe_furniture(known)}\nObjects:\n{describe_objects(known, roles)}"
 
 
-def describe_furniture(simulation: Simulation, roles: Sequence[str]) -> str:
+def describe_furniture(known: WorldGraph) -> str:
     """A line for each room with its floor and furniture, and one for what has a faucet."""
-    house = simulation.state.house
-    nodes = nodes_known(simulation, roles)
+    nodes = known.nodes.values()
     lines = []
-    for room in house.rooms:
+    for room in known.house.rooms:
         pieces = [node for node in nodes if node.kind == "furniture" and node.room == room.name]
         lines.append(f"{room.name}: {', '.join([room.floor_name, *map(_piece, pieces)])}")
-    if ways := _ways(simulation, nodes):
+    if ways := _ways(known):
         lines.append(f"Ways between rooms: {'; '.join(ways)}")
     faucets = [node.name for node in nodes if has_faucet(node)]
     lines.append(f"With a faucet: {', '.join(faucets) or 'nothing known'}")
-    return "\n".join([*lines, *_spaces(simulation)])
+    return "\n".join([*lines, *_spaces(known.house)])
 
 
-def describe_states(simulation: Simulation, roles: Sequence[str]) -> str:
+def describe_states(known: WorldGraph) -> str:
     """A line for each room with the furniture of which anything is to be told, and one for such
     doors; empty if nothing is."""
     told = [
         ("" if node.kind == "door" else node.room, _piece(node))
-        for node in nodes_known(simulation, roles)
+        for node in known.nodes.values()
         if node.kind in ("furniture", "door") and _notes(node)
     ]
-    rooms = [*simulation.state.house.room, ""]
+    rooms = [*known.house.room, ""]
     pieces = {room: [text for at, text in told if at == room] for room in rooms}
     return "\n".join(
         f"{room or 'doors'}: {_listed(texts)}" for room, texts in pieces.items() if texts
     )
 
 
-def standing(simulation: Simulation, roles: Sequence[str]) -> str:
-    """Where agents are, what they hold, and, of several, what they are about."""
+def standing(
+    seen: Sequence[Observation], busy: Callable[[str], Action | None] = lambda role: None
+) -> str:
+    """Where agents are, what they hold, and, of several, what they are about.
+
+    Args:
+        seen: What each of them is told.
+        busy: Role -> what it is doing; of several.
+    """
     lines = []
-    for role in roles:
-        held = " and ".join(simulation.state.held(role).values()) or "nothing"
-        room = room_of(simulation.state, role) or "a doorway"
-        if len(roles) == 1:
+    for observation in seen:
+        role, known, gaze = observation.role, observation.known, observation.gaze
+        held = " and ".join(known.held) or "nothing"
+        room = known.own_room or "a doorway"
+        if len(seen) == 1:
             lines.append(f"You are in {room} and hold {held}.")
-            if is_low_level(simulation, role):
-                lines.append(simulation.where_looking(role))
+            if gaze is not None:
+                lines.append(gaze.text)
             continue
-        doing = simulation.busy(role)
+        doing = busy(role)
         about = f"; it is still busy with {format_call(doing)}" if doing is not None else ""
         lines.append(f"The {role} is in {room} and holds {held}{about}.")
-        if is_low_level(simulation, role):
-            lines.append(f"The {role} tells: {simulation.where_looking(role)}")
+        if gaze is not None:
+            lines.append(f"The {role} tells: {gaze.text}")
     return "\n".join(lines)
 
 
-def is_low_level(simulation: Simulation, role: str) -> bool:
-    """Whether an agent acts in small steps."""
-    return not simulation.agents[role].skills.isdisjoint(MOTIONS)
-
-
-def describe_objects(simulation: Simulation, roles: Sequence[str]) -> str:
+def describe_objects(known: WorldGraph, roles: Sequence[str]) -> str:
     """A line for each object that is known."""
-    lines = [
-        describe_object(node, roles)
-        for node in nodes_known(simulation, roles)
-        if node.kind == "object"
-    ]
+    lines = [describe_object(node, roles) for node in known.of_kind("object")]
     return "\n".join(lines) or NOTHING_FOUND
 
 
@@ -141,16 +137,10 @@ def has_faucet(node: Node) -> bool:
     return node.category in kinds and "faucet" in kinds[node.category].affords
 
 
-def nodes_known(simulation: Simulation, roles: Sequence[str]) -> list[Node]:
-    """What an agent knows, or what several do, who have to share it
-    (:mod:`homebody.suites.partnr.shared_knowledge`)."""
-    return list(simulation.graphs[roles[0]].nodes.values())
-
-
-def _spaces(simulation: Simulation) -> list[str]:
+def _spaces(house: House) -> list[str]:
     """Which kinds of furniture things can be put into, and on which none."""
     kinds: dict[str, set[str]] = {}
-    for piece in simulation.state.house.furniture:
+    for piece in house.furniture:
         kinds.setdefault(piece.category, set()).update(
             receptacle.kind for receptacle in piece.receptacles
         )
@@ -164,12 +154,11 @@ def _spaces(simulation: Simulation) -> list[str]:
     return lines
 
 
-def _ways(simulation: Simulation, nodes: Sequence[Node]) -> list[str]:
+def _ways(known: WorldGraph) -> list[str]:
     """Which rooms lead to which, and by which door."""
-    house = simulation.state.house
-    doors = {node.name: node for node in nodes if node.kind == "door"}
+    doors = {node.name: node for node in known.of_kind("door")}
     ways = []
-    for opening in house.openings:
+    for opening in known.house.openings:
         if opening.is_passage and len(opening.rooms) == 2:
             notes = [opening.name, *_notes(doors[opening.name])] if opening.name in doors else []
             by = f" ({_listed(notes)})" if notes else ""

@@ -16,13 +16,13 @@ if that is none either, the agents wait. Every question counts as a planning cyc
 from __future__ import annotations
 
 from collections.abc import Generator, Mapping, Sequence
+from contextlib import suppress
 from typing import TypeAlias
 
 from homebody.core import WAIT, Action, Dialogue, Policy, Question, Reply
 from homebody.core.play.conversation import noted
 from homebody.core.play.rounds import Rounds
-from homebody.core.play.session import is_done
-from homebody.core.play.transcript import read_call
+from homebody.core.play.session import NotReadyError
 from homebody.suites.partnr.prompting import grammars, prompts
 from homebody.suites.partnr.prompting.action_space import check
 from homebody.suites.partnr.prompting.calls import (
@@ -37,8 +37,8 @@ from homebody.suites.partnr.prompting.conversation import (
     action_spaces,
     kept_answer,
     messages,
-    note_results,
     open_conversation,
+    read_news,
 )
 from homebody.suites.partnr.prompting.tools import answer as ask_tool
 from homebody.suites.partnr.prompting.traces import outcome_text
@@ -59,21 +59,19 @@ def drive(session: PartnrSession, policies: Mapping[str, Policy]) -> Dialogue:
     rounds = Rounds(session, policies)
     while not rounds.is_over:
         free = rounds.act()
-        _tell_who_is_done(session, chats)
+        _look(session, chats)
         # who is about to stop waiting is waited for, so that both can be told what to do
-        not_waiting = [
-            chat for chat in chats if not any(map(session.simulation.busy, chat.waiting))
-        ]
+        not_waiting = [chat for chat in chats if not any(map(session.busy, chat.waiting))]
         ready_to_act = [chat for chat in not_waiting if any(role in free for role in chat.roles)]
         if ready_to_act:
             calls = yield from _ask(session, ready_to_act, free)
             for chat, action_of in calls:
                 _begin(session, chat, action_of)
-            _tell_who_is_done(session, chats)
+            _look(session, chats)
             continue
-        results = rounds.pass_time()
+        rounds.pass_time()
         for chat in chats:
-            note_results(session, chat, results)
+            read_news(session, chat)
             _wait_on(session, chat)
 
 
@@ -85,11 +83,10 @@ class PlannerOfOne:
         self._session = session
         self._role = role
         self._chat = open_conversation(session, role, (role,))
-        self._seen = 0  # events that it was told of, or was there when they were refused
 
     def go_on(self) -> bool:
         """Go on waiting, in the same planning cycle."""
-        self._look()
+        read_news(self._session, self._chat)
         _wait_on(self._session, self._chat)
         return self._role not in self._session.ready()
 
@@ -102,18 +99,10 @@ class PlannerOfOne:
         free = self._session.ready()
         if self._role not in free:  # it has ended while the model was asked
             return
-        self._look()
+        read_news(self._session, self._chat)
         action_of = _hear(self._session, self._chat, reply, free)
         if action_of is not None:
             _begin(self._session, self._chat, action_of)
-        self._seen = len(self._session.observe(self._role).history)
-
-    def _look(self) -> None:
-        """Keep what it is to be told of what happened since."""
-        _tell_who_is_done(self._session, [self._chat])
-        events = self._session.observe(self._role).history
-        note_results(self._session, self._chat, events[self._seen :])
-        self._seen = len(events)
 
 
 # -- asking ---------------------------------------------------------------------------------------
@@ -131,7 +120,7 @@ def _ask(
         pending = [chat for chat in planners if chat.planner not in calls]
         if second_try:  # who has no question left waits
             for chat in pending:
-                if session.spent(chat.planner):
+                if session.observe(chat.roles[0]).left == 0:
                     calls[chat.planner] = _waiting(chat, free)
             pending = [chat for chat in pending if chat.planner not in calls]
         if not pending:
@@ -155,7 +144,7 @@ def _hear(
     try:
         return _read(session, chat, reply.text, free)
     except CallError as error:
-        if session.takes(_first(chat, free)):
+        with suppress(NotReadyError):
             said = noted(reply.text, reply.stop_reason)
             session.note(_first(chat, free), said, chat.cycle, chat.planner)
         chat.news.append(prompts.unusable(str(error), is_second_try))
@@ -194,50 +183,44 @@ def _begin(session: PartnrSession, chat: Conversation, action_of: Mapping[str, A
     """Have agents begin what was decided, and keep what there is to say of it at once."""
     words = prompts.team_words(chat.roles)
     for role in chat.roles:
-        doing = session.simulation.busy(role)
+        doing = session.busy(role)
         if doing is not None:
             chat.news.append(f"{words[role]}: {format_call(doing)} is still in progress.")
     for role, action in action_of.items():
-        if not session.takes(role, chat.cycle, chat.planner):
+        clock = session.clock
+        try:
+            event = session.act(role, action, chat.cycle, chat.planner)
+        except NotReadyError:
             continue
-        word = words[role]
+        if event is not None:
+            chat.answered.add(event)
         if action == WAIT:
-            chat.waiting[role] = session.clock
-        event = session.act(role, action, chat.cycle, chat.planner)
+            chat.waiting[role] = clock
         if action.name in TOOLS:
-            chat.news.append(f"{word}: {ask_tool(session.simulation, chat.roles, role, action)}")
+            chat.news.append(f"{words[role]}: {ask_tool(session, chat.roles, role, action)}")
         elif event is not None and not event.ok:
-            chat.news.append(f"{word}: {outcome_text(event)}.")
+            chat.news.append(f"{words[role]}: {outcome_text(event)}.")
 
 
-def _tell_who_is_done(session: PartnrSession, chats: Sequence[Conversation]) -> None:
-    """Have planners know whose part is finished, so that nobody waits for it."""
-    done = [entry.role for entry in session.entries if _is_done(entry.call)]
+def _look(session: PartnrSession, chats: Sequence[Conversation]) -> None:
+    """Have planners look what is new."""
     for chat in chats:
-        for role in done:
-            if role not in chat.roles and role not in chat.finished:
-                chat.finished.add(role)
-                chat.news.append(prompts.finished(role))
-                chat.stirred = True
+        read_news(session, chat)
 
 
 def _wait_on(session: PartnrSession, chat: Conversation) -> None:
     """Have those who wait go on with it, in the same planning cycle, unless there is something to
     be told or it was long enough."""
     for role, since in list(chat.waiting.items()):
-        if session.simulation.busy(role) is not None:
+        if session.busy(role) is not None:
             continue
-        if chat.stirred or session.clock - since >= MAX_WAIT or not session.may_act(role):
-            del chat.waiting[role]
-            word = prompts.team_words(chat.roles)[role]
-            chat.news.append(f"{word}: done: you waited.")
-        else:
-            session.act(role, WAIT, chat.cycle, chat.planner)
-
-
-def _is_done(call: str) -> bool:
-    action = read_call(call)
-    return action is not None and is_done(action)
+        if not chat.stirred and session.clock - since < MAX_WAIT:
+            with suppress(NotReadyError):
+                session.act(role, WAIT, chat.cycle, chat.planner)
+                continue
+        del chat.waiting[role]
+        word = prompts.team_words(chat.roles)[role]
+        chat.news.append(f"{word}: done: you waited.")
 
 
 # -- who plays ------------------------------------------------------------------------------------

@@ -12,12 +12,11 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final
 
-from homebody.core import Action
+from homebody.core import Action, Session
 from homebody.suites.partnr.prompting.calls import usage
 from homebody.suites.partnr.prompting.knowledge_text import (
     describe_object,
     has_faucet,
-    nodes_known,
     states,
 )
 from homebody.suites.partnr.prompting.retrieval import (
@@ -29,7 +28,8 @@ from homebody.suites.partnr.prompting.retrieval import (
 )
 from homebody.worlds.house.model.catalogue import catalogue
 from homebody.worlds.house.simulation.graph_node import Node
-from homebody.worlds.house.simulation.simulation import Simulation
+from homebody.worlds.house.simulation.knowledge import WorldGraph
+from homebody.worlds.house.simulation.skills import FORMS
 from homebody.worlds.house.simulation.text import format_action
 
 MAX_LINES: Final = 25
@@ -162,7 +162,7 @@ def describe_tools(calls: Iterable[str]) -> str:
     return "\n".join(f"- {usage(name)}: {DESCRIPTIONS[name]}." for name in calls)
 
 
-def answer(simulation: Simulation, roles: Sequence[str], role: str, call: Action) -> str:
+def answer(session: Session, roles: Sequence[str], role: str, call: Action) -> str:
     """What a perception tool tells an agent.
 
     Args:
@@ -172,27 +172,31 @@ def answer(simulation: Simulation, roles: Sequence[str], role: str, call: Action
         KeyError: it is no perception tool.
     """
     if call.name == "FindAgentActionTool":
-        return partner_actions(simulation, role)
+        return partner_actions(session, role)
     find = {
         "FindObjectTool": find_objects,
         "FindReceptacleTool": find_receptacles,
         "FindRoomTool": find_rooms,
     }[call.name]
-    return find(simulation, roles, call.args[0])
+    return find(session.observe(roles[0]).known, roles, call.args[0])
 
 
-def partner_actions(simulation: Simulation, role: str) -> str:
-    """What the other agents have done lately and are doing."""
+def partner_actions(session: Session, role: str) -> str:
+    """What the other agents say that they have done lately and are doing."""
     lines = []
-    for other in simulation.agents:
+    for other in session.roles:
         if other == role:
             continue
-        past = [result for result in simulation.log if result.role == other]
+        past = [
+            event
+            for event in session.observe(other).history
+            if event.role == other and event.action.name in FORMS
+        ]
         done = [
             f"{format_action(result.action)}{'' if result.ok else ' (failed)'}"
             for result in past[-MAX_PARTNER_ACTIONS:]
         ]
-        doing = simulation.busy(other)
+        doing = session.busy(other)
         now = format_action(doing) if doing is not None else "nothing"
         left = (
             f"{len(past) - MAX_PARTNER_ACTIONS} actions before these, "
@@ -203,14 +207,12 @@ def partner_actions(simulation: Simulation, role: str) -> str:
     return "\n".join(lines) or "There is no other agent."
 
 
-def find_objects(simulation: Simulation, roles: Sequence[str], query: str) -> str:
+def find_objects(known: WorldGraph, roles: Sequence[str], query: str) -> str:
     """Objects that fit a query, with where they are."""
-    nodes = nodes_known(simulation, roles)
-    by_name = {node.name: node for node in nodes}
-    objects = [node for node in nodes if node.kind == "object"]
+    objects = list(known.of_kind("object"))
 
     def at(node: Node) -> str:
-        holder = by_name.get(node.holder)
+        holder = known.nodes.get(node.holder)
         place = "floor" if holder is None and node.holder.startswith("floor_") else ""
         category = holder.category if holder is not None else place
         mine = "hand held" if node.relation == "held" else ""
@@ -224,12 +226,12 @@ def find_objects(simulation: Simulation, roles: Sequence[str], query: str) -> st
     )
 
 
-def find_receptacles(simulation: Simulation, roles: Sequence[str], query: str) -> str:
+def find_receptacles(known: WorldGraph, roles: Sequence[str], query: str) -> str:
     """Furniture and floors that fit a query, with their rooms."""
-    pieces = [node for node in nodes_known(simulation, roles) if node.kind == "furniture"]
+    pieces = list(known.of_kind("furniture"))
     pieces += [
         Node(room.floor_name, "furniture", "floor", (0.0, 0.0, 0.0), room.name)
-        for room in simulation.state.house.rooms
+        for room in known.house.rooms
     ]
 
     def at(node: Node) -> str:
@@ -243,10 +245,9 @@ def find_receptacles(simulation: Simulation, roles: Sequence[str], query: str) -
     )
 
 
-def find_rooms(simulation: Simulation, roles: Sequence[str], query: str) -> str:
+def find_rooms(known: WorldGraph, roles: Sequence[str], query: str) -> str:
     """Rooms that fit a query; all of them if none does."""
-    nodes = nodes_known(simulation, roles)
-    rooms = [node for node in nodes if node.kind == "room"]
+    nodes, rooms = known.nodes.values(), list(known.of_kind("room"))
     usual = catalogue().things
 
     def uses(room: Node) -> str:

@@ -18,7 +18,7 @@ from typing import Final
 import msgspec
 import orjson
 
-from homebody.core import HomebodyError, Message
+from homebody.core import HomebodyError, Message, Observation
 from homebody.core.ground.nesting import TooDeep, check_depth
 from homebody.core.play.replay import retrace
 from homebody.core.play.session import Event
@@ -27,9 +27,9 @@ from homebody.suites.partnr.prompting import prompts
 from homebody.suites.partnr.prompting.calls import format_call
 from homebody.suites.partnr.prompting.knowledge_text import describe_world, standing
 from homebody.suites.partnr.prompting.retrieval import Embedder, Index, closest, index
-from homebody.suites.partnr.session import LIMITS, QUIET, PartnrSession, start_session
+from homebody.suites.partnr.session import LIMITS, PartnrSession, start_session
 from homebody.suites.partnr.tasks import PartnrTask
-from homebody.worlds.house.simulation.skills import SKILLS, WALKING
+from homebody.worlds.house.simulation.skills import FORMS, SKILLS, WALKING
 
 MAX_BYTES: Final = 256 * 1024**2
 """Of a file of traces."""
@@ -95,7 +95,7 @@ def samples(task: PartnrTask, transcript: str) -> list[TrainingSample]:
     before: dict[str, str] = {}
     for session, event in _events(task, transcript):
         if isinstance(event, TranscriptEntry):
-            begun[event.role] = _now(session, event.role)
+            begun[event.role] = _of_session(session, event.role)
             continue
         waits_on = event.action.name == before.get(event.role) == "Wait"
         before[event.role] = event.action.name
@@ -107,7 +107,7 @@ def samples(task: PartnrTask, transcript: str) -> list[TrainingSample]:
         if event.ok and session.judgement().success:
             ending = "done: your part is finished"
             return samples_so_far + [
-                replace(_now(session, role), action="Done[]", result=ending)
+                replace(_of_session(session, role), action="Done[]", result=ending)
                 for role in session.roles
             ]
     return []
@@ -193,16 +193,17 @@ def fine_tuning(samples_of: Iterable[TrainingSample]) -> Iterator[bytes]:
 
 
 def asked_as_trained(
-    session: PartnrSession, role: str, answer: str = "", mistake: str = ""
+    instruction: str, observation: Observation, alone: bool, answer: str = "", mistake: str = ""
 ) -> tuple[Message, ...]:
     """What a model that was trained on :func:`fine_tuning` samples is asked now: word for word
     what a sample has before the call.
 
     Args:
+        alone: Whether it has no partner.
         answer: What it just answered, if that was no call.
         mistake: Why it was none.
     """
-    now = _now(session, role)
+    now = _now(instruction, observation, alone)
     if mistake:
         lines = _lines(" ".join(answer.split())[-MAX_SHOWN:], f"failed: {mistake}")
         now = replace(now, history=(*now.history, *lines))
@@ -231,14 +232,16 @@ def _chat(message: Message) -> dict[str, str]:
     return {"role": message.role, "content": message.text}
 
 
-def _now(session: PartnrSession, role: str) -> TrainingSample:
+def _now(instruction: str, observation: Observation, alone: bool) -> TrainingSample:
     """What an agent knows now, as a sample without its action."""
-    simulation, team = session.simulation, session.task.settings.team
-    world = f"{describe_world(simulation, (role,))}\n\n{standing(simulation, (role,))}"
-    instruction = session.task.episode.instruction
-    return TrainingSample(
-        instruction, role, team == "single", world, _history(session.observe(role).history, role)
-    )
+    role = observation.role
+    world = f"{describe_world(observation.known, (role,))}\n\n{standing([observation])}"
+    return TrainingSample(instruction, role, alone, world, _history(observation.history, role))
+
+
+def _of_session(session: PartnrSession, role: str) -> TrainingSample:
+    alone = len(session.roles) == 1
+    return _now(session.task.episode.instruction, session.observe(role), alone)
 
 
 def _question(sample: TrainingSample) -> tuple[Message, ...]:
@@ -247,15 +250,16 @@ def _question(sample: TrainingSample) -> tuple[Message, ...]:
     )
 
 
-def _history(seen: Sequence[Event], role: str) -> tuple[str, ...]:
+def _history(learned: Sequence[Event], role: str) -> tuple[str, ...]:
     """Lines of what one of the agents did lately, and what it saw its partner do."""
     lines: list[str] = []
     before = ""
-    for result in seen:
+    for result in learned:
         name, call = result.action.name, format_call(result.action)
+        if name not in FORMS:  # it is done, or said what is no skill
+            continue
         if result.role != role:
-            if result.ok and name not in QUIET:
-                lines.append(f"Other_Agent_Action: {call}")
+            lines.append(f"Other_Agent_Action: {call}")
             continue
         if not name == before == "Wait":  # it is told once
             lines += _lines(call, outcome_text(result))

@@ -1,4 +1,5 @@
-"""A session in a house, filmed while it is played again: the house as glTF, and when what is where.
+"""A session in a house, filmed while it is played again: when what is where. Of that there are
+states of the house, of which pictures are drawn, and a document for pages with the house as glTF.
 
 Whoever shows it puts everything where the last change before a clock has it, and agents on their
 paths, between two points of which they go straight on. The house as it is at first is a file that
@@ -10,14 +11,14 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import fields
+from dataclasses import fields, replace
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import msgspec
 
 from homebody.core.play.session import Event
 from homebody.worlds.house.model.house import House, Pose, to_world
-from homebody.worlds.house.model.state import HouseState
+from homebody.worlds.house.model.state import Body, HouseState, Place
 from homebody.worlds.house.simulation.simulation import Simulation
 from homebody.worlds.house.simulation.skills import STEPS_PER_SECOND
 
@@ -34,6 +35,8 @@ KEPT: Final = 16
 _files: dict[bytes, tuple[str, bytes]] = {}  # digest of a house -> its file, with its name
 _Placed: TypeAlias = tuple[int, tuple[float, float, float, float], str]
 """Which look, x, y, z and yaw, and the agent in whose frame they are; empty: the house's."""
+_Exact: TypeAlias = tuple[Place | None, Mapping[str, bool] | None, Pose | None]
+"""Where a thing is, the states of it or of furniture or a door, and the thing's pose."""
 _Seen: TypeAlias = tuple[tuple[str, bool], ...]
 """States that decide on a look."""
 _ORIGIN: Final = Pose((0.0, 0.0, 0.0))
@@ -65,6 +68,10 @@ class HouseFilm:
         self._drawn = {name: self._placed(name, begun) for name in names}  # as the house's file has
         self._first = {name: self._placed(name, state) for name in names}
         self._known = dict(self._first)
+        self._begun = state.copy()
+        self._bodies = dict(self._begun.bodies)
+        self._exact = {name: self._kept(name, self._first[name][2]) for name in names}
+        self._log: list[tuple[str, Body | _Exact]] = []
         self._version = state.journal.version
         self.take()
         if simulation is not None:
@@ -81,12 +88,45 @@ class HouseFilm:
                 path[-1][0] = clock
             elif len(path) < MAX_POINTS and (not path or path[-1] != [clock, *here]):
                 path.append([clock, *here])
+            if body != self._bodies[role]:
+                self._bodies[role] = replace(body)
+                self._log.append((role, self._bodies[role]))
         for name in reversed(state.journal.since(self._version)):
-            now = self._placed(name, state) if name in self._known else None
-            if now is not None and now != self._known[name] and len(self._changes) < MAX_CHANGES:
+            if name not in self._known or len(self._changes) >= MAX_CHANGES:
+                continue
+            now = self._placed(name, state)
+            if now != self._known[name]:
                 self._known[name] = now
                 self._changes.append([clock, name, now[0], *now[1], now[2]])
+            kept = self._kept(name, now[2])
+            if kept != self._exact[name]:
+                self._exact[name] = kept
+                place, states, _ = kept
+                self._log.append((name, (place, states, state.poses.get(name))))
         self._version = state.journal.version
+
+    @property
+    def taken(self) -> int:
+        """How much was noted: what :meth:`states` takes for now."""
+        return len(self._log)
+
+    def states(self, moments: Iterable[int]) -> Iterator[HouseState]:
+        """The house at some moments, in order, each what :attr:`taken` was then: one state, which
+        is changed from each to the next."""
+        state, at = self._begun.copy(), 0
+        for moment in moments:
+            for name, now in self._log[at:moment]:
+                if isinstance(now, Body):
+                    state.bodies[name] = replace(now, pose=state.bodies[name].pose)
+                    state.walk(name, now.pose)  # with what it holds
+                    continue
+                place, states, pose = now
+                if place is not None and pose is not None:
+                    state.move(name, place, pose)
+                for each, value in (states or {}).items():
+                    state.set(name, each, value)
+            at = max(at, moment)
+            yield state
 
     def document(self) -> dict[str, Any]:
         """What is shown of it, as JSON: ``scenes``, the names of its files; ``rate``, steps of the
@@ -135,6 +175,12 @@ class HouseFilm:
         x, y, z = (a - b for a, b in zip(pose.position, of.position, strict=True))
         position = to_world(Pose(_ORIGIN.position, -of.yaw), (x, y, z))
         return look, _numbers(Pose(position, pose.yaw - of.yaw)), bearer
+
+    def _kept(self, name: str, bearer: str) -> _Exact:
+        """Where something is, exactly, and its states; no pose of what somebody bears."""
+        state = self._state
+        pose = None if bearer else state.poses.get(name)
+        return state.places.get(name), state.states.get(name), pose
 
     def _own_nodes(self) -> Iterator[Node]:
         from homebody.worlds.house.rendering.gltf import extras

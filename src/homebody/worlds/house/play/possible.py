@@ -68,7 +68,7 @@ class Uses:
     Attributes:
         kind: Object, furniture or door.
         is_held: Whether somebody holds it.
-        states: Those that it has.
+        states: Those that it can be in, seen or not.
         skills: Those of :data:`SWITCHES` for which it has the state before.
         bears: Relations in which things can be to it at all.
         takes: Those in which things can be put now: ``within`` only what is not closed.
@@ -88,12 +88,13 @@ def uses_of(house: House, node: Node) -> Uses | None:
         return None
     name, states = node.name, node.states
     whole = house.thing.get(name) or house.piece.get(name)
+    has = whole.states if whole is not None else house.door[name].states
     bears = dict.fromkeys(each.kind for each in whole.receptacles) if whole is not None else {}
     is_shut = states.get("open") is False
     return Uses(
         node.kind,
         node.relation == "held",
-        tuple(states),
+        tuple(has),
         tuple(skill for skill, (state, v) in SWITCHES.items() if states.get(state) is v),
         tuple(bears),
         tuple(relation for relation in bears if relation == "on" or not is_shut),

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from homebody.core.action import Action
 from homebody.core.play.conversation import Image, Tool
-from homebody.core.play.session import DONE
+from homebody.core.play.session import DONE, Gaze
 from homebody.core.play.telling import Telling
 from homebody.worlds.house.model.agents import AIMED
 from homebody.worlds.house.model.state import HouseState
@@ -186,9 +186,15 @@ class HouseView:
         return f"{news}{self._ahead(role)}".strip()
 
     def _ahead(self, role: str) -> str:
-        if self._simulation.agents[role].skills.isdisjoint(AIMED):
-            return ""
-        return f"\n{self._simulation.where_looking(role)}"
+        gaze = self.gaze(role)
+        return "" if gaze is None else f"\n{gaze.text}"
+
+    def gaze(self, role: str) -> Gaze | None:
+        """Where a role looks that acts by small steps; None of others."""
+        simulation = self._simulation
+        if simulation.agents[role].skills.isdisjoint(AIMED):
+            return None
+        return Gaze(simulation.aimed_at(role), simulation.where_looking(role))
 
     def doing(self, role: str) -> Mapping[str, Action]:
         """What a role sees others do now."""

@@ -10,7 +10,7 @@ seeded generator.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -123,6 +123,16 @@ class WorldGraph:
     def house(self) -> House:
         """The house that it is of."""
         return self._state.house
+
+    @property
+    def own_room(self) -> str:
+        """The room that the agent is in now; empty in a doorway between two."""
+        return room_now(self._state, self.agent)
+
+    @property
+    def held(self) -> Sequence[str]:
+        """What the agent holds now."""
+        return tuple(self._state.held(self.agent).values())
 
     @property
     def version(self) -> int:
