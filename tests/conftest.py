@@ -15,6 +15,7 @@ from hypothesis import HealthCheck, settings
 
 from homebody.core import HomebodyError
 from quick import check_seconds, cpu_seconds, has_quick_tests, is_quick
+from thorough import THOROUGH
 
 # a shell's background job ignores Ctrl-C, and would have the processes that tests start do so too
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
@@ -88,9 +89,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_call(item: pytest.Item) -> Iterator[None]:
-    """With ``-m quick``, fail the tests that are not."""
+    """Fail the quick tests that are not."""
     before = cpu_seconds()
     result = yield
-    if item.config.option.markexpr == "quick":
+    if item.get_closest_marker("quick") and not THOROUGH:
         check_seconds(item, cpu_seconds() - before)
     return result
