@@ -83,7 +83,7 @@ def test_sessions_keep_to_the_contract(name: str, check: Check) -> None:
 
 ASKED = [suite.name for suite in loadable_suites() if suite.playing is None]
 KNOWN = {"eai.virtualhome.transition_modeling": {"oracle_succeeds"}}
-"""Suite -> checks that are known to fail: some goals cannot be reached with the oracle's operators."""
+"""Suite -> checks that are known to fail: the operators of its oracle do not reach every goal."""
 
 
 @pytest.mark.usefixtures("behavior_data")
