@@ -19,6 +19,7 @@ import homebody
 from homebody import suites
 from homebody.authoring.embodiedeval.families import FAMILIES
 from homebody.authoring.etplan.make import generate
+from homebody.authoring.new_suite import TEMPLATE
 from homebody.core import CORRECTED
 from homebody.results import reference
 from homebody.results.rows import Row, make_row
@@ -98,11 +99,11 @@ def test_the_page_on_python_prints_what_it_says() -> None:
     prints_what_it_says("python.md")
 
 
-@pytest.mark.usefixtures("no_suites_of_pages")
 def test_the_page_on_constraints_and_endings_prints_what_it_says() -> None:
     prints_what_it_says("constraints-and-endings.md")
 
 
+@pytest.mark.usefixtures("no_suites_of_pages")
 def test_the_page_on_suites_of_ones_own_prints_what_it_says() -> None:
     prints_what_it_says("your-own-suite.md", least=1)
 
@@ -114,12 +115,13 @@ def test_the_page_on_python_has_all_names() -> None:
 
 def test_the_page_on_suites_of_ones_own_has_the_example_right() -> None:
     text = (DOCS / "your-own-suite.md").read_text()
-    example = DOCS / "example_suite"
-    lines = str(len((example / "pantry.py").read_text().splitlines()))
+    lines = str(len((TEMPLATE / "suite.txt").read_text().splitlines()))
     for page in (ROOT / "README.md", ROOT / "CHANGELOG.md", DOCS / "your-own-suite.md"):
         assert re.findall(r"\b(\d+)\s+lines\b", page.read_text()) == [lines], page
     (points,) = re.findall(r"^```toml\n(.*?)^```$", text, re.DOTALL | re.MULTILINE)
-    assert points in (example / "pyproject.toml").read_text()
+    assert points in (TEMPLATE / "pyproject.txt").read_text()
+    (methods,) = re.findall(r"^```py\n(.*?)^```$", text, re.DOTALL | re.MULTILINE)
+    assert " ".join(methods.split()) in " ".join((TEMPLATE / "suite.txt").read_text().split())
 
 
 def baselines() -> dict[str, list[list[str]]]:

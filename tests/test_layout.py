@@ -17,7 +17,6 @@ PACKAGE = TESTS.parent / "src" / "homebody"
 
 ELSEWHERE = {
     "test_docs.py": "the pages in docs/",
-    "test_example_suite.py": "the suite in docs/example_suite/, installed from another folder",
     "test_layout.py": "the layout of the package as a whole",
     "differential": "homebody beside the published evaluators",
     "suites/test_sessions.py": "every suite that is played, as sessions have to be",

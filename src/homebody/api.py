@@ -15,7 +15,7 @@ from homebody.core.ground.arguments import numbers, text, texts, whole
 from homebody.core.play.replay import replay as replay_entries
 from homebody.core.play.transcript import TranscriptEntry
 from homebody.results.results import Results
-from homebody.suites import get_suite, place_of
+from homebody.suites import get_suite
 
 if TYPE_CHECKING:
     from homebody.core.play.conformance.checking import CheckReport
@@ -203,13 +203,11 @@ def check_suite(
     """
     from homebody.core.play.conformance import checking
 
-    chosen = get_suite(suite)
     return checking.check_suite(
-        chosen,
+        get_suite(suite),
         tasks=whole("tasks", tasks, 1),
         seed=whole("seed", seed),
         settings=None if settings is None else texts("settings", settings),
-        place=place_of(chosen),
         progress=progress,
     )
 

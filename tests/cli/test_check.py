@@ -7,7 +7,8 @@ import json
 import pytest
 
 from command import Homebody
-from core.play.conformance.toys import BROKEN, CORRECT
+from core.play.conformance import toys
+from core.play.conformance.toys import BROKEN
 from homebody import suites as registry
 from homebody.suites import register_suite
 
@@ -19,8 +20,8 @@ def as_before(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_correct_suite_is_all_right(homebody: Homebody) -> None:
-    register_suite(CORRECT)
-    result = homebody("check", CORRECT.name, "--tasks", "1", "--seed", "3")
+    register_suite(toys.CORRECT)
+    result = homebody("check", toys.CORRECT.name, "--tasks", "1", "--seed", "3")
     assert (result.code, result.err) == (0, ""), result.out
     first, *table = result.out.splitlines()
     assert first == "toy.errand: 27 passed, 0 failed, 0 skipped"
@@ -44,7 +45,7 @@ def test_a_broken_one_is_not_and_it_says_why(homebody: Homebody) -> None:
 
 
 def test_mistakes_are_said(homebody: Homebody) -> None:
-    register_suite(CORRECT)
+    register_suite(toys.CORRECT)
     for wrong in (("--set", "mood=odd"), ("--format", "xml"), ("--tasks", "0")):
-        assert homebody("check", CORRECT.name, *wrong).code == 2
+        assert homebody("check", toys.CORRECT.name, *wrong).code == 2
     assert homebody("check", "toy.nothing").code == 2

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from homebody.core import CORRECTED
 from homebody.core.play.conformance.benchmark import any_text_gets_a_score
 from homebody.core.play.conformance.cases import Check, draw_case
-from homebody.core.play.conformance.checking import problems_of
+from homebody.core.play.conformance.checking import check_suite, problems_of
 from homebody.core.play.conformance.sessions import (
     SESSION_CHECKS,
     any_planner_is_written,
@@ -32,7 +32,7 @@ from homebody.core.play.conformance.sessions import (
     unread_text_is_reported,
     unreadable_actions_are_refused,
 )
-from homebody.suites import get_suite
+from homebody.suites import get_suite, loadable_suites
 from suites.played import PLAYED
 from thorough import examples
 
@@ -79,3 +79,16 @@ def test_sessions_keep_to_the_contract(name: str, check: Check) -> None:
         assert problems_of(check, case) == []
 
     keeps()
+
+
+ASKED = [suite.name for suite in loadable_suites() if suite.playing is None]
+KNOWN = {"eai.virtualhome.transition_modeling": {"oracle_succeeds"}}
+"""Suite -> checks that are known to fail: the operators of its oracle do not reach every goal."""
+
+
+@pytest.mark.usefixtures("behavior_data")
+@pytest.mark.parametrize("name", ASKED)
+def test_suites_that_are_asked_pass_every_check(name: str) -> None:
+    report = check_suite(get_suite(name), tasks=TASKS)
+    failed = {result.check for result in report.results if result.status == "failed"}
+    assert failed == KNOWN.get(name, set()), str(report)

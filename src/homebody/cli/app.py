@@ -31,6 +31,7 @@ app = Group(
         for name, modules in {
             "compare": "compare",
             "check": "check",
+            "new-suite": "new_suite",
             "list": "look",
             "show": "look",
             "play": "play",

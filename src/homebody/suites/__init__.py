@@ -97,12 +97,6 @@ def distribution_of(name: str) -> str | None:
     return None if other is None else f"{other.name} {other.version}"
 
 
-def place_of(suite: Suite[Any]) -> str:
-    """Where the package is that offers a suite, as ``module:SUITE``; empty if none does."""
-    offers = [point for point in offered() if point.name == suite.name]
-    return next((point.value for point in offers if _loaded(point) is suite), "")
-
-
 def loadable_suites() -> Iterator[Suite[Any]]:
     """All suites but those that cannot be loaded."""
     for name in list_suites():

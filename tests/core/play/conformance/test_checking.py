@@ -6,7 +6,8 @@ import json
 
 import pytest
 
-from core.play.conformance.toys import ASKED, ASKED_BROKEN, BROKEN, BY_HASH, CORRECT, NARROW, suite
+from core.play.conformance import toys
+from core.play.conformance.toys import ASKED_BROKEN, BROKEN, suite
 from homebody.core import HomebodyError, Tasks
 from homebody.core.play.conformance.checking import CheckReport, check_suite
 
@@ -18,19 +19,19 @@ def failed(report: CheckReport) -> set[str]:
 
 
 def test_a_correct_suite_passes_every_check() -> None:
-    report = check_suite(CORRECT, tasks=3)
+    report = check_suite(toys.CORRECT, tasks=3)
     assert report.passed, str(report)
     assert all(result.status == "passed" for result in report.results), str(report)
     assert str(report).startswith("toy.errand: 27 passed, 0 failed, 0 skipped\n")
 
 
 def test_a_role_may_lose_its_turn_to_another() -> None:
-    report = check_suite(NARROW, tasks=2)
+    report = check_suite(toys.NARROW, tasks=2)
     assert {each.check for each in report.results if each.status != "passed"} == {"order_matters"}
 
 
 def test_of_a_suite_that_is_asked_the_checks_of_sessions_are_skipped() -> None:
-    report = check_suite(ASKED)
+    report = check_suite(toys.ASKED)
     assert report.passed, str(report)
     skipped = {result.check: result.why for result in report.results if result.status == "skipped"}
     assert {"session_replays", *NOT_OF_TEXTS} <= skipped.keys()
@@ -53,7 +54,7 @@ def test_checks_find_what_is_wrong_where_tasks_are_asked(broken: str) -> None:
 
 
 def test_there_is_a_broken_suite_for_each_check() -> None:
-    checks = {result.check for result in check_suite(CORRECT, tasks=1).results}
+    checks = {result.check for result in check_suite(toys.CORRECT, tasks=1).results}
     assert checks == {check for _, check in BROKEN.values()}
 
 
@@ -83,16 +84,14 @@ def test_a_suite_that_no_module_has_is_not_scored_elsewhere() -> None:
     report = check_suite(suite(), tasks=1)
     assert report.results[-1].status == "skipped"
     assert "cannot import" in report.results[-1].why
-    assert "scores_are_reproducible" in failed(check_suite(BY_HASH, tasks=1))
-    given = check_suite(suite(), tasks=1, place="core.play.conformance.toys:NOTHING")
-    assert "a fresh process cannot score" in str(given)
+    assert "scores_are_reproducible" in failed(check_suite(toys.BY_HASH, tasks=1))
 
 
 def test_settings_can_be_given() -> None:
-    report = check_suite(CORRECT, tasks=1, settings={"mood": "bad"})
+    report = check_suite(toys.CORRECT, tasks=1, settings={"mood": "bad"})
     assert report.passed
     with pytest.raises(HomebodyError, match="mood cannot be"):
-        check_suite(CORRECT, settings={"mood": "worse"})
+        check_suite(toys.CORRECT, settings={"mood": "worse"})
 
 
 def test_a_suite_without_tasks_is_refused() -> None:

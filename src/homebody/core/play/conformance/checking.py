@@ -7,16 +7,15 @@ import subprocess
 import sys
 import traceback
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import asdict, dataclass, field, replace
 from functools import partial
-from importlib.metadata import EntryPoint
 from typing import Any, Final, Literal, TypeAlias
 
 import numpy as np
 import orjson
 
 from homebody.core.ground.escaping import shown
+from homebody.core.ground.importing import found_at, imported
 from homebody.core.ground.progress import Progress, unseen
 from homebody.core.ground.user_errors import HomebodyError
 from homebody.core.play.conformance.benchmark import (
@@ -142,7 +141,6 @@ def check_suite(
     tasks: int = 4,
     seed: int = 0,
     settings: Mapping[str, str] | None = None,
-    place: str = "",
     progress: Progress | None = None,
 ) -> CheckReport:
     """Check whether a suite keeps to what homebody assumes of every suite.
@@ -153,7 +151,6 @@ def check_suite(
             and once in other settings.
         seed: Of all that is drawn.
         settings: How all tasks are set; drawn if left out.
-        place: Where a fresh process finds the suite, as ``module:SUITE``; looked for if left out.
         progress: Told before each check.
 
     Raises:
@@ -177,10 +174,8 @@ def check_suite(
         runs.append((check, partial(_on_each, check, cases)))
     for check in TASK_CHECKS:
         runs.append((check, partial(_on_each, check, whole)))
-    for together in SUITE_CHECKS:
+    for together in (*SUITE_CHECKS, scores_are_reproducible):
         runs.append((together, partial(_on_all, together, whole)))
-    fresh = partial(scores_are_reproducible, places=[place] if place else _places_of(suite))
-    runs.append((scores_are_reproducible, partial(_on_all, fresh, whole)))
     results = []
     for number, (rule, run) in enumerate(runs):
         (progress or unseen)("checks", number, len(runs))
@@ -274,9 +269,10 @@ def _problem(message: str, case: CheckCase) -> Violation:
 # --- A fresh process ----------------------------------------------------------------------------
 
 
-def scores_are_reproducible(cases: Sequence[CheckCase], places: Sequence[str]) -> Iterator[str]:
+def scores_are_reproducible(cases: Sequence[CheckCase]) -> Iterator[str]:
     """Scores are the same bytes in a fresh process, in which sets and hashes have another order."""
-    if not places:
+    place = found_at(cases[0].suite)
+    if place is None:
         raise NotApplicable("a fresh process cannot import the suite: put it into a module")
     outputs = [
         (
@@ -291,13 +287,13 @@ def scores_are_reproducible(cases: Sequence[CheckCase], places: Sequence[str]) -
     hashing = "2" if os.environ.get("PYTHONHASHSEED") == "1" else "1"
     fresh = subprocess.run(
         [sys.executable, "-c", f"from {__name__} import print_scores; print_scores()"],
-        input=orjson.dumps([places, outputs]),
+        input=orjson.dumps([place, outputs]),
         capture_output=True,
         env={**os.environ, "PYTHONHASHSEED": hashing, "PYTHONPATH": os.pathsep.join(sys.path)},
     )
     if fresh.returncode:
         reason = fresh.stderr.decode(errors="replace").strip().rpartition("\n")[2]
-        yield f"a fresh process cannot score with {places[0]}: {shown(reason, 300)}"
+        yield f"a fresh process cannot score with {place[1]} of {place[0]}: {shown(reason, 300)}"
         return
     for (task, _, protocol), mine, other in zip(
         outputs, here, fresh.stdout.splitlines(), strict=True
@@ -313,13 +309,8 @@ def scores_are_reproducible(cases: Sequence[CheckCase], places: Sequence[str]) -
 def print_scores() -> None:
     """Print the scores of the outputs on standard input, as :func:`scores_are_reproducible` has
     them."""
-    places, outputs = orjson.loads(sys.stdin.buffer.read())
-    for place in places:
-        with suppress(ImportError, AttributeError):
-            suite: Suite[Any] = EntryPoint("suite", place, "").load()
-            break
-    else:
-        raise ImportError("no such suite")
+    place, outputs = orjson.loads(sys.stdin.buffer.read())
+    suite: Suite[Any] = imported(*place)
     suite.tasks.prepare(None)
     for line in _scores(suite, outputs):
         sys.stdout.buffer.write(line + b"\n")
@@ -332,14 +323,3 @@ def _scores(suite: Suite[Any], outputs: Sequence[tuple[str, str, str]]) -> list[
         score = suite.score(suite.task(identifier, protocol), output, protocol)
         lines.append(orjson.dumps([dict(score.metrics), dict(score.record), score.valid]))
     return lines
-
-
-def _places_of(suite: Suite[Any]) -> list[str]:
-    """The modules that have a suite, and its name in each."""
-    return [
-        f"{name}:{variable}"
-        for name, module in list(sys.modules.items())
-        if name != "__main__"
-        for variable, value in list(getattr(module, "__dict__", {}).items())
-        if value is suite
-    ]

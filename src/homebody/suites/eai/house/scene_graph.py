@@ -197,7 +197,9 @@ SUITE: Final[Suite[HouseTask]] = Suite(
         measures=OFF_FORMAT,
         tallies={"Format errors": "format_errors", "Halluc. nodes": "hallucinations"},
     ),
-    viewing=Viewing(abilities=(Ability("Perception", "f1"),)),
+    viewing=Viewing(
+        abilities=(Ability("Perception", "f1"),), faults={"format_error", "hallucination"}
+    ),
     prompting=Prompting(scene_graph_prompt, images=shown),
     text_agents={
         "oracle": TextAgent(oracle),
