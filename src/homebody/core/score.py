@@ -14,7 +14,10 @@ MAX_EXPLANATION: Final = 2_000
 
 
 def cut_text(explanation: str) -> str:
-    """An explanation with an end, where it has more than :data:`MAX_EXPLANATION` characters."""
+    """An explanation with an end, where it has more than :data:`MAX_EXPLANATION` characters, and
+    without what UTF-8 has no code for: half a pair of surrogates."""
+    if not explanation.isascii():
+        explanation = explanation.encode("utf-8", "replace").decode()
     if len(explanation) <= MAX_EXPLANATION:
         return explanation
     return f"{explanation[: MAX_EXPLANATION - 4]} ..."
