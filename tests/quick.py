@@ -19,7 +19,7 @@ FILES = """
     core/play/test_replay.py core/play/test_rounds.py core/play/test_session.py
     core/play/test_telling.py core/play/test_transcript.py core/play/test_turns.py
     goals/bddl/test_problem.py goals/bddl/test_truth.py goals/etplan/ goals/ltl/test_reading.py
-    goals/partnr/test_text_format.py goals/predicates/
+    goals/partnr/test_text_format.py goals/embodiedeval/
     planning/test_relevance.py planning/pddl/test_check.py
     drivers/test_prompt_texts.py drivers/test_shortening.py
     data/test_cache.py data/test_store.py

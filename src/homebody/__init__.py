@@ -42,7 +42,6 @@ if TYPE_CHECKING:
         ToolCall,
         Transcript,
     )
-    from homebody.core.play.base import SessionBase
     from homebody.core.play.conversation import Image
     from homebody.core.play.rounds import Rounds, play
     from homebody.core.play.session import (
@@ -52,8 +51,9 @@ if TYPE_CHECKING:
         read_action,
         take,
     )
+    from homebody.core.play.session_base import SessionBase
     from homebody.core.play.transcript import TranscriptEntry, decode
-    from homebody.core.play.turns import Game, TurnSession
+    from homebody.core.play.turn_session import Game, TurnSession
     from homebody.core.published import Published
     from homebody.core.suite import Experiments, Summary
     from homebody.core.viewing import Viewing
@@ -127,12 +127,12 @@ _MODULES = {
         " Observation Playing Policy Prompting Protocol Reporting Score Scoring Session"
         " Suite Tasks TextAgent Tool ToolCall Transcript"
     ),
-    "core.play.base": "SessionBase",
+    "core.play.session_base": "SessionBase",
     "core.play.conversation": "Image",
     "core.play.rounds": "Rounds play",
     "core.play.session": "NotReadyError StaleError View read_action take",
     "core.play.transcript": "TranscriptEntry decode",
-    "core.play.turns": "Game TurnSession",
+    "core.play.turn_session": "Game TurnSession",
     "core.published": "Published",
     "core.suite": "Experiments Summary",
     "core.viewing": "Viewing",

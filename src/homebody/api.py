@@ -18,7 +18,7 @@ from homebody.results.results import Results
 from homebody.suites import get_suite
 
 if TYPE_CHECKING:
-    from homebody.core.play.conformance.checking import CheckReport
+    from homebody.core.play.conformance.runner import CheckReport
     from homebody.evals.samples import Agent
     from homebody.results.task_differences import Comparison
     from homebody.worlds.house import House
@@ -201,7 +201,7 @@ def check_suite(
         HomebodyError: there is no such suite or setting, it has no tasks, or its data cannot be
             had.
     """
-    from homebody.core.play.conformance import checking
+    from homebody.core.play.conformance import runner as checking
 
     return checking.check_suite(
         get_suite(suite),

@@ -16,7 +16,7 @@ from homebody import evals
 from homebody.cli.person import Person, require_person
 from homebody.core import Action, HomebodyError
 from homebody.core.play.conversation import Image, Tool
-from homebody.core.play.turns import TurnSession
+from homebody.core.play.turn_session import TurnSession
 from homebody.suites import get_suite
 
 

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from homebody.core import DONE, WAIT, Action, Event, HomebodyError, Tool
-from homebody.core.play.base import SessionBase
 from homebody.core.play.conversation import Image
+from homebody.core.play.session_base import SessionBase
 
 NO_ARGUMENTS = {"type": "object", "properties": {}, "required": []}
 TOOLS = (

@@ -21,7 +21,7 @@ from homebody.core import (
     Suite,
     ToolCall,
 )
-from homebody.core.play.conformance.benchmark import score_problems
+from homebody.core.play.conformance.suite_checks import score_problems
 from homebody.core.play.rounds import play
 from homebody.core.play.transcript import decode, read_call
 from homebody.drivers import DRIVERS

@@ -13,10 +13,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from homebody.core import CORRECTED
-from homebody.core.play.conformance.benchmark import any_text_gets_a_score
 from homebody.core.play.conformance.cases import Check, draw_case
-from homebody.core.play.conformance.checking import check_suite, problems_of
-from homebody.core.play.conformance.sessions import (
+from homebody.core.play.conformance.runner import check_suite, problems_of
+from homebody.core.play.conformance.session_checks import (
     SESSION_CHECKS,
     any_planner_is_written,
     asking_changes_nothing,
@@ -32,6 +31,7 @@ from homebody.core.play.conformance.sessions import (
     unread_text_is_reported,
     unreadable_actions_are_refused,
 )
+from homebody.core.play.conformance.suite_checks import any_text_gets_a_score
 from homebody.suites import get_suite, loadable_suites
 from suites.played import PLAYED
 from thorough import examples

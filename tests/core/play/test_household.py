@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from homebody.core import Action, HomebodyError, Tool
-from homebody.core.play.base import SessionBase
 from homebody.core.play.household import Household, left_by, replay_in_turn
 from homebody.core.play.rounds import play
+from homebody.core.play.session_base import SessionBase
 
 
 class Evening(SessionBase):

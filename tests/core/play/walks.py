@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from homebody.core import Action, HomebodyError, Tool
-from homebody.core.play.base import SessionBase
+from homebody.core.play.session_base import SessionBase
 
 STEPS = ("1", "2", "3")
 LIMIT = 60

@@ -24,7 +24,7 @@ from homebody.core import (
 )
 from homebody.core.play.conversation import Tool
 from homebody.core.play.transcript import write_call
-from homebody.core.play.turns import TurnSession
+from homebody.core.play.turn_session import TurnSession
 from homebody.core.viewing import Snapshot, Viewing
 from homebody.results.viewing.documents import written
 from homebody.results.viewing.replays import (

@@ -9,8 +9,8 @@ from msgspec.structs import replace
 from homebody.core import CORRECTED, DONE, PUBLISHED, Action, HomebodyError, Protocol
 from homebody.core.play.rounds import play
 from homebody.core.play.session import GOAL_MET
-from homebody.core.play.turns import TurnSession
-from homebody.goals.predicates import NEAR
+from homebody.core.play.turn_session import TurnSession
+from homebody.goals.embodiedeval import NEAR
 from homebody.suites.embodiedeval import agents
 from homebody.suites.embodiedeval.interactions import AGENT
 from homebody.suites.embodiedeval.session import MAX_STEPS, start

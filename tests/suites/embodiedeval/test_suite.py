@@ -11,7 +11,7 @@ import pytest
 from homebody.authoring.embodiedeval.generate import COUNTS, candidates, scenes
 from homebody.core import CORRECTED, Policy
 from homebody.core.play.rounds import play
-from homebody.core.play.turns import TurnSession
+from homebody.core.play.turn_session import TurnSession
 from homebody.suites.embodiedeval import agents
 from homebody.suites.embodiedeval.interactions import AGENT
 from homebody.suites.embodiedeval.session import start

@@ -11,7 +11,7 @@ import numpy as np
 
 from homebody.authoring.embodiedeval.alike import confusable
 from homebody.authoring.language.names import article, lexicon
-from homebody.goals.predicates import NEAR
+from homebody.goals.embodiedeval import NEAR
 from homebody.suites.embodiedeval.game import start_state
 from homebody.suites.embodiedeval.tasks import EmbodiedTask, Scene, StateChange, house_of
 from homebody.suites.embodiedeval.views import SIDE, camera_of, picture, seen

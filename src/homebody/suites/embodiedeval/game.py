@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Final
 from homebody.core import Action, HomebodyError
 from homebody.core.ground.sharing import never_changes
 from homebody.core.play.conversation import Tool
-from homebody.goals.predicates import Judge, Step, read_predicate
-from homebody.goals.predicates.predicate import TEXT
+from homebody.goals.embodiedeval import Judge, Step, read_predicate
+from homebody.goals.embodiedeval.predicate import TEXT
 from homebody.suites.embodiedeval.interactions import (
     AGENT,
     BODY,
@@ -127,7 +127,7 @@ class EmbodiedGame:
     # -- the game -------------------------------------------------------------------------------
 
     def do(self, action: Action) -> str:
-        """Take a step; see :class:`homebody.core.play.turns.Game`."""
+        """Take a step; see :class:`homebody.core.play.turn_session.Game`."""
         text, kind = self.text(action), NO_OPTION
         self.way = ()
         try:

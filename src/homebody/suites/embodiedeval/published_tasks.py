@@ -15,7 +15,7 @@ from msgspec import Meta
 
 from homebody.core import HomebodyError
 from homebody.core.ground.files import read_bounded
-from homebody.goals.predicates import ARGUMENTS, Predicate
+from homebody.goals.embodiedeval import ARGUMENTS, Predicate
 from homebody.suites.embodiedeval.tasks import ANSWER
 
 MAX_BYTES: Final = 4 * 1024**2

@@ -13,7 +13,7 @@ from homebody.core import HomebodyError, Protocol, Score
 from homebody.core.play.conversation import Image
 from homebody.core.play.replay import replay
 from homebody.core.play.transcript import UNREAD, TranscriptEntry
-from homebody.core.play.turns import TurnSession
+from homebody.core.play.turn_session import TurnSession
 from homebody.core.protocol import judged_by
 from homebody.core.score import cut_text
 from homebody.suites.embodiedeval.game import NO_OPTION, EmbodiedGame

@@ -14,7 +14,7 @@ from homebody.core import CORRECTED, HomebodyError, Score
 from homebody.core.play.replay import replay
 from homebody.core.play.transcript import UNREAD, decode, read_call
 from homebody.core.published import Submission
-from homebody.goals.predicates import read_predicate
+from homebody.goals.embodiedeval import read_predicate
 from homebody.suites.embodiedeval.game import NO_OPTION, EmbodiedGame
 from homebody.suites.embodiedeval.interactions import AGENT
 from homebody.suites.embodiedeval.replies import NO_MATCH, kind_of_error

@@ -18,7 +18,7 @@ from homebody.core import HomebodyError
 from homebody.core.ground.escaping import shown
 from homebody.core.ground.files import read_bounded, sha256
 from homebody.core.ground.sharing import never_changes
-from homebody.goals.predicates import read_predicate
+from homebody.goals.embodiedeval import read_predicate
 from homebody.worlds.house.generation.generate import generate
 from homebody.worlds.house.model.bounds import MaybeName, Name, Seed
 from homebody.worlds.house.model.catalogue import catalogue

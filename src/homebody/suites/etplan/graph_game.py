@@ -48,7 +48,7 @@ _PLACES: Final = {"on": ("PUTBACK", "SURFACES"), "within": ("PUTIN", "CAN_OPEN")
 
 
 class GraphGame:
-    """See :class:`homebody.core.play.turns.Game`; also the facts that criteria ask for
+    """See :class:`homebody.core.play.turn_session.Game`; also the facts that criteria ask for
     (:class:`.facts.Facts`) and what the robot knows.
 
     Args:

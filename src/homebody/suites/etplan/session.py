@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from homebody.core import HomebodyError, Protocol, Score, Session, Transcript
 from homebody.core.play.session import ALL_DONE
-from homebody.core.play.turns import TurnSession
+from homebody.core.play.turn_session import TurnSession
 from homebody.core.protocol import judged_by
 from homebody.core.score import cut_text
 from homebody.goals.etplan import ROBOT, EtplanGoal

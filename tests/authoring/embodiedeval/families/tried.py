@@ -9,7 +9,7 @@ import numpy as np
 from homebody.authoring.embodiedeval.draft import FAMILIES
 from homebody.authoring.embodiedeval.make import make_task
 from homebody.authoring.embodiedeval.survey import Survey
-from homebody.goals.predicates import read_predicate
+from homebody.goals.embodiedeval import read_predicate
 from homebody.suites.embodiedeval.tasks import EmbodiedTask, Scene
 
 

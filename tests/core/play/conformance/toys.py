@@ -25,10 +25,10 @@ from homebody.core import (
     Tool,
     Transcript,
 )
-from homebody.core.play.base import SessionBase
 from homebody.core.play.policies import random
 from homebody.core.play.session import NotReadyError
-from homebody.core.play.turns import TurnSession
+from homebody.core.play.session_base import SessionBase
+from homebody.core.play.turn_session import TurnSession
 
 ITEMS = ("milk", "butter", "peas")
 PLAN = ("Open", "Take", "Put")

@@ -16,7 +16,7 @@ from homebody.authoring.language.mentions import OBJECT, Mention
 from homebody.authoring.language.names import listed
 from homebody.authoring.partnr.checks.case import case_of
 from homebody.authoring.partnr.draft import Draft, FailureMode, Rejected
-from homebody.authoring.partnr.regrounding.regrounding import (
+from homebody.authoring.partnr.regrounding.correspondence import (
     Regrounding,
     find_kinds,
     find_rooms,

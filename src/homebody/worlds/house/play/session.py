@@ -7,8 +7,8 @@ from dataclasses import replace
 from typing import Any, Final
 
 from homebody.core import CORRECTED, WAIT, Action, Event, Protocol, Score, Transcript
-from homebody.core.play.base import SessionBase
 from homebody.core.play.session import is_done
+from homebody.core.play.session_base import SessionBase
 from homebody.core.protocol import judged_by
 from homebody.worlds.house.play.tasks import HouseTask
 from homebody.worlds.house.play.views import HouseView
@@ -30,7 +30,7 @@ class HouseBase(SessionBase):
             :func:`.people.awake`) are no roles: they do what is requested of them.
         instruction: What is to be done.
         view: What its roles are shown; as usual if left out.
-        options: What else :class:`homebody.core.play.base.SessionBase` takes.
+        options: What else :class:`homebody.core.play.session_base.SessionBase` takes.
 
     Attributes:
         simulation: The house and its agents; changed by :meth:`act` and :meth:`advance` only.

@@ -44,6 +44,12 @@ from homebody.worlds.house.simulation.current_action import STEP_ASIDE, Activity
 from homebody.worlds.house.simulation.finding import check_found
 from homebody.worlds.house.simulation.knowledge import PerceptionErrors
 from homebody.worlds.house.simulation.relations import room_of
+from homebody.worlds.house.simulation.result_messages import (
+    key_used,
+    who_sees,
+    with_doors,
+    with_found,
+)
 from homebody.worlds.house.simulation.senses import Perception, Senses
 from homebody.worlds.house.simulation.skills import (
     FORMS,
@@ -55,7 +61,6 @@ from homebody.worlds.house.simulation.skills import (
     success_message,
 )
 from homebody.worlds.house.simulation.speech import doing, first_person
-from homebody.worlds.house.simulation.telling import key_used, who_sees, with_doors, with_found
 from homebody.worlds.house.simulation.walking.blocked_doors import SHUT
 from homebody.worlds.house.simulation.walking.doors import shut_leaves
 from homebody.worlds.house.simulation.walking.following import goes_on

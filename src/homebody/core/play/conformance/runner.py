@@ -18,12 +18,6 @@ from homebody.core.ground.escaping import shown
 from homebody.core.ground.importing import found_at, imported
 from homebody.core.ground.progress import Progress, unseen
 from homebody.core.ground.user_errors import HomebodyError
-from homebody.core.play.conformance.benchmark import (
-    OUTPUT_CHECKS,
-    SUITE_CHECKS,
-    TASK_CHECKS,
-    some_output,
-)
 from homebody.core.play.conformance.cases import (
     MAX_STEPS,
     Check,
@@ -32,7 +26,13 @@ from homebody.core.play.conformance.cases import (
     cut,
     draw_case,
 )
-from homebody.core.play.conformance.sessions import SESSION_CHECKS
+from homebody.core.play.conformance.session_checks import SESSION_CHECKS
+from homebody.core.play.conformance.suite_checks import (
+    OUTPUT_CHECKS,
+    SUITE_CHECKS,
+    TASK_CHECKS,
+    some_output,
+)
 from homebody.core.protocol import CORRECTED
 from homebody.core.suite import Suite
 

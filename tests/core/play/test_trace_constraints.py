@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from homebody.core import Object, State
 from homebody.core.formula import And, Atom, Exists, Not
-from homebody.core.play.constraints import After, Before, Never, Watch, judge
+from homebody.core.play.trace_constraints import After, Before, Never, Watch, judge
 
 Moment = tuple[int, frozenset[str]]
 

@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 
 from core.play.walks import LIMIT, WALK, Walks
 from homebody.core import DONE, WAIT, Action, HomebodyError, Session, Tool
-from homebody.core.play.base import SessionBase
 from homebody.core.play.rounds import play
 from homebody.core.play.session import NotReadyError
+from homebody.core.play.session_base import SessionBase
 
 
 def walk(session: Session, role: str) -> Action:

@@ -9,7 +9,7 @@ import pytest
 from core.play.conformance import toys
 from core.play.conformance.toys import ASKED_BROKEN, BROKEN, suite
 from homebody.core import HomebodyError, Tasks
-from homebody.core.play.conformance.checking import CheckReport, check_suite
+from homebody.core.play.conformance.runner import CheckReport, check_suite
 
 NOT_OF_TEXTS = {"goal_is_open_at_the_start", "order_matters"}
 

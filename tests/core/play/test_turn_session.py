@@ -11,7 +11,7 @@ from homebody.core import CORRECTED, DONE, Action, HomebodyError, Session, Tool
 from homebody.core.play.conversation import Image
 from homebody.core.play.replay import replay
 from homebody.core.play.session import ALL_DONE, GOAL_MET, NotReadyError, take
-from homebody.core.play.turns import TurnSession
+from homebody.core.play.turn_session import TurnSession
 
 
 class Counting:

@@ -16,9 +16,9 @@ from typing import TYPE_CHECKING, Any
 
 from homebody.core.action import Action
 from homebody.core.ground.user_errors import HomebodyError
-from homebody.core.play.base import SessionBase
 from homebody.core.play.conversation import Tool
 from homebody.core.play.session import ALL_DONE, GOAL_MET, Event
+from homebody.core.play.session_base import SessionBase
 from homebody.core.play.transcript import Transcript, write_call
 from homebody.core.protocol import CORRECTED, Protocol, judged_by
 from homebody.core.score import Score

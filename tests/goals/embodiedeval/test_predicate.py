@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from homebody.core import HomebodyError
-from homebody.goals.predicates import Predicate, read_predicate
+from homebody.goals.embodiedeval import Predicate, read_predicate
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from homebody.goals.predicates.predicate import AGENT, Predicate
+from homebody.goals.embodiedeval.predicate import AGENT, Predicate
 
 AT: Final = 0.3
 """Metres under which something is at a point."""

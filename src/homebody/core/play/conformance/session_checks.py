@@ -11,7 +11,6 @@ import numpy as np
 
 from homebody.core.action import Action
 from homebody.core.ground.user_errors import HomebodyError
-from homebody.core.play.conformance.benchmark import score_problems
 from homebody.core.play.conformance.cases import (
     Check,
     CheckCase,
@@ -23,6 +22,7 @@ from homebody.core.play.conformance.cases import (
     play_randomly,
     step,
 )
+from homebody.core.play.conformance.suite_checks import score_problems
 from homebody.core.play.conversation import ToolCall
 from homebody.core.play.replay import replay
 from homebody.core.play.rounds import play

@@ -8,8 +8,8 @@ from homebody.core.play.transcript import find_call
 from homebody.worlds.house.model.agents import ROBOT
 from homebody.worlds.house.model.house import Pose
 from homebody.worlds.house.simulation.knowledge import sees_room
+from homebody.worlds.house.simulation.result_messages import FOUND_NAMED
 from homebody.worlds.house.simulation.simulation import Simulation
-from homebody.worlds.house.simulation.telling import FOUND_NAMED
 from worlds.house.handmade import thing, two_rooms
 
 FLOOR = ("floor_bedroom_0", "")

@@ -7,7 +7,7 @@ from itertools import permutations
 
 import pytest
 
-from homebody.goals.predicates import Judge, Step, read_predicate
+from homebody.goals.embodiedeval import Judge, Step, read_predicate
 
 
 def step(

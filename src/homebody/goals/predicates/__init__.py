@@ -1,6 +1,0 @@
-"""EmbodiedEval's predicates (paper, section 3.2.2 and table 4)."""
-
-from homebody.goals.predicates.judging import NEAR, Judge, Step
-from homebody.goals.predicates.predicate import AGENT, ARGUMENTS, Predicate, read_predicate
-
-__all__ = ["AGENT", "ARGUMENTS", "NEAR", "Judge", "Predicate", "Step", "read_predicate"]
