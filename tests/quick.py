@@ -17,7 +17,7 @@ FILES = """
     core/test_action.py core/test_formula.py core/test_protocol.py core/test_state.py
     core/test_truth.py core/test_world.py core/ground/test_files.py core/ground/test_nesting.py
     core/play/test_replay.py core/play/test_rounds.py core/play/test_session.py
-    core/play/test_telling.py core/play/test_transcript.py core/play/test_turns.py
+    core/play/test_telling.py core/play/test_transcript.py core/play/test_turn_session.py
     goals/bddl/test_problem.py goals/bddl/test_truth.py goals/etplan/ goals/ltl/test_reading.py
     goals/partnr/test_text_format.py goals/embodiedeval/
     planning/test_relevance.py planning/pddl/test_check.py
