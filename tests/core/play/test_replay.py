@@ -109,3 +109,16 @@ def test_a_session_is_played_again_to_any_moment(seed: int, steps: int) -> None:
     assert seen[0] == seen[1]
     for role in session.roles:
         assert list(again.observe(role).history) == list(session.observe(role).history)
+
+
+class Endless(Walks):
+    """Something is always over, and no time passes."""
+
+    def _pass_time(self) -> Sequence[Event]:
+        return [Event("left", WAIT, True, "you waited", self.clock, self.clock)]
+
+
+def test_a_session_in_which_time_stands_still_for_good_is_left() -> None:
+    session = replay(Endless(), [TranscriptEntry(5, "left", "Walk[1]")])
+    assert session.clock == 0
+    assert session.entries[0].pauses == 0

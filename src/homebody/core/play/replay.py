@@ -9,9 +9,10 @@ its role was only set free by it: then the entry itself says so.
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator, Sequence, Set
+from collections.abc import Callable, Generator, Iterator, Sequence, Set
 from contextlib import suppress
-from typing import TypeVar
+from functools import partial
+from typing import Final, TypeVar
 
 from homebody.core.ground.sharing import copied_flat
 from homebody.core.play.rounds import pass_time
@@ -19,6 +20,8 @@ from homebody.core.play.session import Event, NotReadyError, Session
 from homebody.core.play.transcript import UNREAD, Position, TranscriptEntry, read_call
 
 S = TypeVar("S", bound=Session)
+MAX_PAUSES: Final = 1_000
+"""Times in a row that time passes without a step of the clock, after which a session is broken."""
 
 
 @copied_flat("entries")
@@ -73,9 +76,7 @@ def retrace(
     """
     for entry in entries:
         yield from _go_to(session, entry.clock, entry.pauses)
-        while session.busy(entry.role) is not None:
-            if not (yield from _go_on(session)):
-                break
+        yield from _go_while(session, partial(_is_busy, session, entry.role))
         yield entry
         action = read_call(entry.call)
         with suppress(NotReadyError):
@@ -87,8 +88,7 @@ def retrace(
             if refusal is not None:
                 yield refusal
     if until is None:
-        while (yield from _go_on(session)):
-            pass
+        yield from _go_while(session, lambda: True)
     elif isinstance(until, int):
         yield from _go_to(session, until, 0)
     else:
@@ -97,12 +97,24 @@ def retrace(
 
 def _go_to(session: Session, clock: int, pauses: int) -> Generator[Event, None, None]:
     """Let time pass until the clock has come, and then as often as it passed there."""
-    while session.clock < clock:
+    yield from _go_while(session, lambda: session.clock < clock)
+    for _ in range(min(pauses, MAX_PAUSES)):
         if not (yield from _go_on(session)):
             return
-    for _ in range(pauses):
+
+
+def _is_busy(session: Session, role: str) -> bool:
+    return session.busy(role) is not None
+
+
+def _go_while(session: Session, wanted: Callable[[], bool]) -> Generator[Event, None, None]:
+    """Let time pass as long as it is wanted, goes on, and does not stand still for good."""
+    pauses = 0
+    while wanted() and pauses < MAX_PAUSES:
+        before = session.clock
         if not (yield from _go_on(session)):
             return
+        pauses = 0 if session.clock > before else pauses + 1
 
 
 def _go_on(session: Session) -> Generator[Event, None, bool]:
