@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from core.play.walks import WALK, Walks
 from homebody.core import WAIT, Action, Event
 from homebody.core.play.replay import replay, retrace
+from homebody.core.play.rounds import play
 from homebody.core.play.transcript import TranscriptEntry, decode
 
 CALLS = st.sampled_from(["Walk[1]", "Walk[3]", "Wait[]", "Done[]", "Fly[x]", "? hm", ""])
@@ -121,4 +122,5 @@ class Endless(Walks):
 def test_a_session_in_which_time_stands_still_for_good_is_left() -> None:
     session = replay(Endless(), [TranscriptEntry(5, "left", "Walk[1]")])
     assert session.clock == 0
+    assert play(Endless(), {"left": lambda session, role: WALK}).ending is None
     assert session.entries[0].pauses == 0

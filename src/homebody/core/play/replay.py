@@ -12,16 +12,14 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Iterator, Sequence, Set
 from contextlib import suppress
 from functools import partial
-from typing import Final, TypeVar
+from typing import TypeVar
 
 from homebody.core.ground.sharing import copied_flat
-from homebody.core.play.rounds import pass_time
+from homebody.core.play.rounds import MAX_PAUSES, pass_time
 from homebody.core.play.session import Event, NotReadyError, Session
 from homebody.core.play.transcript import UNREAD, Position, TranscriptEntry, read_call
 
 S = TypeVar("S", bound=Session)
-MAX_PAUSES: Final = 1_000
-"""Times in a row that time passes without a step of the clock, after which a session is broken."""
 
 
 @copied_flat("entries")

@@ -21,6 +21,8 @@ from homebody.core.play.session import DONE, Event, Said, Session, require_role,
 
 TRIES: Final = 8
 """Refused actions after which a policy has to wait until time has passed."""
+MAX_PAUSES: Final = 1_000
+"""Times in a row that time passes without a step of the clock, after which a session is broken."""
 Plays: TypeAlias = Callable[[Any, str], Said]
 """``plays(session, role)`` -> what a role that is ready does, said in any way."""
 
@@ -34,7 +36,7 @@ class Rounds:
 
     Attributes:
         is_stuck: Whether nothing can happen any more although the session has not ended: time does
-            not pass, and nobody is ready.
+            not pass, and nobody is ready; or it stands still for good.
     """
 
     def __init__(self, session: Session, policies: Mapping[str, Plays]) -> None:
@@ -45,6 +47,7 @@ class Rounds:
         self.is_stuck = False
         self._refused: dict[str, int] = {}  # since time last passed
         self._acted = False
+        self._pauses = 0
 
     @property
     def is_over(self) -> bool:
@@ -74,8 +77,12 @@ class Rounds:
 
     def pass_time(self) -> Sequence[Event]:
         """Go on to the next moment at which an action is over; return those that are."""
+        before = self.session.clock
         events, goes_on = pass_time(self.session)
-        self.is_stuck = not goes_on and not self._acted and not self.session.ready()
+        stands_still = goes_on and self.session.clock == before
+        self._pauses = self._pauses + 1 if stands_still else 0
+        nobody_left = not goes_on and not self._acted and not self.session.ready()
+        self.is_stuck = nobody_left or self._pauses > MAX_PAUSES
         self._refused.clear()
         self._acted = False
         return events
