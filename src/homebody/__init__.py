@@ -57,8 +57,8 @@ if TYPE_CHECKING:
     from homebody.core.published import Published
     from homebody.core.suite import Experiments, Summary
     from homebody.core.viewing import Viewing
+    from homebody.results.comparison_records import Comparison
     from homebody.results.results import Results
-    from homebody.results.task_differences import Comparison
     from homebody.suites import get_suite, list_suites, register_suite
     from homebody.worlds.house import House
 
@@ -137,7 +137,7 @@ _MODULES = {
     "core.suite": "Experiments Summary",
     "core.viewing": "Viewing",
     "results.results": "Results",
-    "results.task_differences": "Comparison",
+    "results.comparison_records": "Comparison",
     "suites": "get_suite list_suites register_suite",
     "worlds.house": "House",
 }

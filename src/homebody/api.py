@@ -20,7 +20,7 @@ from homebody.suites import get_suite
 if TYPE_CHECKING:
     from homebody.core.play.conformance.runner import CheckReport
     from homebody.evals.samples import Agent
-    from homebody.results.task_differences import Comparison
+    from homebody.results.comparison_records import Comparison
     from homebody.worlds.house import House
 
 

@@ -18,7 +18,7 @@ import rich
 
 from homebody.core import CORRECTED, Score
 from homebody.evals import run, scores_from_log
-from homebody.evals.resume import task_name
+from homebody.evals.model_resume import task_name
 from homebody.suites import get_suite, list_suites
 from suites.played import ALIKE
 

@@ -20,7 +20,7 @@ from homebody.evals.logs import (
     run_of_log,
 )
 from homebody.evals.metadata import score_to_metadata
-from homebody.evals.resume import RUN
+from homebody.evals.model_resume import RUN
 
 GOOD = Score("a", {"success": 1.0}, {"identifier": "a"})
 KEPT = score_to_metadata(GOOD)

@@ -14,7 +14,7 @@ from homebody.core import CORRECTED, HomebodyError
 from homebody.suites import get_suite
 from homebody.web.game_setup import Setup
 from homebody.web.game_thread import Stage
-from homebody.web.games import HostedGame
+from homebody.web.hosted_game import HostedGame
 from homebody.web.registry import Games
 from own_suites import in_place
 

@@ -14,7 +14,7 @@ from homebody.core import CORRECTED, HomebodyError
 from homebody.suites.partnr.session import PartnrSession
 from homebody.web.access import Refused
 from homebody.web.game_setup import Setup
-from homebody.web.games import HostedGame
+from homebody.web.hosted_game import HostedGame
 from homebody.web.registry import Games, Limits
 
 PAIR = {"robot": "person", "human": "person"}

@@ -56,9 +56,9 @@ def _run_at(path: Path) -> SampledRun:
 
 
 def _compare_runs(first: SampledRun, second: SampledRun, show: int, form: str) -> None:
+    from homebody.results.comparison_records import comparison_lines, difference_record
     from homebody.results.run_comparisons import compare as compared
     from homebody.results.table import Format, render_records
-    from homebody.results.task_differences import comparison_lines, difference_record
 
     found = compared(first.compared, second.compared)
     if output_format(form) is Format.TABLE:
@@ -71,11 +71,11 @@ def _compare_runs(first: SampledRun, second: SampledRun, show: int, form: str) -
 
 
 def _compare_protocols(run: SampledRun, protocols: str, show: int, form: str) -> None:
+    from homebody.results.comparison_records import rejudged_lines
     from homebody.results.outputs import read_outputs
     from homebody.results.run_comparisons import rejudged
     from homebody.results.scoring import of_tasks
     from homebody.results.table import Format, render_records
-    from homebody.results.task_differences import rejudged_lines
 
     names = [name.strip() for name in protocols.split(",")]
     if len(names) != 2:

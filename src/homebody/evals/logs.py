@@ -12,8 +12,8 @@ from homebody.core import HomebodyError, Message, SampleError, Score
 from homebody.core.ground.escaping import shown
 from homebody.core.score import MAX_REASON, NOT_WRITTEN, Usage
 from homebody.evals.metadata import score_from_metadata
+from homebody.evals.model_resume import RUN, readable
 from homebody.evals.replanning import attempts_of
-from homebody.evals.resume import RUN, readable
 from homebody.evals.run_journal import read_journal, run_of_journal
 from homebody.results.viewing.runs import Key, Log
 from homebody.results.writing import record_of

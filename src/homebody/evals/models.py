@@ -18,8 +18,8 @@ from homebody.core.ground.progress import Progress
 from homebody.evals.checks import check_model, is_prerequisite, message_of, reason_of
 from homebody.evals.endpoints import Connection, role_models
 from homebody.evals.logs import outage_of
+from homebody.evals.model_resume import RUN, done_samples, find_interrupted, local_path, task_name
 from homebody.evals.options import Options
-from homebody.evals.resume import RUN, done_samples, find_interrupted, local_path, task_name
 from homebody.evals.samples import suite_of_run
 
 if TYPE_CHECKING:

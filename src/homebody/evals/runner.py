@@ -33,9 +33,9 @@ from homebody.evals.logs import (
     outputs_from_log,
     scores_from_log,
 )
+from homebody.evals.model_resume import RUN, find_finished, local_path
 from homebody.evals.models import check_models, run_models
 from homebody.evals.options import Options, identity
-from homebody.evals.resume import RUN, find_finished, local_path
 from homebody.evals.run_journal import (
     Journal,
     new_journal,

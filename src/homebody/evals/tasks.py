@@ -19,9 +19,9 @@ from inspect_ai.model import GenerateConfig
 
 from homebody.core import HomebodyError, Suite
 from homebody.evals.chat import as_chat
+from homebody.evals.model_resume import task_name
 from homebody.evals.options import USUAL, Options
 from homebody.evals.requests import Stopping, requests_of_run
-from homebody.evals.resume import task_name
 from homebody.evals.samples import Setup, question_of, suite_named
 from homebody.evals.scorers import suite_metrics, suite_score
 from homebody.evals.solvers import answer_task

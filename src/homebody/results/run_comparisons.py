@@ -8,9 +8,9 @@ from dataclasses import replace
 from typing import Any
 
 from homebody.core import HomebodyError, Protocol, Suite
+from homebody.results.comparison_records import Change, Comparison, Difference, Rejudged
 from homebody.results.inference import clustered_mean, detectable, holm
 from homebody.results.samples import Compared, Sample
-from homebody.results.task_differences import Change, Comparison, Difference, Rejudged
 
 
 def compare(first: Compared, second: Compared) -> Comparison:

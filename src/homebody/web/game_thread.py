@@ -22,7 +22,7 @@ from homebody.core import HomebodyError, Question, Reply
 from homebody.core.ground.journal import JournalWriter
 from homebody.evals.asking import answering
 from homebody.web.game_setup import Unbuilt, build
-from homebody.web.games import HostedGame
+from homebody.web.hosted_game import HostedGame
 from homebody.web.memory import give_back
 from homebody.web.registry import Games
 

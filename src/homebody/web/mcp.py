@@ -29,7 +29,7 @@ from homebody.web.access import Refused, new_token
 from homebody.web.connection_limits import listen, make_server
 from homebody.web.game_setup import Setup
 from homebody.web.game_thread import Stage
-from homebody.web.games import HostedGame
+from homebody.web.hosted_game import HostedGame
 from homebody.web.observation_json import png
 from homebody.web.pacing import PACE
 from homebody.web.registry import Games

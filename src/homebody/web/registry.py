@@ -18,7 +18,7 @@ from homebody.web import game_journal
 from homebody.web.access import Refused, digest, new_token
 from homebody.web.game_journal import SUFFIX, Ended, Header, read_journal
 from homebody.web.game_setup import Setup, Unbuilt, begin, playing_of
-from homebody.web.games import AWAY, HostedGame
+from homebody.web.hosted_game import AWAY, HostedGame
 from homebody.web.partners import PERSON
 from homebody.web.recording import SESSION, forget, outputs_file, record, recorded
 

@@ -12,7 +12,7 @@ from starlette.exceptions import HTTPException
 
 from homebody.web.access import RateLimits
 from homebody.web.game_thread import Stage
-from homebody.web.games import HostedGame
+from homebody.web.hosted_game import HostedGame
 from homebody.web.live import Live
 from homebody.web.observation_json import png
 from homebody.web.request_bodies import Act, Meshes, Token, Written

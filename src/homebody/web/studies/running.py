@@ -14,7 +14,7 @@ import msgspec
 
 from homebody.core import HomebodyError
 from homebody.web.access import Refused, digest
-from homebody.web.games import HostedGame
+from homebody.web.hosted_game import HostedGame
 from homebody.web.registry import Games
 from homebody.web.studies.assignment import PlayingGroup, assign
 from homebody.web.studies.participants import (

@@ -19,7 +19,7 @@ from homebody.worlds.house.model.agents import HUMAN, ROBOT
 from homebody.worlds.house.model.house import House, box_at
 from homebody.worlds.house.model.state import HouseState
 from homebody.worlds.house.simulation import senses
-from homebody.worlds.house.simulation.belief import imagined
+from homebody.worlds.house.simulation.believed_state import imagined
 from homebody.worlds.house.simulation.graph_node import Node
 from homebody.worlds.house.simulation.knowledge import (
     PerceptionErrors,

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from homebody.worlds.house.rendering.irradiance import Baker, Lit, Sky
+from homebody.worlds.house.rendering.baking import Baker, Lit, Sky
 from homebody.worlds.house.rendering.lighting import Lamp, RoomGrid, Time
 from homebody.worlds.house.rendering.meshes.mesh import joined
 from homebody.worlds.house.rendering.occlusion import Occlusion

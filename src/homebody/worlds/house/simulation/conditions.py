@@ -15,7 +15,7 @@ from homebody.core.ground.sharing import copied_flat
 from homebody.worlds.house.model.agents import Agent
 from homebody.worlds.house.model.house import Box, Point, Pose, Vector, box_at
 from homebody.worlds.house.model.state import HouseState, Place
-from homebody.worlds.house.simulation.belief import Known
+from homebody.worlds.house.simulation.believed_state import Known
 from homebody.worlds.house.simulation.graph_node import Node
 from homebody.worlds.house.simulation.placing import receptacles
 from homebody.worlds.house.simulation.relations import NEXT_TO, gap

@@ -22,7 +22,7 @@ from homebody.worlds.house.model.bounds import Share
 from homebody.worlds.house.model.change_log import Journal
 from homebody.worlds.house.model.house import Box, House, Person, Pose, Vector, to_world
 from homebody.worlds.house.model.state import HouseState
-from homebody.worlds.house.simulation.belief import Belief
+from homebody.worlds.house.simulation.believed_state import Belief
 from homebody.worlds.house.simulation.graph_node import Node
 from homebody.worlds.house.simulation.relations import gap
 from homebody.worlds.house.simulation.rooms import in_the_open, room_now

@@ -16,7 +16,7 @@ from homebody.core.play.transcript import write_call
 from homebody.suites import get_suite
 from homebody.web.access import Refused
 from homebody.web.game_setup import Setup
-from homebody.web.games import HostedGame
+from homebody.web.hosted_game import HostedGame
 from homebody.web.observation_json import png
 from homebody.web.pacing import MAX_PAUSE
 from homebody.web.registry import Games
@@ -122,7 +122,7 @@ def test_what_lasts_in_the_world_lasts_a_share_of_that_for_who_thinks(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     now = [1_000.0]
-    monkeypatch.setattr("homebody.web.games.time.monotonic", lambda: now[0])
+    monkeypatch.setattr("homebody.web.hosted_game.time.monotonic", lambda: now[0])
     games = Games(tmp_path, ("partnr.val",), 4.0)
     game, role, _ = begun(games, "partnr.val")
     assert game.seat(role)["ready"]  # and thinks from now on

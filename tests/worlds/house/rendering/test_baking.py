@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from homebody.worlds.house.rendering.arrays import Floats
-from homebody.worlds.house.rendering.irradiance import _seen_sky
+from homebody.worlds.house.rendering.baking import _seen_sky
 from homebody.worlds.house.rendering.lighting import Pane
 
 
