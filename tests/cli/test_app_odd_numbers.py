@@ -21,7 +21,6 @@ RENDER = ["house", "render", "0", "--size", "8x8"]
             ["house", "render", "0", "--size", "20000x2", "--at", "1,1", "-o", "a.webp"],
             "cannot write a.webp",
         ),
-        (["partnr", "play", "partnr.val", "-o", "a", "--seed", "9" * 20], "--seed"),
         (["run", "partnr.val", "-a", "expert", "--epochs", "9" * 20], "10,000,000 samples"),
         (["run", "partnr.val", "-a", "expert", "--temperature", "nan"], "--temperature"),
         (["data", "fetch", "eai", "--force", "--wheel", "/dev/zero"], "/dev/zero is no file"),

@@ -12,6 +12,7 @@ options when they are needed: starting costs what the one command costs.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 from pathlib import Path
@@ -97,12 +98,25 @@ def _default(value: Any) -> dict[str, Any]:
     return {"required": True} if value is ... else {"default": value, "required": False}
 
 
+class _FiniteRange(click.FloatRange):
+    """Numbers of a range, of which ``nan`` is none: it is neither too small nor too large."""
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> float:
+        """The number. Raises BadParameter."""
+        number: float = super().convert(value, param, ctx)
+        if not math.isfinite(number):
+            self.fail(f"{value} is no number", param, ctx)
+        return number
+
+
 def _type_of(kind: Any, least: float | None = None, most: float | None = None) -> Any:
     if kind is Path:
         return click.Path(path_type=Path)
     if least is None and most is None:
         return kind
-    ranges: dict[Any, Any] = {int: click.IntRange, float: click.FloatRange}
+    ranges: dict[Any, Any] = {int: click.IntRange, float: _FiniteRange}
     return ranges[kind](least, most)
 
 
