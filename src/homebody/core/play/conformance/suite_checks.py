@@ -16,6 +16,7 @@ from homebody.core.play.conformance.cases import Check, CheckCase, NotApplicable
 from homebody.core.play.rounds import play
 from homebody.core.play.session import DONE, Session
 from homebody.core.play.transcript import decode, read_call
+from homebody.core.protocol import CORRECTED
 from homebody.core.score import Score
 from homebody.core.suite import Suite
 
@@ -107,7 +108,8 @@ def _summary_problems(summary: Mapping[str, Any]) -> Iterator[str]:
 
 
 def task_can_be_asked(case: CheckCase, generator: np.random.Generator) -> Iterator[str]:
-    """The id, the description and the prompt of a task are texts, and the same when asked again."""
+    """The id, the description and the prompt of a task are texts, and the same when asked again;
+    no other task has its id."""
     tasks, prompting = case.suite.tasks, case.suite.prompting
     asked: dict[str, Callable[[Any], str]] = {"id": tasks.identify, "description": tasks.describe}
     if prompting is not None:
@@ -118,6 +120,10 @@ def task_can_be_asked(case: CheckCase, generator: np.random.Generator) -> Iterat
             yield f"the {name} is {cut(first)}: it is a text that is not empty"
         elif first != second:
             yield f"the {name} differs when it is asked for again: let it depend on the task only"
+    own = tasks.identify(case.task)
+    times = sum(tasks.identify(task) == own for task in tasks.load(CORRECTED))
+    if times > 1:
+        yield f"{times} tasks have the id {cut(own)}: runs score only one: give each its own"
 
 
 # --- What everyone assumes of a benchmark -------------------------------------------------------
