@@ -117,7 +117,19 @@ def render(name: str, verb: str, *more: str) -> Command:
 AGENT: Final = ("--agent", "oracle", "--workers", "1")
 MODEL: Final = ("--model", "{model}")
 SERIAL: Final = ("--engine", "serial")
-PLAY: Final = ("partnr", "play", "partnr.val", "--first", "2", *SERIAL, "-o", "x_outputs.json")
+PLAYED: Final = (
+    "run",
+    "partnr.val",
+    "-a",
+    "expert",
+    "--limit",
+    "2",
+    "--workers",
+    "1",
+    "-o",
+    "played",
+)
+OUTPUTS: Final = "played/expert_outputs.json"
 COMMANDS: Final = (
     Command("run-agent", run_words(3, *AGENT), results="out/oracle"),
     Command(
@@ -151,16 +163,15 @@ COMMANDS: Final = (
         ("partnr", "draw", "partnr.val", "val-18-0", "-o", "task.svg"),
         (("partnr", "draw", "partnr.test", "test-19-0", "-o", "task.svg"),),
     ),
-    Command("partnr-play", PLAY),
     Command(
         "partnr-traces",
-        ("partnr", "traces", "x_outputs.json", "-o", "traces.jsonl", *SERIAL),
-        (PLAY, ("partnr", "finetune", "x_outputs.json", "-o", "traces.jsonl", *SERIAL)),
+        ("partnr", "traces", OUTPUTS, "-o", "traces.jsonl", *SERIAL),
+        (PLAYED, ("partnr", "finetune", OUTPUTS, "-o", "traces.jsonl", *SERIAL)),
     ),
     Command(
         "partnr-finetune",
-        ("partnr", "finetune", "x_outputs.json", "-o", "chats.jsonl", *SERIAL),
-        (PLAY, ("partnr", "traces", "x_outputs.json", "-o", "chats.jsonl", *SERIAL)),
+        ("partnr", "finetune", OUTPUTS, "-o", "chats.jsonl", *SERIAL),
+        (PLAYED, ("partnr", "traces", OUTPUTS, "-o", "chats.jsonl", *SERIAL)),
     ),
     Command(
         "analyse-plot",

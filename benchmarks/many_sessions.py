@@ -19,7 +19,7 @@ import numpy as np
 
 from homebody.core import CORRECTED
 from homebody.core.play import policies
-from homebody.core.play.session import take_turn
+from homebody.core.play.rounds import Rounds
 from homebody.suites import get_suite
 
 
@@ -53,10 +53,10 @@ def measure(name: str, number: int, turns: int, seed: int) -> None:
     memory, begin = resident(), time.process_time()
     for at, session in enumerate(sessions):
         policy = policies.random(session, np.random.default_rng(at))
+        rounds = Rounds(session, dict.fromkeys(session.roles, policy))
         for _ in range(turns):
-            for role in session.ready():
-                take_turn(session, role, policy)
-            session.advance()
+            rounds.act()
+            rounds.pass_time()
     report(f"played {turns} turns", number, memory, begin)
 
 

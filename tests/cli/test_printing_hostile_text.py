@@ -193,8 +193,8 @@ def test_packages_that_cannot_be_loaded(
         ["partnr", "check", BAD],
         ["partnr", "check", "partnr.val", "--engine", BAD],
         ["partnr", "draw", "partnr.val", "val-18-0", "-o", BAD],
-        ["partnr", "play", "partnr.val", "-o", "a", "-a", BAD],
-        ["partnr", "play", "partnr.val", "-o", "file\x1b[31m\n"],
+        ["run", "partnr.val", "-o", "a", "-a", BAD],
+        ["run", "partnr.val", "--tasks", "file\x1b[31m\n", "-a", "idle"],
         ["partnr", "traces", "other\x1b[31m_outputs.json", "-o", "a.jsonl"],
         ["partnr", "traces", BAD, "-o", BAD],
         ["partnr", "finetune", BAD, "-o", "a.jsonl", "--agent", BAD],
@@ -247,7 +247,7 @@ def test_an_episode(homebody: Homebody, tmp_path: Path) -> None:
     checked = homebody("partnr", "check", "a.jsonl", "--engine", "serial")
     assert_steers_nothing(checked)
     assert checked.code == 1
-    assert_one_line(homebody("partnr", "play", "a.jsonl", "-o", "b"))
+    assert_steers_nothing(homebody("run", "partnr.val", "--tasks", "a.jsonl", "-a", "idle"))
     drawn = homebody("partnr", "draw", "a.jsonl", nasty)
     assert_steers_nothing(drawn)
     assert drawn.code == 0, drawn.err
