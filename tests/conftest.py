@@ -89,7 +89,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_call(item: pytest.Item) -> Iterator[None]:
-    """Fail the quick tests that are not."""
+    """Warn of the quick tests that are not."""
     before = cpu_seconds()
     result = yield
     if item.get_closest_marker("quick") and not THOROUGH:

@@ -1,12 +1,13 @@
 """Which tests ``pytest -m quick`` runs: of each part of the package those that take no time.
 
 They are chosen by file, so that ``-m quick`` need not import the others. ``test_layout.py`` checks
-that each package has some, and each of them fails if it takes longer than ``MOST_SECONDS``.
+that each package has some, and a warning tells of one that takes longer than ``MOST_SECONDS``.
 """
 
 from __future__ import annotations
 
 import os
+import warnings
 from pathlib import Path
 
 import pytest
@@ -67,6 +68,8 @@ def cpu_seconds() -> float:
 
 
 def check_seconds(item: pytest.Item, seconds: float) -> None:
-    """Fail a quick test that took long."""
+    """Warn of a quick test that took long; no test fails for its time."""
     if seconds > MOST_SECONDS:
-        pytest.fail(f"{item.nodeid} is in tests/quick.py and took {seconds:.1f} s of CPU time")
+        warnings.warn(
+            f"{item.nodeid} is in tests/quick.py and took {seconds:.1f} s of CPU time", stacklevel=1
+        )
