@@ -320,17 +320,22 @@ class SessionBase:
 
     def _begin(self, role: str, action: Action) -> Event | None:
         """Begin an action; return how it ended, if it is over at once, None if it has begun."""
-        waits = self.rate > 0 and action.name == WAIT.name
         try:
-            if not waits:
+            if self._waits(action):
+                steps = max(1, round(self.rate))
+            else:
                 self._check_form(role, action)
-            steps = max(1, round(self.rate)) if waits else self.begin(role, action)
+                steps = self.begin(role, action)
         except HomebodyError as error:
             return self._event(role, action, False, error.advice)
         if steps > 0:
             self._doing[role] = Doing(action, self.clock, self.clock + steps)
             return None
         return self._finish(role, action, self.clock)
+
+    def _waits(self, action: Action) -> bool:
+        """Whether an action is the base's own ``Wait``."""
+        return self.rate > 0 and action.name == WAIT.name
 
     def _check_form(self, role: str, action: Action) -> None:
         """Raise HomebodyError on an action that no skill is called, or with a wrong number of
@@ -367,19 +372,14 @@ class SessionBase:
             self._clock = self.max_steps
             return ()
         self._clock = clock
-        over = [role for role in self.roles if role in self._doing]
-        over = [role for role in over if self._doing[role].end == clock]
-        if any(self._doing[role].action.name != WAIT.name for role in over):
-            over += [
-                role
-                for role in self.roles
-                if role not in over and role in self._doing
-                if self._doing[role].action.name == WAIT.name
-            ]
+        busy = [role for role in self.roles if role in self._doing]
+        over = [role for role in busy if self._doing[role].end == clock]
+        if any(not self._waits(self._doing[role].action) for role in over):
+            over += [r for r in busy if r not in over and self._waits(self._doing[r].action)]
         events = []
         for role in over:
             doing = self._doing.pop(role)
-            if doing.action.name == WAIT.name and self.rate > 0:
+            if self._waits(doing.action):
                 events.append(Event(role, WAIT, True, "you waited", doing.start, clock))
             else:
                 events.append(self._finish(role, doing.action, doing.start))
