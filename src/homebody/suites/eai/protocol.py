@@ -1,10 +1,9 @@
-"""Protocols of the Embodied Agent Interface: what its published evaluator does otherwise than the
-paper says, one name each.
+"""Protocols of the Embodied Agent Interface: named quirks of its published evaluator.
 
-``published`` keeps all of these quirks, ``corrected`` none. The lists are those of the two worlds
-(``virtualhome/protocol.py``, ``behavior/protocol.py``) and, here, of transition modeling, which
-is one evaluator for both. ``docs/eai-protocols.md`` has the same lists for readers, and a test
-holds a case for every entry.
+``published`` keeps all quirks, ``corrected`` none. Each world lists its own
+(``virtualhome/protocol.py``, ``behavior/protocol.py``); those of transition modeling, which both
+worlds share, are here. ``docs/eai-protocols.md`` repeats the lists, and a test has a case for every
+quirk.
 """
 
 from __future__ import annotations
@@ -18,10 +17,11 @@ from homebody.core import CORRECTED, PUBLISHED, STRICT, Protocol
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """One quirk: where it is, what the published evaluator does, and what is right.
+    """One quirk: its place, the behaviour of the published evaluator, and the correct behaviour.
 
     ``module`` is ``action_sequencing``, ``goal_interpretation``, ``subgoal_decomposition``,
-    ``transition_modeling``, ``world`` (its simulator) or ``errors`` (how it sorts runtime errors).
+    ``transition_modeling``, ``world`` (its simulator) or ``errors`` (its classification of runtime
+    errors).
     """
 
     name: str
@@ -35,11 +35,11 @@ PROTOCOLS: Final[Mapping[str, Protocol]] = {
 }
 
 Differences: TypeAlias = Mapping[str, tuple[str, str]]
-"""Name -> what the published evaluator does, and what is right."""
+"""Name -> published behaviour and correct behaviour."""
 
 
-def listed(**modules: Differences) -> tuple[Difference, ...]:
-    """The differences of modules, in order."""
+def list_differences(**modules: Differences) -> tuple[Difference, ...]:
+    """Return the differences of the given modules, in order."""
     return tuple(
         Difference(name, module, *texts)
         for module, differences in modules.items()
@@ -47,8 +47,8 @@ def listed(**modules: Differences) -> tuple[Difference, ...]:
     )
 
 
-def of_simulator(quirks: Differences, sorting: Set[str]) -> tuple[Difference, ...]:
-    """The quirks of a simulator; those of ``sorting`` only give failures another error type."""
+def simulator_differences(quirks: Differences, sorting: Set[str]) -> tuple[Difference, ...]:
+    """Return the quirks of a simulator; those in ``sorting`` only change the type of an error."""
     return tuple(
         Difference(name, "errors" if name in sorting else "world", *texts)
         for name, texts in quirks.items()

@@ -1,8 +1,13 @@
-"""What the published EAI evaluator does otherwise than the paper says on BEHAVIOR."""
+"""Quirks of the published EAI evaluator on BEHAVIOR: its deviations from the paper."""
 
 from __future__ import annotations
 
-from homebody.suites.eai.protocol import TRANSITION_MODELING, Differences, listed, of_simulator
+from homebody.suites.eai.protocol import (
+    TRANSITION_MODELING,
+    Differences,
+    list_differences,
+    simulator_differences,
+)
 from homebody.worlds.behavior import QUIRKS as SIMULATOR_QUIRKS
 
 ACTION_SEQUENCING: Differences = {
@@ -143,9 +148,9 @@ TRANSITION_MODELING_BEHAVIOR: Differences = {
 _SORTING = frozenset({"check_order", "history_of_all_checks", "placing_is_never_wrong_order"})
 
 DIFFERENCES = (
-    *listed(action_sequencing=ACTION_SEQUENCING),
-    *of_simulator(SIMULATOR_QUIRKS, _SORTING),
-    *listed(
+    *list_differences(action_sequencing=ACTION_SEQUENCING),
+    *simulator_differences(SIMULATOR_QUIRKS, _SORTING),
+    *list_differences(
         goal_interpretation=GOAL_INTERPRETATION,
         subgoal_decomposition=SUBGOAL_DECOMPOSITION,
         transition_modeling={**TRANSITION_MODELING, **TRANSITION_MODELING_BEHAVIOR},

@@ -1,8 +1,8 @@
-"""Where the official operators and the simulator's actions part.
+"""Differences between the official operators and the simulator's actions.
 
 The official domain is written by hand; :mod:`homebody.worlds.virtualhome.pddl` generates the same
-operators from the schemas of the actions that are executed. :func:`compare_operators` matches the
-two, and :func:`audit_operators` lists the tasks that only the hand-written ones can solve.
+operators from the schemas of the executed actions. :func:`compare_operators` matches the two, and
+:func:`audit_operators` lists the tasks that only the hand-written ones can solve.
 """
 
 from __future__ import annotations
@@ -56,15 +56,17 @@ REASONS: Mapping[str, str] = {
     "plug_out": f"{_CLOSED}; {_HANDS}",
     "cut": f"{_HANDS}, and a knife in one",
 }
-"""Operator -> why the two differ; an operator that is not here has none. That the actions put
-nothing on or into itself is no difference here: matching leaves ``=`` out."""
+"""Operator -> why the two differ; other operators do not.
+
+That the actions put nothing on or into itself is no difference here, as matching ignores ``=``.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
     """F1 of the generated operator against the official one, in [0, 1], and why it is not 1.
 
-    ``unsaid`` are predicates of the schema that the official vocabulary has no words for.
+    ``unsaid`` are predicates of the schema without a counterpart in the official vocabulary.
     """
 
     operator: str
@@ -84,18 +86,18 @@ class UnsolvedTask:
 
 
 @cache
-def generated() -> Mapping[str, Operator]:
-    """The operators generated from the action schemas, by official name."""
+def generated_operators() -> Mapping[str, Operator]:
+    """Return the operators generated from the action schemas, by official name."""
     return {
         name: parse_operators(translation.text)[0] for name, translation in translations().items()
     }
 
 
 def compare_operators() -> list[Comparison]:
-    """All 33 operators, in the order of the official domain."""
+    """Compare all 33 operators, in the order of the official domain."""
     comparisons = []
     for name, official in reference().operators.items():
-        precondition, effect = match_operators(generated()[name], official)
+        precondition, effect = match_operators(generated_operators()[name], official)
         comparisons.append(
             Comparison(
                 name,
@@ -109,21 +111,21 @@ def compare_operators() -> list[Comparison]:
 
 
 def audit_operators(tasks: Sequence[TransitionTask] | None = None) -> list[UnsolvedTask]:
-    """The tasks whose problem has no solution with the generated operators, and why.
+    """Return the tasks whose problem has no solution with the generated operators, and why.
 
     Raises:
         HomebodyError: Fast Downward is needed and is not installed.
     """
     unsolved = []
     for task in load_transition_tasks() if tasks is None else tasks:
-        operators = tuple(generated()[name] for name in task.to_define)
+        operators = tuple(generated_operators()[name] for name in task.to_define)
         if plan(operators, task).status != "solved":
-            unsolved.append(UnsolvedTask(task.id, task.name, _why(task)))
+            unsolved.append(UnsolvedTask(task.id, task.name, _explain(task)))
     return unsolved
 
 
-def _why(task: TransitionTask) -> str:
-    """The operator that is to blame: with the official one in its place there is a plan."""
+def _explain(task: TransitionTask) -> str:
+    """Name the operator to blame: with the official one in its place there is a plan."""
     facts = task.problem.initial
     if "plug_in" in task.to_define:
         things = sorted(
@@ -131,14 +133,14 @@ def _why(task: TransitionTask) -> str:
             for fact in facts
             if fact.predicate == "plugged_out" and Atom("has_plug", fact.args) not in facts
         )
-        if things and _solved_with(task, "plug_in"):
+        if things and _is_solved_with(task, "plug_in"):
             return f"plug_in: {', '.join(things)} must be plugged in and has no plug"
-    if "grab" in task.to_define and _solved_with(task, "grab"):
+    if "grab" in task.to_define and _is_solved_with(task, "grab"):
         return "grab: one thing must be in both hands at once"
     return "several operators"
 
 
-def _solved_with(task: TransitionTask, official: str) -> bool:
-    operators = {name: generated()[name] for name in task.to_define}
+def _is_solved_with(task: TransitionTask, official: str) -> bool:
+    operators = {name: generated_operators()[name] for name in task.to_define}
     operators[official] = reference().operators[official]
     return plan(tuple(operators.values()), task).status == "solved"

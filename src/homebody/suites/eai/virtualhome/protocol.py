@@ -1,8 +1,13 @@
-"""What the published EAI evaluator does otherwise than the paper says on VirtualHome."""
+"""Quirks of the published EAI evaluator on VirtualHome: its deviations from the paper."""
 
 from __future__ import annotations
 
-from homebody.suites.eai.protocol import TRANSITION_MODELING, Differences, listed, of_simulator
+from homebody.suites.eai.protocol import (
+    TRANSITION_MODELING,
+    Differences,
+    list_differences,
+    simulator_differences,
+)
 from homebody.worlds.virtualhome.published import QUIRKS as SIMULATOR_QUIRKS
 from homebody.worlds.virtualhome.published import SORTING_QUIRKS
 
@@ -159,9 +164,9 @@ SUBGOAL_DECOMPOSITION: Differences = {
 }
 
 DIFFERENCES = (
-    *listed(action_sequencing=ACTION_SEQUENCING),
-    *of_simulator(SIMULATOR_QUIRKS, SORTING_QUIRKS),
-    *listed(
+    *list_differences(action_sequencing=ACTION_SEQUENCING),
+    *simulator_differences(SIMULATOR_QUIRKS, SORTING_QUIRKS),
+    *list_differences(
         goal_interpretation=GOAL_INTERPRETATION,
         subgoal_decomposition=SUBGOAL_DECOMPOSITION,
         transition_modeling=TRANSITION_MODELING,
