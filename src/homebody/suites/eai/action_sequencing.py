@@ -1,7 +1,4 @@
-"""Action sequencing: from a goal to an executable plan, judged by its effects in a world.
-
-Source: EAI paper, section 2.5 and appendix D.2.
-"""
+"""Action sequencing: from a goal to an executable plan (EAI paper, section 2.5, appendix D.2)."""
 
 from __future__ import annotations
 

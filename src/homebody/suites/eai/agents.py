@@ -81,11 +81,7 @@ def pick(options: Sequence[T], generator: np.random.Generator) -> T:
 
 
 def most_frequent(answers: Iterable[T]) -> T:
-    """Return the most frequent output; of several, the one whose text sorts first.
-
-    Raises:
-        ValueError: There are no outputs.
-    """
+    """Return the most frequent output, ties by its text. Raises ValueError if there are none."""
     counts = Counter(answers)
     return min(counts, key=lambda answer: (-counts[answer], repr(answer)))
 

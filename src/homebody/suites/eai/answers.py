@@ -167,11 +167,7 @@ _SIGNS = re.compile(r"\S[^\n]*")
 
 
 def answer_text(output: str) -> tuple[str, int]:
-    """Return an output with special tokens blanked, and the start of its answer after reasoning.
-
-    Raises:
-        ParsingError: It is too long or empty, or its reasoning never ends.
-    """
+    """Blank special tokens, and find the answer's start after reasoning; raises ParsingError."""
     check_length(output)
     start = 0
     for end in _REASONED.finditer(output):
@@ -225,10 +221,7 @@ _ENUMERATES = re.compile(
 
 
 def _number_between(text: str, one: FoundValue, other: FoundValue) -> str | None:
-    """Return the number before the second of two adjacent values, empty if it has none.
-
-    None if there is any other text between them.
-    """
+    """Return the number between two adjacent values, empty if absent; None for other text."""
     apart = FENCE.sub("", text[one.end : other.start]).strip(" \t\r\n,")
     mark = _ENUMERATES.fullmatch(apart)
     return (mark[1] or "") if mark is not None else None if apart else ""

@@ -51,10 +51,7 @@ def make_demands(
         }
 
     def steps(task: T, score: Score) -> Sequence[tuple[str, bool]]:
-        """Return the actions tried and whether they succeeded.
-
-        Additional steps do not stop a plan and count as successful.
-        """
+        """Return the actions tried and their success; additional steps count as successful."""
         stop = score.record["error_step"]
         tried = score.record["plan"][:stop]
         return [(action(line), at != stop) for at, line in enumerate(tried, 1)]

@@ -1,7 +1,4 @@
-"""Goal interpretation: from an instruction to symbolic goals, compared with the annotated goals.
-
-Source: EAI paper, section 2.3 and appendix D.1.
-"""
+"""Goal interpretation: from an instruction to symbolic goals (EAI paper, 2.3 and D.1)."""
 
 from __future__ import annotations
 

@@ -225,10 +225,7 @@ def explain_trace(
 
 
 def cut_list(head: str, items: Sequence[str], most: int, link: str = ", ") -> str:
-    """Join items behind a head, each cut to :data:`MAX_ITEM` characters.
-
-    If there are many more than ``most``, the rest is only counted.
-    """
+    """Join items behind a head, each cut to :data:`MAX_ITEM`; beyond ``most``, only count them."""
     most = told_of(len(items), most)
     told = [item if len(item) <= MAX_ITEM else f"{item[:MAX_ITEM]}..." for item in items[:most]]
     more = f" and {len(items) - most} more" if len(items) > most else ""

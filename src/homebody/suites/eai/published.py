@@ -32,11 +32,7 @@ class Deeper:
 
 
 def published_json(text: str) -> Any:
-    """Read a JSON value as eai-eval does; parts that lie too deep stay text (:class:`Deeper`).
-
-    Raises:
-        ValueError: It is not JSON, or nested more than :data:`PUBLISHED_DEPTH` levels deep.
-    """
+    """Read JSON as eai-eval does, with :class:`Deeper` for deep parts. Raises ValueError."""
     if few_brackets(text):
         return json.loads(text)
     check_depth(text, PUBLISHED_DEPTH)
@@ -122,11 +118,7 @@ def published_plan(text: str) -> list[tuple[str, list[Any]]]:
 
 
 def published_goals(text: str) -> Any:
-    """Read a goal-interpretation output as eai-eval does.
-
-    Raises:
-        ParsingError: It is not JSON.
-    """
+    """Read a goal-interpretation output as eai-eval does. Raises ParsingError if it is not JSON."""
     check_length(text)
     text = text.replace("<|eot_id|>", "")
     if not text.strip():
@@ -140,10 +132,7 @@ def published_goals(text: str) -> Any:
 
 
 def json_error_text(error: ValueError) -> str:
-    """Return why an output is not JSON, in the same words on every Python version.
-
-    Python 3.13 and later report a comma behind the last item differently.
-    """
+    """Return why an output is not JSON, in the words of Python before 3.13."""
     if isinstance(error, json.JSONDecodeError) and error.msg.startswith("Illegal trailing comma"):
         of_list = error.msg.endswith("array")
         expected = "value" if of_list else "property name enclosed in double quotes"
@@ -154,11 +143,7 @@ def json_error_text(error: ValueError) -> str:
 
 
 def python_literal(text: str) -> Any:
-    """Return the value of a Python literal; nothing is evaluated.
-
-    Raises:
-        ValueError: It is not a literal, or too large.
-    """
+    """Return the value of a Python literal, without evaluating. Raises ValueError."""
     check_length(text)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # of escapes that Python does not know

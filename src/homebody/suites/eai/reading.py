@@ -65,11 +65,7 @@ class Reading:
         return cls(protocol.strict, frozenset(prompted))
 
     def note(self, deviation: Deviation, description: str) -> None:
-        """Note a deviation if the lenient reader is in use.
-
-        Raises:
-            ParsingError: The reading is strict.
-        """
+        """Note a deviation in lenient reading. Raises ParsingError if the reading is strict."""
         if self.deviations is None or deviation in self.prompted:
             return
         if self.strict:

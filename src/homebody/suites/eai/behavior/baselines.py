@@ -1,7 +1,4 @@
-"""Plans without planning, on BEHAVIOR: copied from the prompt's goals, or frequent in other tasks.
-
-They show how far shortcuts get (docs/baselines.md).
-"""
+"""Plans without planning, on BEHAVIOR, which show how far shortcuts get (docs/baselines.md)."""
 
 from __future__ import annotations
 
@@ -48,10 +45,7 @@ Shape: TypeAlias = tuple[tuple[str, tuple[int, ...]], ...]
 
 
 def stated_literals(task: BehaviorTask) -> tuple[Literal, ...]:
-    """Return the first option of each condition of the goal, in order, without quantifiers.
-
-    Conditions with too many options are omitted.
-    """
+    """Return the first option of each condition of the goal, in order, if it has not too many."""
     if task.interpreted is not None:
         return task.interpreted
     over = universe(task.problem)
@@ -98,10 +92,7 @@ def _closed_objects(task: BehaviorTask, literals: Sequence[Literal]) -> list[str
 
 
 def frequent_plan(task: BehaviorTask) -> tuple[Action, ...]:
-    """Do for each goal, in the order of the prompt, what is most frequent for its predicate.
-
-    The source are the annotated plans of EAI's tasks of other activities.
-    """
+    """Do for each goal, in the prompt's order, what plans of other activities do most often."""
     shapes = _shapes_by_kind()
     plan: list[Action] = []
     for literal in stated_literals(task):
@@ -136,10 +127,7 @@ def _kind(literal: Literal) -> Kind:
 
 
 def _shape(args: Sequence[str], plan: Sequence[Action]) -> Shape:
-    """Return what a plan does with the objects of a literal alone.
-
-    For a relation, this is from the first action on its first object to the next on its other one.
-    """
+    """Return what a plan does with a literal's objects alone, from the first to the second."""
     if len(args) == 2:
         at = [place for place, action in enumerate(plan) if args[0] in action.args]
         plan = plan[at[0] :] if at else ()

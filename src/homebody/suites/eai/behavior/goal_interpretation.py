@@ -1,7 +1,4 @@
-"""Goal interpretation on BEHAVIOR: from an instruction to symbolic goals.
-
-Source: EAI paper, section 2.3 and appendix D.1.
-"""
+"""Goal interpretation on BEHAVIOR (EAI paper, section 2.3 and appendix D.1)."""
 
 from __future__ import annotations
 

@@ -81,10 +81,7 @@ def _literal(words: Sequence[Any]) -> Literal:
 
 @lru_cache(maxsize=256)
 def option_groups(task: str, fulfillable: bool, both_ways: bool) -> tuple[tuple[Option, ...], ...]:
-    """Return consistent, distinct options of each group of conditions about the same atoms.
-
-    Different groups have no atom in common.
-    """
+    """Return consistent options of each group of conditions; groups have no atom in common."""
     conditions = gold_options(task, fulfillable)
     if both_ways:
         conditions = tuple(tuple(tuple(map(sort_symmetric, o)) for o in c) for c in conditions)

@@ -128,10 +128,7 @@ def _read_first_braces(output: str) -> dict[str, Any]:
 
 
 def _named_lists(output: str, names: Collection[str], reading: Reading) -> dict[str, Any]:
-    """Return the values of all keys, with words in lower case and objects by their names.
-
-    Prompts write states with capitals. Of a repeated key the last wins.
-    """
+    """Return the values of all keys, in lower case and with known names; the last key wins."""
     wanted = " or ".join(map(repr, LISTS.values()))
     interpret = object_with(LISTS.values())
     values = dict(read_answer(output, reading, interpret, f"an object with {wanted}"))

@@ -71,11 +71,7 @@ def _walk_somewhere(task: Task, planned: PlanningResult) -> tuple[Action, ...]:
 
 
 def find_plan(task: Task, seconds: float = SECONDS, memory_mb: int = MEMORY_MB) -> PlanningResult:
-    """Plan for a task's goal from its initial state.
-
-    Raises:
-        HomebodyError: Fast Downward is not installed.
-    """
+    """Plan for a task's goal. Raises HomebodyError if Fast Downward is not installed."""
     driver()
     world, goal = _without_quirks(task)
     try:

@@ -108,11 +108,7 @@ def known_objects(task: BehaviorTask) -> list[str]:
 
 
 def _published_entries(output: str) -> list[tuple[Any, Any]]:
-    """Evaluate the text between the first ``[`` and ``]``, like the published evaluator.
-
-    Returns:
-        The action and object of each entry that has both keys.
-    """
+    """Evaluate the text between the first ``[`` and ``]``; return entries with both keys."""
     start, end = output.find("["), output.find("]")
     try:
         value = python_literal(output[start : end + 1])

@@ -221,10 +221,7 @@ def _apply_rules(literal: Formula, held: _Held) -> list[Action]:
 
 
 def _join_placements(literal: Formula, ahead: Formula | None, held: _Held) -> list[Action] | None:
-    """Return the actions that put an object on one object and next to another.
-
-    Two consecutive literals must request this; else None.
-    """
+    """Return actions for two consecutive literals, on one object and next to another; else None."""
     if not isinstance(literal, Atom) or not isinstance(ahead, Atom):
         return None
     resting, beside = (literal, ahead) if literal.predicate in _REST else (ahead, literal)
@@ -244,10 +241,7 @@ def _hand_of(thing: str, held: _Held) -> str | None:
 
 
 def _grasp(thing: str, held: _Held) -> tuple[str, list[Action]]:
-    """Return the hand for an object and the actions that bring the object there.
-
-    An empty right hand is preferred to the left; if both are full, the right one is emptied.
-    """
+    """Return the hand (right before left, freed if needed) for an object, and actions for it."""
     hand = _hand_of(thing, held)
     if hand is not None:
         return hand, []

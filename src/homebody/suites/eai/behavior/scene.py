@@ -111,10 +111,7 @@ class BehaviorScene:
     def visible_objects(
         self, state: State, room: str | None, names: Iterable[str]
     ) -> frozenset[str]:
-        """Return which of these objects an agent in a room sees.
-
-        A cut object is where its halves are.
-        """
+        """Return the objects visible in a room; a cut object is where its halves are."""
         view = self._view(state)
         return frozenset(name for name in names if self._sees(view, room, name))
 
@@ -261,11 +258,7 @@ class BehaviorScene:
     def goal_progress(
         self, last: GoalProgress | None, states: Sequence[State], actions: Sequence[Action]
     ) -> GoalProgress:
-        """Return the progress toward the goal.
-
-        Facts are evaluated again if their objects have changed, and the progress of equal facts is
-        cached.
-        """
+        """Return the progress, from facts about changed objects; equal facts are cached."""
         if last is None:
             truths, asked = 0, set(range(len(self._atoms)))
         else:

@@ -1,7 +1,4 @@
-"""Subgoal decomposition on BEHAVIOR: the judged goal, and agents.
-
-Source: EAI paper, section 2.4 and appendix D.3.
-"""
+"""Subgoal decomposition on BEHAVIOR: the judged goal, and agents (EAI paper, 2.4 and D.3)."""
 
 from __future__ import annotations
 

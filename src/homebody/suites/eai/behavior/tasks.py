@@ -84,10 +84,7 @@ class BehaviorTask:
 
     @cached_property
     def as_instructed(self) -> BehaviorTask:
-        """The task with the goal of ``bddl`` 1.0.1, for which its instruction was written.
-
-        EAI changed the goals of 3 tasks; all others are returned unchanged.
-        """
+        """The task with the goal of its instruction (``bddl`` 1.0.1); EAI changed 3 tasks' goals."""
         original = self.raw.get("original")
         if not original:
             return self
@@ -112,11 +109,7 @@ def shares(kind: str) -> Mapping[str, float]:
 
 
 def load_tasks(protocol: Protocol = CORRECTED) -> Sequence[BehaviorTask]:
-    """Load all 100 tasks in the official order, with worlds that follow ``protocol``.
-
-    Raises:
-        HomebodyError: The data is missing and cannot be fetched.
-    """
+    """Load all 100 tasks in the official order. Raises HomebodyError if the data is missing."""
     return _load_tasks(protocol.kept(WORLD_QUIRKS))
 
 
@@ -214,10 +207,7 @@ def unstated_facts(
 
 
 def dotted_name(name: str) -> str:
-    """Return a name as prompts of subgoals write it.
-
-    ``carving_knife_0`` becomes ``carving_knife.0``, and ``agent.n.01_1`` becomes ``agent_n_01.1``.
-    """
+    """Return ``carving_knife_0`` as ``carving_knife.0``, as prompts of subgoals write it."""
     head, _, number = name.replace(".", "_").rpartition("_")
     return f"{head}.{number}" if head else name
 

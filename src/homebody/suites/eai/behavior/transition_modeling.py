@@ -35,21 +35,13 @@ _NUMBER = re.compile(r"_\d+$")
 
 @cache
 def reference() -> Reference:
-    """Load the 30 annotated operators.
-
-    Raises:
-        HomebodyError: The data is missing and cannot be fetched.
-    """
+    """Load the 30 annotated operators. Raises HomebodyError if the data is missing."""
     stored = data.load("pddl")
     return make_reference("behavior", stored, CATEGORIES, spellings=_SPELLINGS, closed_heads=True)
 
 
 def load_transition_tasks(protocol: Protocol = CORRECTED) -> Sequence[TransitionTask]:
-    """Load the 100 tasks, in the official order.
-
-    Raises:
-        HomebodyError: The data is missing and cannot be fetched.
-    """
+    """Load the 100 tasks, in the official order. Raises HomebodyError if the data is missing."""
     return _load(protocol.kept(TASK_QUIRKS))
 
 

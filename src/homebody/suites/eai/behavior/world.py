@@ -59,10 +59,7 @@ def _crash(task: BehaviorTask, trace: Trace, protocol: Protocol) -> str:
 
 
 def _judge(task: BehaviorTask, trace: Trace, protocol: Protocol) -> Judged:
-    """Judge condition by condition how far a trace meets the goal of its task.
-
-    As published, a condition holds if one of the goal options made by the published code does.
-    """
+    """Judge a trace condition by condition; as published, by the options of the published code."""
     verdict = task.task.goal.judge(trace)
     if protocol.keeps("goals_met_by_options"):
         verdict = _judge_by_options(task, trace, verdict)

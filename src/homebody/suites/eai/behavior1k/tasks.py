@@ -68,11 +68,7 @@ def load_tasks(protocol: Protocol = CORRECTED, seed: int = 0) -> Sequence[Behavi
 
 
 def load_task(activity: str, protocol: Protocol = CORRECTED, seed: int = 0) -> BehaviorTask:
-    """Load one activity.
-
-    Raises:
-        HomebodyError: It does not exist or cannot be loaded, or as for :func:`load_tasks`.
-    """
+    """Load one activity. Raises HomebodyError if it does not exist or cannot be loaded."""
     text = data.load("activities").get(activity)
     if text is None:
         raise HomebodyError(f"there is no activity {activity!r}")

@@ -1,7 +1,4 @@
-"""Action sequencing in rooms of homes: from an instruction and pictures to an executable plan.
-
-Source: EAI paper, section 2.5 and appendix K.
-"""
+"""Action sequencing in rooms of homes, from pictures (EAI paper, section 2.5, appendix K)."""
 
 from __future__ import annotations
 

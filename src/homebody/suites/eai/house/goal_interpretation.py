@@ -1,7 +1,4 @@
-"""Goal interpretation in rooms of homes: from an instruction and pictures to symbolic goals.
-
-Source: EAI paper, section 2.3 and appendix K.
-"""
+"""Goal interpretation in rooms of homes, from pictures (EAI paper, section 2.3, appendix K)."""
 
 from __future__ import annotations
 

@@ -17,20 +17,13 @@ MAX_SEARCH: Final = 6
 
 
 def oracle(session: EaiSession, generator: np.random.Generator) -> Policy:
-    """Follow the annotated plan, and stop at an action that cannot be executed.
-
-    The oracle knows where everything is, and first goes to see objects that it has not seen.
-    """
+    """Follow the annotated plan, and go to see unseen objects; stop if an action fails."""
     steps = _follow_annotated_plan(session)
     return lambda session, role: next(steps, DONE)
 
 
 def follow_plan(plan: Callable[[Any], Sequence[Action]]) -> PolicyMaker:
-    """Make a policy that tries the actions of a plan, whatever their results, and then is done.
-
-    Args:
-        plan: Annotated task -> the plan.
-    """
+    """Make a policy that tries the actions of ``plan(task)``, whatever their results."""
 
     def policy(session: EaiSession, generator: np.random.Generator) -> Policy:
         steps = iter(plan(session.scene.annotated_task))

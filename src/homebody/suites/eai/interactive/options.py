@@ -54,10 +54,7 @@ def _needs_of(schema: ActionSchema) -> _Needs:
 def possible_actions(
     schemas: Iterable[ActionSchema], agent: str, known: Structure, names: Sequence[str]
 ) -> Iterator[ActionBlock]:
-    """Yield the actions on known objects that look possible, a block for each schema.
-
-    Blocks follow the order of schemas, their actions that of objects.
-    """
+    """Yield the actions on known objects that look possible, a block for each schema, in order."""
     asked: dict[tuple[Meaning, str], bool] = {}
     fitting: dict[tuple[Meaning, ...], Sequence[str]] = {(): names}
 

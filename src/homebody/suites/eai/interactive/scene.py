@@ -59,10 +59,7 @@ class Scene(typing.Protocol):
 
     @property
     def task_objects(self) -> frozenset[str]:
-        """The objects that the task is about, with their supports and containers.
-
-        An agent that observes everything is informed about these.
-        """
+        """The objects that an agent with full observability knows, with supports and containers."""
         ...
 
     @property

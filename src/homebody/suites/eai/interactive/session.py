@@ -250,10 +250,7 @@ class EaiSession(SessionBase):
         return Trace(states, tuple(self.actions), tuple(self.tried_at), tuple(self.refused))
 
     def score(self, protocol: Protocol | None = None) -> Score:
-        """Score the session as if it ended now.
-
-        Under another protocol it is replayed in the world of that protocol.
-        """
+        """Score the session as if it ended now; replay it for a protocol with another world."""
         session, quirks = self, self.scene.eai.quirks
         protocol = judged_by(protocol, self._protocol, quirks)
         if protocol.kept(quirks) != self._protocol.kept(quirks):
@@ -267,11 +264,7 @@ class EaiSession(SessionBase):
 def start(
     scene: Scene, settings: Mapping[str, str], seed: int, protocol: Protocol = CORRECTED
 ) -> EaiSession:
-    """Start a session of a task, in settings that differ from the default.
-
-    Raises:
-        HomebodyError: A setting is wrong.
-    """
+    """Start a session of a task. Raises HomebodyError if a setting is wrong."""
     for name, value in settings.items():
         if value not in SETTINGS.get(name, ()):
             raise HomebodyError(f"{name[:80]!r} cannot be {value[:80]!r}")

@@ -22,15 +22,9 @@ if TYPE_CHECKING:
     from lark import Lark
 
 MAX_CHARACTERS = 4_000
-"""Maximum length of formulas other than plain sequences of calls; longer ones are parsing errors.
-
-The parser takes quadratic time.
-"""
+"""Maximum length of formulas other than plain sequences: the parser takes quadratic time."""
 MAX_FRAMES = 964
-"""Nested calls at which the published parser hits Python's usual recursion limit.
-
-Each level of a formula takes :data:`_FRAMES`.
-"""
+"""Nested calls (:data:`_FRAMES` per level) at which the published parser stops."""
 _FRAMES = {"group": 8, "quantified": 8, "negation": 2}
 
 Tree: TypeAlias = Any
@@ -109,11 +103,7 @@ def published_texts(output: str, spellings: Mapping[str, str] = MappingProxyType
 
 
 def parse(text: str, vocabulary: Collection[str]) -> Tree:
-    """Parse a formula whose calls use the names in ``vocabulary``.
-
-    Raises:
-        GrammarError: It cannot be parsed, or a name is not in the vocabulary.
-    """
+    """Parse a formula over ``vocabulary``. Raises GrammarError."""
     plain = _read_plain_calls(text, vocabulary)
     if plain is not None:
         return ("sequence", plain)
@@ -236,11 +226,7 @@ def check_calls(
     arity: Mapping[str, int],
     exists: Callable[[str], bool],
 ) -> None:
-    """Check the arity of all calls, and then that their objects exist.
-
-    Raises:
-        GrammarError: A call is wrong.
-    """
+    """Check the arity of all calls, then that their objects exist. Raises GrammarError."""
     checked = [(name, args or ()) for name, args in calls]
     for name, args in checked:
         if name not in arity:

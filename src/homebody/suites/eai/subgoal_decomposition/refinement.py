@@ -84,10 +84,7 @@ MAX_WEIGHT = 1_000
 
 
 def weight(formula: Formula, objects: int) -> int:
-    """Return the cost of evaluating a formula, in actions that could be tried in that time.
-
-    Each atom counts once per object for each quantifier around it.
-    """
+    """Return the cost of evaluating a formula's ground atoms, in actions tried in that time."""
     return _ground_atoms(formula, objects) // 300
 
 

@@ -27,10 +27,7 @@ from homebody.suites.eai.subgoal_decomposition.refinement import (
 V = TypeVar("V", bound=ViewedState)
 
 ALLOWED = (0, 1)
-"""Numbers of actions that the search may add to each subgoal in the two rates.
-
-0 suits outputs that name each action, 1 those where fetching or walking is implied.
-"""
+"""Actions that the search may add to each subgoal in the two rates."""
 MEASURES: Mapping[str, Measure] = {
     f"SR@{most}": Measure(f"success_at_{most}", percent=True) for most in ALLOWED
 }

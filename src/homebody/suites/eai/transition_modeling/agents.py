@@ -1,7 +1,4 @@
-"""Agents for transition modeling that need no model.
-
-Source of the format: EAI paper, appendix I.4.
-"""
+"""Agents for transition modeling that need no model (format: EAI paper, appendix I.4)."""
 
 from __future__ import annotations
 
@@ -124,11 +121,7 @@ def copycat(task: TransitionTask, generator: np.random.Generator) -> str:
 
 
 def frequent(task: TransitionTask, generator: np.random.Generator) -> str:
-    """Return operators with the literals that most similar operators have.
-
-    Similar operators have parameters of the same kinds. Other tasks are no source: an operator is
-    the same in every task.
-    """
+    """Return operators with the literals that most others with similar parameters have."""
     operators = task.reference.operators
 
     def frequent_conditions(operator: Operator) -> tuple[list[Literal], list[Literal]]:

@@ -113,10 +113,7 @@ def heaviest_categories(
     predicate_categories: Mapping[str, str],
     k: int = TOP,
 ) -> tuple[str, ...]:
-    """Return the categories of one task, which need not be among those of the weights.
-
-    Predicates without a weight are ignored.
-    """
+    """Return the heaviest categories of one task; predicates without a weight are ignored."""
     parts: dict[str, list[float]] = {}
     for name in predicates:
         if name in predicate_categories and name in weights:
@@ -149,11 +146,7 @@ def operator_predicates(corpus: Corpus = VIRTUALHOME) -> Mapping[str, frozenset[
 
 
 def plan_predicates(operators: Collection[str], corpus: Corpus = VIRTUALHOME) -> tuple[str, ...]:
-    """Return the predicates of a plan's operators, each once for each operator that has it.
-
-    Raises:
-        KeyError: An operator is not official.
-    """
+    """Return the predicates of a plan's official operators, each once for each operator."""
     predicates = operator_predicates(corpus)
     return tuple(
         name for operator in sorted(set(operators)) for name in sorted(predicates[operator])
@@ -161,10 +154,7 @@ def plan_predicates(operators: Collection[str], corpus: Corpus = VIRTUALHOME) ->
 
 
 def task_predicates(corpus: Corpus = VIRTUALHOME) -> dict[str, tuple[str, ...]]:
-    """Return task -> :func:`plan_predicates` for all tasks with a published PDDL plan.
-
-    These are 296 tasks of VirtualHome and 100 of BEHAVIOR.
-    """
+    """Return task -> :func:`plan_predicates`, for the tasks with a published PDDL plan."""
     plans = corpus.pddl()["task_plans"]
     return {
         task: plan_predicates([step.split()[0] for step in plan], corpus)

@@ -132,10 +132,7 @@ def match_nothing(gold: Formula) -> Match:
 
 
 def canonical_form(formula: Formula, parameters: Sequence[Parameter] = ()) -> str:
-    """Return a text that equals another's if and only if their normal forms are identical.
-
-    The order of parts and the names of variables do not matter.
-    """
+    """Return a text that expressions share if and only if their normal forms are identical."""
     return _Writer().write(normalize(formula), _Names().extend(parameters))[0]
 
 
@@ -187,10 +184,7 @@ def _form(formula: Formula, parameters: tuple[Parameter, ...]) -> _Form:
 
 
 def _distribute(formula: Formula) -> list[list[Formula]] | None:
-    """Return the disjunctive form as lists of parts; None if it has too many alternatives.
-
-    Quantifiers and negations are not opened.
-    """
+    """Return the disjunctive form as lists of parts; None if it has too many alternatives."""
     match formula:
         case Or(parts) if parts:
             alternatives: list[list[Formula]] = []

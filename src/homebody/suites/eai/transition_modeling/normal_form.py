@@ -24,10 +24,7 @@ from homebody.core.formula import (
 )
 
 _MAX_SPLIT = 256
-"""Maximum number of parts of a quantified body times its variables.
-
-Larger bodies are not split, so that hostile formulas do not grow.
-"""
+"""Bodies with more parts times variables are not split, so that hostile formulas do not grow."""
 
 
 def normalize(formula: Formula, *, split_negated: bool = True) -> Formula:

@@ -300,10 +300,7 @@ _PARTS = (":parameters", ":precondition", ":effect")
 
 
 def _split_blocks(text: str) -> Iterable[tuple[str, str, str]]:
-    """Yield ``(name, text, problem)`` of each operator, up to its end or the next one's start.
-
-    The problem names a part after its end; it is empty if there is none.
-    """
+    """Yield ``(name, text, problem)`` of each operator; the problem is a part after its end."""
     starts = list(_START.finditer(text))
     ends = [*(start.start() for start in starts), len(text)][1:]
     for start, end in zip(starts, ends, strict=True):
@@ -339,10 +336,7 @@ def _note_around(text: str, operators: Iterable[str], reading: Reading) -> None:
 
 
 def _part_after_end(text: str, start: int, end: int) -> str:
-    """Return the keyword with which an operator continues after its end; empty if it does not.
-
-    It does where one parenthesis too many closes it early.
-    """
+    """Return the keyword that continues an operator closed too early; empty if there is none."""
     depth = 0
     for mark in _WORD.finditer(text, start, end):
         word = mark.group().lower()

@@ -1,7 +1,4 @@
-"""Planning with predicted operators: solves a task's problem with them, or says why not.
-
-Source: EAI paper, section 2.6 and appendix D.4.
-"""
+"""Planning for a task's problem with predicted operators (EAI paper, 2.6 and D.4)."""
 
 from __future__ import annotations
 
@@ -114,10 +111,7 @@ _MAX_PARTS = 200
 
 @lru_cache(maxsize=10_000)
 def can_break_planner(operator: Operator) -> bool:
-    """Return whether a ``when`` has several parts, one of them quantified.
-
-    At such an effect the published planner, Fast Downward, stops with a failed assertion.
-    """
+    """Return whether Fast Downward fails on it: a ``when`` has several parts, one quantified."""
     waiting = [operator.effect]
     while waiting:
         match waiting.pop():
@@ -167,11 +161,7 @@ def _split_effect(effect: Formula) -> list[Formula]:
 
 
 def plan(operators: Operators, task: TransitionTask, limits: Limits = LIMITS) -> Result:
-    """Plan for a task's problem; results are cached.
-
-    Raises:
-        HomebodyError: Fast Downward is needed and is not installed.
-    """
+    """Plan for a task's problem, with a cache. Raises HomebodyError without Fast Downward."""
     key = _key(operators, task, limits)
     result = _solved.get(key)
     if result is None:
@@ -186,11 +176,7 @@ def plan_many(
     workers: int = 4,
     limits: Limits = LIMITS,
 ) -> list[Result]:
-    """Run :func:`plan` for many problems, each distinct one once, in several processes.
-
-    Raises:
-        HomebodyError: Fast Downward is needed and is not installed.
-    """
+    """Run :func:`plan` for many problems, each distinct one once, in several processes."""
     listed = [(_key(operators, task, limits), task) for operators, task in jobs]
     answers = {key: _solved[key] for key, _ in listed if key in _solved}
     new = {key: task for key, task in listed if key not in answers}

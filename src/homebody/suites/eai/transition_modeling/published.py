@@ -21,17 +21,11 @@ Tree: TypeAlias = "str | tuple[Any, ...]"
 
 NOTHING = "()"
 MAX_DEPTH = 150
-"""Deeper conditions count as unreadable.
-
-The published code stops some hundred levels deeper, at Python's recursion limit.
-"""
+"""Deeper conditions count as unreadable; the published code stops some hundred levels later."""
 
 
 MAX_MATCHED = 250_000
-"""Maximum number of matching pairs of parts in one comparison; more count as unreadable.
-
-The published code lists this many for operators that repeat a part five hundred times.
-"""
+"""Maximum number of matching pairs of parts in one comparison; more count as unreadable."""
 
 
 class UnreadableLogic(ValueError):
@@ -58,11 +52,7 @@ class TextOperator:
 
 
 def read_operators(text: str) -> dict[str, TextOperator]:
-    """Return the operators that eai-eval finds in an output, by name; possibly none.
-
-    Raises:
-        ParsingError: eai-eval counts it as a format error, or it is longer than any output.
-    """
+    """Return the operators that eai-eval finds, by name. Raises ParsingError if it refuses."""
     if len(text) > MAX_CHARACTERS:
         raise ParsingError("the output is too long")
     if text.startswith("```json"):
@@ -149,10 +139,7 @@ _QUANTIFIED = re.compile(r"\(\s*(?:forall|exists)\s*\(([^()]*)\)", re.IGNORECASE
 
 
 def add_question_marks(text: str) -> str:
-    """Add missing question marks to quantified variables, wherever they occur.
-
-    The published planner accepts any word as a variable there.
-    """
+    """Add missing question marks to quantified variables, which the published planner accepts."""
     if not any(_unmarked_words(match.group(1).split()) for match in _QUANTIFIED.finditer(text)):
         return text
     stack: list[list[Any]] = [[]]
@@ -296,10 +283,7 @@ def compare(
 
 
 def _align(left: Tree, right: Tree) -> tuple[Tree, Tree]:
-    """Pad ``and`` and ``or`` in the same place to equal length, and rename bound variables.
-
-    Variables on the right get the names of those on the left, wherever their letters occur.
-    """
+    """Pad ``and`` and ``or`` to equal length, and rename bound variables, as the published code."""
     if isinstance(left, str) or isinstance(right, str):
         return left, right
     if left[0] == right[0] and left[0] in ("exists", "forall"):

@@ -159,10 +159,7 @@ def sensitivity(
 def records(
     suite: Suite[TransitionTask], measured_rates: Sequence[Rate]
 ) -> list[dict[str, str | float | None]]:
-    """Return a row per operator: its tasks, and the percentage of them that stay solvable.
-
-    Percentages are overall and by category, to one decimal; None where no task requests it.
-    """
+    """Return a row per operator: its tasks, and the percentage that stays solvable, by category."""
     categories = {category for task in suite.tasks.load(CORRECTED) for category in task.categories}
     columns = (OVERALL, *(category for category in TITLES if category in categories))
     by_operator: dict[str, dict[str, Rate]] = {}

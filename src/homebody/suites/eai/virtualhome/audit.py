@@ -47,10 +47,7 @@ def find_repeated_goals(tasks: Sequence[VirtualHomeTask] | None = None) -> list[
 
 
 def find_shared_prompts(tasks: Sequence[VirtualHomeTask] | None = None) -> list[Finding]:
-    """Find tasks with byte-for-byte equal prompts of action sequencing; one finding per group.
-
-    Their scenes differ in what prompts do not show.
-    """
+    """Find groups of tasks with byte-for-byte equal prompts of action sequencing."""
     alike: defaultdict[str, list[VirtualHomeTask]] = defaultdict(list)
     for task in load_tasks(CORRECTED) if tasks is None else tasks:
         alike[action_sequencing_prompt(task)].append(task)

@@ -1,7 +1,4 @@
-"""Plans without planning, on VirtualHome: copied from the goals, or frequent in other tasks.
-
-They show how far shortcuts get (docs/baselines.md).
-"""
+"""Plans without planning, on VirtualHome, which show how far shortcuts get (docs/baselines.md)."""
 
 from __future__ import annotations
 

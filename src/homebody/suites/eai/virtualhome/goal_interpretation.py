@@ -1,7 +1,4 @@
-"""Goal interpretation on VirtualHome: from an instruction to symbolic goals.
-
-Source: EAI paper, section 2.3 and appendix D.1.
-"""
+"""Goal interpretation on VirtualHome (EAI paper, section 2.3 and appendix D.1)."""
 
 from __future__ import annotations
 
@@ -136,11 +133,7 @@ def _compare(
 def _match_alternatives(
     predicted: Sequence[GoalWords], gold: Sequence[GoalWords]
 ) -> dict[int, int]:
-    """Match annotated action goals with distinct predicted ones, as many as possible.
-
-    Returns:
-        Place in ``gold`` -> place in ``predicted``.
-    """
+    """Match annotated action goals with distinct predicted ones; return place -> place."""
     options = [set(goal[0].replace(" ", "").split("|")) for goal in gold]
     taken: dict[int, int] = {}
 

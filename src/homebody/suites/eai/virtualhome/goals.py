@@ -93,11 +93,7 @@ def by_class(goals: Mapping[str, list[GoalWords]]) -> dict[str, list[GoalWords]]
 
 
 def read_object(output: str, protocol: Protocol, reading: Reading) -> Any:
-    """Read the one object of an output: a dict of lists, unless the model wrote something else.
-
-    Raises:
-        ParsingError: There is no object.
-    """
+    """Read the one object of an output, usually a dict of lists. Raises ParsingError."""
     if protocol.keeps("apostrophes_replaced"):
         return published_goals(output)
     wanted = f"an object with {', '.join(map(repr, LISTS.values()))}"

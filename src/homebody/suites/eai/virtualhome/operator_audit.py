@@ -111,11 +111,7 @@ def compare_operators() -> list[Comparison]:
 
 
 def audit_operators(tasks: Sequence[TransitionTask] | None = None) -> list[UnsolvedTask]:
-    """Return the tasks whose problem has no solution with the generated operators, and why.
-
-    Raises:
-        HomebodyError: Fast Downward is needed and is not installed.
-    """
+    """Return the tasks without a solution with the generated operators, and why."""
     unsolved = []
     for task in load_transition_tasks() if tasks is None else tasks:
         operators = tuple(generated_operators()[name] for name in task.to_define)

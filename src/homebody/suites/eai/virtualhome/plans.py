@@ -147,10 +147,7 @@ _spellings = lru_cache(maxsize=8)(names_by_spelling_and_id)
 
 
 def object_of_class(task: VirtualHomeTask, name: str, pool: Collection[str]) -> str | None:
-    """Return the object that a class stands for, or None.
-
-    It has the lowest id of the listed objects of the class, or else of those in the pool.
-    """
+    """Return the object with the lowest id of a class: a listed one, or one of the pool, or None."""
     objects = task.task.initial.objects
     for names in (task.relevant, pool):
         same = [n for n in names if objects[n].category == name]

@@ -79,10 +79,7 @@ def _has_call(item: str) -> bool:
 
 @cache
 def _vocabulary() -> Mapping[str, int]:
-    """Return predicate or subgoal action -> number of arguments.
-
-    The package has this vocabulary twice. The copy of its evaluator also has ``WIPE``.
-    """
+    """Return predicate -> number of arguments; the published evaluator's copy adds ``WIPE``."""
     return {**subgoal_vocabulary(), "WIPE": 1}
 
 
@@ -249,10 +246,7 @@ def has_readable_goal(task: VirtualHomeTask) -> bool:
 
 
 def has_been_true(formula: Formula, run: RuleRefinement) -> bool:
-    """Return whether a goal was true along the way, as the published evaluator checks it.
-
-    A state goal must hold at some moment, and the next one at a later moment.
-    """
+    """Return whether state goals were true one after another, as the published evaluator checks."""
     steps = [
         Step(state, action, ACTION_PREDICATES)
         for state, action in zip(run.states, (*run.actions, None), strict=True)
@@ -297,10 +291,7 @@ def _holds(formula: Formula, step: Step, binding: Mapping[str, str]) -> bool:
 
 
 def goals_met(task: VirtualHomeTask, run: RuleRefinement) -> dict[str, tuple[int, int]]:
-    """Count the goals met in the final state.
-
-    Action goals count in the order of the list, up to the first that no line of the plan mentions.
-    """
+    """Count the goals met at the end; action goals up to the first that the plan never mentions."""
     final = run.states[-1]
     lines = list(map(plan_line, run.actions))
     done = 0
@@ -322,11 +313,7 @@ def goals_met(task: VirtualHomeTask, run: RuleRefinement) -> dict[str, tuple[int
 
 
 def select_best(runs: Sequence[RuleRefinement], reached: Sequence[bool]) -> int:
-    """Return the index of the run that counts; the first of equals.
-
-    It reaches the goal with the fewest errors, else is finished, else has the fewest errors and
-    then the most actions.
-    """
+    """Return the first best run: reached, finished, fewest errors, most actions (if unfinished)."""
     order = range(len(runs))
     if any(reached):
         return min((i for i in order if reached[i]), key=lambda i: len(runs[i].errors))

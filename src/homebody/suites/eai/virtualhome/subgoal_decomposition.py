@@ -1,7 +1,4 @@
-"""Subgoal decomposition on VirtualHome: its published refinement rules, and agents.
-
-Source: EAI paper, section 2.4 and appendix D.3.
-"""
+"""Subgoal decomposition on VirtualHome: published rules, and agents (EAI paper, 2.4 and D.3)."""
 
 from __future__ import annotations
 

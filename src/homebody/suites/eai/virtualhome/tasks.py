@@ -123,11 +123,7 @@ class VirtualHomeTask:
 
 
 def load_tasks(protocol: Protocol = CORRECTED) -> Sequence[VirtualHomeTask]:
-    """Load all 342 tasks in the official order, with worlds that follow ``protocol``.
-
-    Raises:
-        HomebodyError: The data is missing and cannot be fetched.
-    """
+    """Load all 342 tasks in the official order. Raises HomebodyError if the data is missing."""
     return _load_tasks(protocol.kept(WORLD_QUIRKS))
 
 

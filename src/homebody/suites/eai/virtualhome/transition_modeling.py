@@ -28,20 +28,12 @@ CATEGORIES = tuple(TITLES)
 
 @cache
 def reference() -> Reference:
-    """Load the 33 annotated operators.
-
-    Raises:
-        HomebodyError: The data is missing and cannot be fetched.
-    """
+    """Load the 33 annotated operators. Raises HomebodyError if the data is missing."""
     return make_reference("virtualhome", data.load()["pddl"], CATEGORIES)
 
 
 def load_transition_tasks(protocol: Protocol = CORRECTED) -> Sequence[TransitionTask]:
-    """Load the 296 tasks that have a planning problem with a solution, in the official order.
-
-    Raises:
-        HomebodyError: The data is missing and cannot be fetched.
-    """
+    """Load the 296 tasks whose planning problem has a solution, in the official order."""
     return _load()
 
 

@@ -93,10 +93,7 @@ def _goals_of_refinement(task: VirtualHomeTask, score: Score) -> GoalsMet:
 
 
 def _goals(task: VirtualHomeTask, score: Score, steps: int) -> GoalsMet:
-    """Return the goals met, by executing the plan of a record again, as it has only their numbers.
-
-    An unreadable output meets nothing, not even what holds from the start.
-    """
+    """Return the goals met, by executing the plan again; an unreadable output meets none."""
     nothing = not any(met for met, _ in score.record["goals_met"].values())
     plan = () if nothing else read_script(task, score.record["plan"])[:steps]
     trace = execute(task.task.world, task.task.initial, plan)
