@@ -14,16 +14,16 @@ from homebody.core import ErrorType, Score
 from homebody.suites.eai.plan_results import AnnotatedTask
 
 MEANINGS: Mapping[ErrorType, str] = {
-    ErrorType.PARSING: "the answer is not in the format asked for",
+    ErrorType.PARSING: "the answer is not in the requested format",
     ErrorType.ACTION_HALLUCINATION: "only the listed actions exist",
     ErrorType.OBJECT_HALLUCINATION: "only the listed objects exist",
     ErrorType.ARGUMENT_NUMBER: "each action takes a fixed number of objects",
-    ErrorType.AFFORDANCE: "an object is not of a kind that this can be done with, at any time",
-    ErrorType.ADDITIONAL_STEP: "what the action would bring about was so already",
-    ErrorType.MISSING_STEP: "something that the action needs has to be brought about before it",
+    ErrorType.AFFORDANCE: "an object does not allow this action, at any time",
+    ErrorType.ADDITIONAL_STEP: "the action's effect held already",
+    ErrorType.MISSING_STEP: "something that the action requires must be achieved before it",
     ErrorType.WRONG_ORDER: (
-        "what the action needs was so earlier in the plan and no longer is; it comes too late, or"
-        " another action too early"
+        "what the action requires held earlier in the plan and no longer holds; the action comes"
+        " too late, or another action too early"
     ),
     ErrorType.EXECUTION_FAILURE: (
         "the action could be done, but had no effect this time; the plan itself is not to blame"

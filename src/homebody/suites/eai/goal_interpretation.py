@@ -50,7 +50,7 @@ def odd_keys(wanted: Iterable[str], keys: Iterable[Any]) -> dict[str, Sequence[s
     wanted, keys = list(wanted), list(keys)
     return {
         "Lists that are missing": [repr(name) for name in wanted if name not in keys],
-        "Keys that were not asked for": [repr(key) for key in keys if key not in wanted],
+        "Keys that were not requested": [repr(key) for key in keys if key not in wanted],
     }
 
 

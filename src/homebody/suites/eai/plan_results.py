@@ -214,9 +214,9 @@ def explain_trace(
         sentences.append(_describe_step(trace.failed_at, trace.failure))
     sentences.append(verdict.explanation)
     if reached is not None and reached != verdict.success:
-        takes = "takes" if reached else "does not take"
+        counts = "counts" if reached else "does not count"
         sentences.append(
-            f"The published evaluator counts otherwise and {takes} the goal for reached"
+            f"The published evaluator differs and {counts} the goal as reached"
             " (docs/eai-protocols.md)."
         )
     elif trace.failure is not None and verdict.success and not success:
@@ -227,9 +227,9 @@ def explain_trace(
 def cut_list(head: str, items: Sequence[str], most: int, link: str = ", ") -> str:
     """Join items behind a head, each cut to :data:`MAX_ITEM`; beyond ``most``, only count them."""
     most = told_of(len(items), most)
-    told = [item if len(item) <= MAX_ITEM else f"{item[:MAX_ITEM]}..." for item in items[:most]]
+    shown = [item if len(item) <= MAX_ITEM else f"{item[:MAX_ITEM]}..." for item in items[:most]]
     more = f" and {len(items) - most} more" if len(items) > most else ""
-    return f"{head}{link.join(told)}{more}"
+    return f"{head}{link.join(shown)}{more}"
 
 
 def _describe_step(index: int, failure: Failure) -> str:

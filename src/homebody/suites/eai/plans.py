@@ -92,14 +92,14 @@ class _Plan:
                 return self.steps(nested[0], reading)
             items = [value]
             if self.listed:
-                reading.note(Deviation.SHAPE, "an object where a list is asked for")
+                reading.note(Deviation.SHAPE, "an object where a list is requested")
         elif len(value) == 1 and _has_steps(value[0]) and not isinstance(value[0], JsonObject):
             reading.note(Deviation.SHAPE, "a list around the plan")
             return self.steps(value[0], reading)
         elif all(isinstance(item, JsonObject) for item in value):
             items = value
             if not self.listed and not any(map(_is_entry, items)):
-                reading.note(Deviation.SHAPE, "a list where an object is asked for")
+                reading.note(Deviation.SHAPE, "a list where an object is requested")
         elif any(isinstance(item, JsonObject) and _is_entry(item) for item in value):
             raise ParsingError("a plan has something else than objects in its list")
         else:
@@ -177,7 +177,7 @@ def _read_words(action: str, written: Any, reading: Reading, as_text: bool) -> t
     """Read the words of a list, or of a text with commas, whichever is requested."""
     if isinstance(written, list) and not isinstance(written, JsonObject):
         if as_text:
-            reading.note(Deviation.SHAPE, "a list of objects where a text is asked for")
+            reading.note(Deviation.SHAPE, "a list of objects where a text is requested")
         return tuple(_read_word(action, word) for word in written)
     if not as_text:
         if not isinstance(written, str):

@@ -49,7 +49,7 @@ def test_an_instruction_names_the_goal(world: str) -> None:
 
 def test_goals_of_actions_are_told() -> None:
     text = begin("virtualhome", "459_1").observe("agent").instruction
-    assert "on whatever it takes:\n- LOOKAT or WATCH\n" in text
+    assert "on any objects that they need:\n- LOOKAT or WATCH\n" in text
     assert "- television.410 is switched on\n" in text
 
 

@@ -168,12 +168,12 @@ class BehaviorScene:
         lines = [
             self.annotated_task.task.instruction.strip(),
             "",
-            "In the end all of this has to be so:",
+            "In the end, all of this must hold:",
         ]
         lines += [f"- {phrase(condition)}" for condition in self.annotated_task.problem.conditions]
         if self._kinds:
             kinds = (f"- {noun(kind)}: {name_list(names)}" for kind, names in self._kinds.items())
-            lines += ["", "Which things are meant by these words:", *kinds]
+            lines += ["", "These words refer to:", *kinds]
         return "\n".join(lines)
 
     def is_there(self, state: State, name: str) -> bool:

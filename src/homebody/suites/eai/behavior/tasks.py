@@ -84,7 +84,7 @@ class BehaviorTask:
 
     @cached_property
     def as_instructed(self) -> BehaviorTask:
-        """The task with the goal of its instruction (``bddl`` 1.0.1); EAI changed 3 tasks' goals."""
+        """The task with the goal of its instruction (``bddl`` 1.0.1); EAI changed 3 goals."""
         original = self.raw.get("original")
         if not original:
             return self

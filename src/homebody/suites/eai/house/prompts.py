@@ -10,7 +10,7 @@ from homebody.suites.eai.house.tasks import HouseTask
 from homebody.worlds.house.model.catalogue import catalogue
 
 STATES: Final = {
-    "open": "stands open, if it is only partly so, too",
+    "open": "is open, also if only partly",
     "toggled_on": "is switched on",
 }
 RELATIONS: Final = {
@@ -48,14 +48,14 @@ def goal_interpretation_prompt(task: HouseTask) -> str:
     """Return the prompt for symbolic goals."""
     return "\n\n".join(
         (
-            "A robot is told what to do in a room. Say what is to be so when it is done, as"
-            " symbolic goals. What is so already and may stay so is no goal.",
+            "A robot receives an instruction in a room. Write what must hold at the end as symbolic"
+            " goals. What holds already and may stay so is not a goal.",
             _describe_room(task),
             f"States, of one object:\n{_bullet_list(STATES)}",
             f"Relations, of two objects:\n{_bullet_list(RELATIONS)}",
             "Answer with JSON and nothing else: states under node goals, relations under edge"
-            f' goals, "not" around what is not to be so. The form, of another room:\n{_GOAL_FORM}',
-            f"What the robot is told: {task.task.instruction}",
+            f' goals, "not" around what must not hold. An example of another room:\n{_GOAL_FORM}',
+            f"The instruction: {task.task.instruction}",
         )
     )
 
@@ -64,12 +64,12 @@ def action_sequencing_prompt(task: HouseTask) -> str:
     """Return the prompt for a plan."""
     return "\n\n".join(
         (
-            "A robot with two hands is told what to do in a room. Write its plan. It walks to"
-            " things by itself, and can do this with an object:\n" + _bullet_list(ACTIONS),
+            "A robot with two hands receives an instruction in a room. Write its plan. It walks to"
+            " objects by itself, and can do this with an object:\n" + _bullet_list(ACTIONS),
             _describe_room(task),
-            "Do nothing that is not needed. Answer with a JSON list of steps and nothing else."
-            f" The form, of another room:\n{_PLAN_FORM}",
-            f"What the robot is told: {task.task.instruction}",
+            "Do nothing unnecessary. Answer with a JSON list of steps and nothing else."
+            f" An example of another room:\n{_PLAN_FORM}",
+            f"The instruction: {task.task.instruction}",
         )
     )
 
@@ -81,15 +81,15 @@ def scene_graph_prompt(task: HouseTask) -> str:
     return "\n\n".join(
         (
             f"The pictures show one room from one place: its {_kind(task.line.room)}. Write down"
-            " what they show of this room, as a scene graph. Leave out other rooms, walls, doors,"
+            " what they show of this room, as a scene graph. Omit other rooms, walls, doors,"
             " windows and people, whatever is smaller than some 14 by 14 pixels in all pictures,"
             " and whatever cannot be seen.",
-            "Nodes are objects: a word of this list, and a number that tells it from others of the"
-            f" same word:\n{', '.join(words)}",
-            f"States, of one node; what is not so is left out:\n{_bullet_list(STATES)}",
+            "Nodes are objects: a word of this list, and a number that distinguishes it from others"
+            f" of the same word:\n{', '.join(words)}",
+            f"States, of one node; omit states that do not hold:\n{_bullet_list(STATES)}",
             "Edges, of two nodes; furniture that stands on the floor needs none:\n"
             + _bullet_list(RELATIONS),
-            "Answer with JSON and nothing else. The form, of another room:\n" + _GRAPH_FORM,
+            "Answer with JSON and nothing else. An example of another room:\n" + _GRAPH_FORM,
         )
     )
 
@@ -113,5 +113,5 @@ def _describe_room(task: HouseTask) -> str:
         )
     if task.given != "pictures":
         facts = "\n".join(json.dumps(list(fact)) for fact in room.stated_facts)
-        parts.append(f"What is so in the room now:\n{facts or 'nothing that is to be told'}")
+        parts.append(f"The facts of the room now:\n{facts or 'none'}")
     return "\n\n".join(parts)

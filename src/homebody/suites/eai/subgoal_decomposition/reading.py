@@ -65,7 +65,7 @@ def _list_of_texts(value: list[Any], reading: Reading) -> list[Any] | None:
     """Accept a bare list of texts."""
     if isinstance(value, JsonObject) or not all(isinstance(item, str) for item in value):
         return None
-    reading.note(Deviation.SHAPE, 'a list where an object with "output" is asked for')
+    reading.note(Deviation.SHAPE, 'a list where an object with "output" is requested')
     return value or None
 
 
@@ -76,7 +76,7 @@ def _value_of_key(value: list[Any], reading: Reading) -> list[Any] | None:
         return None
     items = dict(answer)[_OUTPUT]
     if isinstance(items, str):
-        reading.note(Deviation.SHAPE, 'a text where "output" is to be a list')
+        reading.note(Deviation.SHAPE, 'a text where "output" should be a list')
         return items.splitlines()
     if isinstance(items, JsonObject) or not isinstance(items, list):
         raise ParsingError(f'"output" is {describe_value(items)}, not a list')

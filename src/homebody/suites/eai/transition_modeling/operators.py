@@ -360,7 +360,7 @@ def _output_text(value: Any, reading: Reading) -> str | None:
         return None
     text = dict(answer)[_OUTPUT]
     if isinstance(text, list) and text and all(isinstance(item, str) for item in text):
-        reading.note(Deviation.SHAPE, 'a list where "output" is to be a text')
+        reading.note(Deviation.SHAPE, 'a list where "output" should be a text')
         return "\n".join(text)
     if not isinstance(text, str):
         raise ParsingError(f'"output" is {describe_value(text)}, not a text')

@@ -234,7 +234,7 @@ def _explain(tally: _Tally) -> str:
     listed = {
         **tally.named,
         "Not defined": tally.missing,
-        "Not asked for": tally.hallucinated,
+        "Not requested": tally.hallucinated,
         "Problems": [text for text in problems_named if not message.endswith(text)],
         # a planner ignores types of bound variables, but they may be the mistake
         "Hints": [f"{name}: {hint}" for name, hint in tally.hints.items()],

@@ -22,7 +22,7 @@ def _check(task: VirtualHomeTask) -> Finding:
         return Finding(task.id, task.task.name, problem, reason)
 
     if not task.has_goal:
-        return finding("no_goal", "The annotation asks for nothing.")
+        return finding("no_goal", "The annotation has no goal.")
     trace = execute(task.task.world, task.task.initial, task.task.reference)
     if trace.failure is not None:
         return finding("not_executable", stopping_step(trace))

@@ -19,18 +19,20 @@ from homebody.suites.eai.transition_modeling.planning import plan
 from homebody.suites.eai.virtualhome.transition_modeling import load_transition_tasks, reference
 from homebody.worlds.virtualhome.pddl import translations
 
-_CLOSED = "the official operator asks for the opposite state, the action that it is not so yet"
-_HANDS = "the action needs a free hand"
+_CLOSED = (
+    "the official operator requires the opposite state, the action only that its effect does not"
+    " hold"
+)_HANDS = "the action needs a free hand"
 _SEATS = "standing up or changing seats leaves the seat"
 _NEAR = "what is put down is near, and nearness goes both ways"
 _LANDS = "the official operator does not say where the thing lands"
 
 REASONS: Mapping[str, str] = {
     "walk_towards": "walking ends all nearness, facing and being in rooms, brings what is held,"
-    " and does not make near what is near the goal: that is worked out when it is asked for",
+    " and does not make near what is near the goal: that is computed when it is queried",
     "walk_into": "walking ends all nearness, facing and being in other rooms, and brings what is"
     " held",
-    "find": "finding what is not near is walking there; the official operator only asks for it"
+    "find": "finding what is not near is walking there; the official operator only requires it"
     " to be near",
     "sit": f"sitting down ends lying; {_SEATS}",
     "standup": _SEATS,
@@ -41,7 +43,7 @@ REASONS: Mapping[str, str] = {
     "put_on": f"what is put down can be grabbed; {_NEAR}",
     "put_on_character": "the action is for clothes only",
     "put_inside": f"what is put in can be grabbed, and the place opened; {_NEAR}",
-    "switch_on": f"{_CLOSED}; the action forbids being unplugged, the official operator asks for"
+    "switch_on": f"{_CLOSED}; the action forbids being unplugged, the official operator requires"
     " being plugged in",
     "switch_off": _CLOSED,
     "turn_to": "turning to one thing ends facing others",

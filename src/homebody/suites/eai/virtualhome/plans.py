@@ -147,7 +147,7 @@ _spellings = lru_cache(maxsize=8)(names_by_spelling_and_id)
 
 
 def object_of_class(task: VirtualHomeTask, name: str, pool: Collection[str]) -> str | None:
-    """Return the object with the lowest id of a class: a listed one, or one of the pool, or None."""
+    """Return the listed object of a class with the lowest id, else one of the pool, or None."""
     objects = task.task.initial.objects
     for names in (task.relevant, pool):
         same = [n for n in names if objects[n].category == name]

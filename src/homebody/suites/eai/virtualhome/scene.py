@@ -194,9 +194,13 @@ class VirtualHomeScene:
         done = [goal.upper().replace("|", " or ") for goal in task.action_goals]
         if done:
             order = " in this order" if len(done) > 1 else ""
-            lines += ["", f"Do these actions{order}, on whatever it takes:", *_points(done)]
+            lines += [
+                "",
+                f"Do these actions{order}, on any objects that they need:",
+                *_points(done),
+            ]
         if wanted:
-            lines += ["", "In the end all of this has to be so:", *_points(wanted)]
+            lines += ["", "In the end, all of this must hold:", *_points(wanted)]
         return "\n".join(lines)
 
     def is_there(self, state: State, name: str) -> bool:
