@@ -145,7 +145,7 @@ def test_writing_and_reading_back(seed: int) -> None:
     evaluation = random_evaluation(Random(seed))
     written = json.loads(json.dumps(write_evaluation(evaluation)))
     assert read_evaluation(written) == evaluation
-    assert evaluation.renamed({"ab": "x"}).renamed({"x": "ab"}) == evaluation
+    assert evaluation.rename({"ab": "x"}).rename({"x": "ab"}) == evaluation
 
 
 def _places(raw: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:

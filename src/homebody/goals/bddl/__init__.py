@@ -43,7 +43,7 @@ from homebody.goals.bddl.problem import (
     parse_condition,
     parse_problem,
     problem_text,
-    renamed,
+    rename_objects,
 )
 from homebody.goals.bddl.published import published_goal_options, published_options
 from homebody.goals.bddl.truth import Universe, empty_categories, evaluate, universe
@@ -73,7 +73,7 @@ __all__ = [
     "published_ltl",
     "published_options",
     "published_text",
-    "renamed",
+    "rename_objects",
     "sentence",
     "to_ltl",
     "universe",

@@ -21,7 +21,7 @@ from homebody.core.formula import (
     is_variable,
     normalise,
 )
-from homebody.goals.bddl.truth import Universe, pairs_wanted
+from homebody.goals.bddl.truth import Universe, count_pairs
 
 _OBJECT = re.compile(r"(.+\..+)_([0-9]+)")
 
@@ -36,11 +36,11 @@ def ltl_name(name: str) -> str:
         return "toggledon"
     numbered = _OBJECT.fullmatch(name)
     if numbered is not None:
-        return f"{_plain(numbered[1])}.{numbered[2]}"
-    return _plain(name)
+        return f"{_plain_name(numbered[1])}.{numbered[2]}"
+    return _plain_name(name)
 
 
-def _plain(name: str) -> str:
+def _plain_name(name: str) -> str:
     return re.sub(r"\W", "_", name, flags=re.ASCII)
 
 
@@ -59,7 +59,7 @@ def to_ltl(condition: Formula, over: Universe, name: Callable[[str], str] = ltl_
     Raises:
         ValueError: ``forpairs`` has an object on both sides, which LTL cannot keep apart.
     """
-    return normalise(_Translation(name, over).formula(condition, {}))
+    return normalise(_Translation(name, over).translate(condition, {}))
 
 
 def published_ltl(condition: Formula, name: Callable[[str], str] = ltl_name) -> Formula:
@@ -69,7 +69,7 @@ def published_ltl(condition: Formula, name: Callable[[str], str] = ltl_name) -> 
     anything but plates. "Exactly n" counts all that is not of the category. Pairs are exactly one
     to one in both directions, whatever their numbers.
     """
-    return normalise(_Translation(name, None).formula(condition, {}))
+    return normalise(_Translation(name, None).translate(condition, {}))
 
 
 class _Translation:
@@ -79,59 +79,59 @@ class _Translation:
         self.name = name
         self.over = over
 
-    def formula(self, c: Formula, bound: Mapping[str, str]) -> Formula:
+    def translate(self, c: Formula, bound: Mapping[str, str]) -> Formula:
         match c:
             case Atom(predicate, args):
                 terms = tuple(bound[a] if is_variable(a) else self.name(a) for a in args)
                 return Atom(self.name(predicate), terms)
             case Not(body):
-                return Not(self.formula(body, bound))
+                return Not(self.translate(body, bound))
             case And(parts):
-                return And(tuple(self.formula(part, bound) for part in parts))
+                return And(tuple(self.translate(part, bound) for part in parts))
             case Or(parts):
-                return Or(tuple(self.formula(part, bound) for part in parts))
+                return Or(tuple(self.translate(part, bound) for part in parts))
             case Implies(left, right):
-                return Implies(self.formula(left, bound), self.formula(right, bound))
+                return Implies(self.translate(left, bound), self.translate(right, bound))
             case Forall(x, body, category):
                 v, inner = _bind(bound, x)
-                return Forall(v, self.within(category, v, self.formula(body, inner)))
+                return Forall(v, self.if_of_category(category, v, self.translate(body, inner)))
             case Exists(x, body, category):
                 v, inner = _bind(bound, x)
-                return Exists(v, self.such(category, v, self.formula(body, inner)))
+                return Exists(v, self.of_category(category, v, self.translate(body, inner)))
             case Exactly(count, x, body, category):
                 v, inner = _bind(bound, x)
-                return Exactly(count, v, self.such(category, v, self.formula(body, inner)))
+                return Exactly(count, v, self.of_category(category, v, self.translate(body, inner)))
             case ForPairs():
-                return self.pairs(c, bound)
+                return self.translate_pairs(c, bound)
         raise ValueError(f"not BDDL: {type(c).__name__}")
 
-    def within(self, category: str, v: str, body: Formula) -> Formula:
+    def if_of_category(self, category: str, v: str, body: Formula) -> Formula:
         """If ``v`` is of the category, then ``body``."""
         return Or((Not(Atom(self.name(category), (v,))), body))
 
-    def such(self, category: str, v: str, body: Formula) -> Formula:
+    def of_category(self, category: str, v: str, body: Formula) -> Formula:
         """``v`` is of the category, and ``body``; in the published translation, if it is."""
         if self.over is None:
-            return self.within(category, v, body)
+            return self.if_of_category(category, v, body)
         return And((Atom(self.name(category), (v,)), body))
 
-    def pairs(self, c: ForPairs, bound: Mapping[str, str]) -> Formula:
+    def translate_pairs(self, c: ForPairs, bound: Mapping[str, str]) -> Formula:
         first, second = c.first.type, c.second.type
         v, outer = _bind(bound, c.first.name)
         w, inner = _bind(outer, c.second.name)
-        body = self.formula(c.body, inner)
+        body = self.translate(c.body, inner)
         sides = ((first, v, second, w), (second, w, first, v))
         if self.over is None:
             return And(tuple(self.one_to_one(*side, body, c.count) for side in sides))
         if set(self.over.of(first)) & set(self.over.of(second)):
             raise ValueError("pairs of a category with itself cannot be written in LTL")
-        size = pairs_wanted(c, self.over)
+        size = count_pairs(c, self.over)
         return And(tuple(self.at_least(size, *side, body) for side in sides))
 
     def one_to_one(
         self, first: str, v: str, second: str, w: str, body: Formula, count: int | None
     ) -> Formula:
-        partner = self.within(first, v, Exactly(1, w, self.within(second, w, body)))
+        partner = self.if_of_category(first, v, Exactly(1, w, self.if_of_category(second, w, body)))
         return Forall(v, partner) if count is None else Exactly(count, v, partner)
 
     def at_least(
@@ -146,7 +146,7 @@ class _Translation:
         if size > number:
             return FALSE
         if size == number:
-            return Forall(v, self.within(first, v, partner))
+            return Forall(v, self.if_of_category(first, v, partner))
         has = And((Atom(self.name(first), (v,)), partner))
         return And(tuple(Not(Exactly(k, v, has)) for k in range(size)))
 

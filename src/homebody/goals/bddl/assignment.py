@@ -27,14 +27,14 @@ def assign(values: Sequence[Sequence[int | None]], size: int) -> list[tuple[int,
     cost = [[never if v is None else -v for v in row] + [0] * spare_columns for row in values] + [
         [0] * columns + [never] * spare_columns for _ in range(spare_rows)
     ]
-    chosen = _cheapest(cost)
+    chosen = _solve_square(cost)
     pairs = [(row, chosen[row]) for row in range(rows) if chosen[row] < columns]
     if len(pairs) != size or any(values[row][column] is None for row, column in pairs):
         return None
     return pairs
 
 
-def _cheapest(cost: Sequence[Sequence[int]]) -> list[int]:
+def _solve_square(cost: Sequence[Sequence[int]]) -> list[int]:
     """The column of each row in the cheapest assignment of a square table."""
     size = len(cost)
     row_price, column_price = [0] * (size + 1), [0] * (size + 1)

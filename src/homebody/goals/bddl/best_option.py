@@ -19,8 +19,8 @@ from homebody.goals.bddl.grounding import All, Any, Choose, Match, Tree
 from homebody.goals.bddl.incompatible import (
     ITSELF,
     NOTHING,
-    contradiction,
-    impossibility,
+    find_contradiction,
+    find_impossibility,
     is_to_itself,
 )
 
@@ -86,13 +86,13 @@ def best_option(
         return known
 
     search = _Search(tree, met, branches, clashing, possible)
-    option = search.maximum(1, 1)  # all met, or as few unmet as can be
+    option = search.find_maximum(1, 1)  # all met, or as few unmet as can be
     if option is None:
         return Best(None, 0, search.exact, tuple(search.barred) or (NOTHING,))
     while True:
         hits, total = sum(map(met, option)), len(option)
         exact = hits == total
-        better = None if exact else search.maximum(hits, total)
+        better = None if exact else search.find_maximum(hits, total)
         if better is None or sum(map(met, better)) * total <= hits * len(better):
             return Best(option, hits, exact or search.exact, tuple(search.barred))
         option = better
@@ -108,7 +108,7 @@ class _Search:
     exact: bool = True
     barred: dict[str, None] = field(default_factory=dict)
 
-    def maximum(self, share: int, whole: int) -> tuple[Literal, ...] | None:
+    def find_maximum(self, share: int, whole: int) -> tuple[Literal, ...] | None:
         """The option with the largest ``whole * met - share * length``, or None."""
         best: tuple[int, tuple[Literal, ...]] | None = None
         barred = filter(is_to_itself, literals(self.tree)) if self.possible else ()
@@ -122,10 +122,10 @@ class _Search:
             value = self.solve(self.tree, share, whole, banned)
             if value is None or (best is not None and value[0] <= best[0]):
                 continue
-            option = tuple(_flat(value[1]))
-            clash, why = contradiction(option) if self.clashing else ((), "")
+            option = tuple(_flatten(value[1]))
+            clash, why = find_contradiction(option) if self.clashing else ((), "")
             if self.possible and not clash:
-                clash, why = impossibility(option, self.met)
+                clash, why = find_impossibility(option, self.met)
             if clash:
                 self.barred[why] = None
                 waiting += [banned | {literal} for literal in clash]
@@ -145,7 +145,7 @@ class _Search:
                     if value is None:
                         return None
                     values.append(value)
-                return _sum(values)
+                return _add_values(values)
             case Any(parts):
                 best: _Value | None = None
                 for part in parts:
@@ -175,14 +175,14 @@ class _Search:
                 pairs = assign([[v and v[0] for v in row] for row in grid], size)
                 if pairs is None:
                     return None
-                return _sum([value for r, c in pairs if (value := grid[r][c]) is not None])
+                return _add_values([value for r, c in pairs if (value := grid[r][c]) is not None])
 
 
-def _sum(values: Sequence[_Value]) -> _Value:
+def _add_values(values: Sequence[_Value]) -> _Value:
     return sum(value for value, _ in values), tuple(rope for _, rope in values)
 
 
-def _flat(rope: _Rope) -> Iterator[Literal]:
+def _flatten(rope: _Rope) -> Iterator[Literal]:
     waiting = [rope]
     while waiting:
         item = waiting.pop()

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from math import comb, perm
 
 from homebody.core.formula import Atom, Literal, Not, atom_of, negation
-from homebody.goals.bddl.grounding import All, Any, Choose, Match, TooLargeError, Tree, joined
+from homebody.goals.bddl.grounding import All, Any, Choose, Match, TooLargeError, Tree, join
 
 MAX_CONTRADICTIONS = 8
 """Most contradicting atoms that :func:`count_options` can deal with in one part of a goal."""
@@ -33,8 +33,8 @@ def count_options(tree: Tree, *, contradictory: bool = False) -> int:
     clashing = contradictions(tree)
     if isinstance(tree, All) and clashing:
         product = 1
-        for group in _groups(tree.parts, clashing):
-            product *= _count_free(joined(True, group))
+        for group in _group_parts(tree.parts, clashing):
+            product *= _count_free(join(True, group))
         return product
     return _count_free(tree)
 
@@ -56,7 +56,7 @@ def _count_free(tree: Tree) -> int:
     return count(clashing, frozenset())
 
 
-def _groups(parts: Sequence[Tree], clashing: Sequence[Atom]) -> list[tuple[Tree, ...]]:
+def _group_parts(parts: Sequence[Tree], clashing: Sequence[Atom]) -> list[tuple[Tree, ...]]:
     """Parts that share a clashing atom together, the others each by itself."""
     wanted = set(clashing)
     groups: list[tuple[list[Tree], set[Atom]]] = []
@@ -134,25 +134,26 @@ def literals(tree: Tree) -> Iterator[Literal]:
 def contradictions(tree: Tree) -> tuple[Atom, ...]:
     """The atoms that an option might ask for both true and false, sorted."""
     clashing: set[Atom] = set()
-    _clashes(tree, clashing)
+    _collect_clashes(tree, clashing)
     return tuple(sorted(clashing, key=lambda atom: (atom.predicate, atom.args)))
 
 
-def _clashes(tree: Tree, clashing: set[Atom]) -> set[Literal]:
+def _collect_clashes(tree: Tree, clashing: set[Atom]) -> set[Literal]:
     """Adds to ``found``; returns the literals of the tree."""
     match tree:
         case Atom() | Not():
             return {tree}
         case Any(parts):
-            return set[Literal]().union(*(_clashes(part, clashing) for part in parts))
+            return set[Literal]().union(*(_collect_clashes(part, clashing) for part in parts))
         case All(parts):
-            together = [_clashes(part, clashing) for part in parts]
+            together = [_collect_clashes(part, clashing) for part in parts]
         case Choose(_, yes, no):  # yes and no of one place exclude each other
             together = [
-                _clashes(y, clashing) | _clashes(n, clashing) for y, n in zip(yes, no, strict=True)
+                _collect_clashes(y, clashing) | _collect_clashes(n, clashing)
+                for y, n in zip(yes, no, strict=True)
             ]
         case Match(_, cells, _):
-            together = [_clashes(cell, clashing) for row in cells for cell in row]
+            together = [_collect_clashes(cell, clashing) for row in cells for cell in row]
     first: dict[Literal, int] = {}
     several: set[Literal] = set()
     for place, literals in enumerate(together):

@@ -14,7 +14,7 @@ from homebody.core.truth import evaluate as evaluate_formula
 from homebody.core.world import Trace
 from homebody.goals.bddl.best_option import Best, best_option
 from homebody.goals.bddl.counting import contradictions, literals
-from homebody.goals.bddl.grounding import Tree, ground, joined
+from homebody.goals.bddl.grounding import Tree, ground, join
 from homebody.goals.bddl.incompatible import reasons_text
 from homebody.goals.bddl.phrases import kind_of, phrase
 from homebody.goals.bddl.problem import Problem
@@ -41,7 +41,7 @@ class Advice:
     lacking: tuple[Literal, ...] = ()
     together: str = ""
 
-    def marked(self, unmet: Sequence[str]) -> str:
+    def mark(self, unmet: Sequence[str]) -> str:
         """The unmet conditions in words, each with why nothing can fulfil it where that is so."""
         return "; ".join(
             f"{text} (nothing can make this so{why})" if why else text
@@ -111,20 +111,20 @@ class BDDLGoal:
         if progress is None:
             if len(self._progress) >= _MOST_REMEMBERED:
                 self._progress.clear()
-            progress = 1.0 if all(self._met(final)) else self.best(final).share
+            progress = 1.0 if all(self._evaluate_conditions(final)) else self.best(final).share
             self._progress[truths] = progress
         return progress
 
     def judge(self, trace: Trace) -> Verdict:
         """Judge the final state; raises TooLargeError."""
         final = self.view(trace.final)
-        met = list(self._met(final))
+        met = list(self._evaluate_conditions(final))
         words = zip(self._words, met, strict=True)
         parts = tuple(Part(text, kind, ok) for (text, kind), ok in words)
         if all(met):
             return Verdict(True, 1.0, parts, "All conditions of the goal hold.")
         unmet = [part.text for part in parts if not part.satisfied]
-        text = _explanation(unmet, len(met), self.advice(final))
+        text = _explain(unmet, len(met), self.advice(final))
         return Verdict(False, self.best(final).share, parts, text)
 
     def advice(self, structure: Structure) -> Advice:
@@ -133,16 +133,16 @@ class BDDLGoal:
         def holds(atom: Atom) -> bool:
             return structure.holds(atom.predicate, atom.args)
 
-        met = list(self._met(structure))
+        met = list(self._evaluate_conditions(structure))
         impossible = [
-            "" if ok else _impossible(tree, holds)
+            "" if ok else _explain_impossible(tree, holds)
             for tree, ok in zip(self._trees, met, strict=True)
         ]
         tree = self.tree
         if any(impossible):
             either = zip(self._trees, impossible, strict=True)
-            tree = joined(True, [possible for possible, why in either if not why])
-        best = _best_possible(tree, holds)
+            tree = join(True, [possible for possible, why in either if not why])
+        best = _find_best_possible(tree, holds)
         why = tuple(why for why, ok in zip(impossible, met, strict=True) if not ok)
         if best.option is None:
             return Advice(why, (), reasons_text(best.barred) if best.exact else "")
@@ -154,25 +154,25 @@ class BDDLGoal:
         """The options of each condition."""
         return tuple(ground(condition, self.over) for condition in self.conditions)
 
-    def _met(self, final: Structure) -> Iterator[bool]:
+    def _evaluate_conditions(self, final: Structure) -> Iterator[bool]:
         return (evaluate(condition, final, self.over, paired=True) for condition in self.conditions)
 
 
-def _best_possible(tree: Tree, holds: Callable[[Atom], bool]) -> Best:
+def _find_best_possible(tree: Tree, holds: Callable[[Atom], bool]) -> Best:
     return best_option(tree, holds, branches=_ADVICE_BRANCHES, possible=True)
 
 
-def _impossible(tree: Tree, holds: Callable[[Atom], bool]) -> str:
+def _explain_impossible(tree: Tree, holds: Callable[[Atom], bool]) -> str:
     """Why nothing can fulfil a condition; empty if it can be, or it takes too long to tell."""
-    best = _best_possible(tree, holds)
+    best = _find_best_possible(tree, holds)
     return "" if best.option is not None or not best.exact else reasons_text(best.barred)
 
 
-def _explanation(unmet: Sequence[str], total: int, advice: Advice) -> str:
+def _explain(unmet: Sequence[str], total: int, advice: Advice) -> str:
     """Which conditions are unmet, which of them nothing can fulfil, and what is lacking."""
     head = "The condition" if total == 1 else f"{len(unmet)} of {total} conditions"
     are = "is" if len(unmet) == 1 else "are"
-    sentences = [f"{head} {are} unmet. Wanted: {advice.marked(unmet)}."]
+    sentences = [f"{head} {are} unmet. Wanted: {advice.mark(unmet)}."]
     if advice.together:
         sentences.append(f"The conditions cannot hold all together{advice.together}.")
     lacking = [phrase(literal) for literal in advice.lacking]

@@ -21,7 +21,7 @@ from homebody.core.formula import (
     Or,
 )
 from homebody.core.formula import ground as ground_atom
-from homebody.goals.bddl.truth import Universe, pair_grid, pairs_wanted
+from homebody.goals.bddl.truth import Universe, count_pairs, pair_grid
 
 MAX_LEAVES = 200_000
 """Most literals in the tree of one goal. The largest official goal has 126."""
@@ -87,7 +87,7 @@ def ground(condition: Formula, over: Universe, *, exact: bool = True) -> Tree:
     Raises:
         TooLargeError: The tree would have more than ``MAX_LEAVES`` literals.
     """
-    return _Grounding(over, exact).tree(condition, True, {})
+    return _Grounding(over, exact).build(condition, True, {})
 
 
 @dataclass(slots=True)
@@ -96,7 +96,7 @@ class _Grounding:
     exact: bool
     leaves: int = 0
 
-    def tree(self, c: Formula, positive: bool, binding: Binding) -> Tree:
+    def build(self, c: Formula, positive: bool, binding: Binding) -> Tree:
         """The tree of ``c``, or of its negation."""
         match c:
             case Atom():
@@ -106,62 +106,62 @@ class _Grounding:
                 atom = ground_atom(c, binding)
                 return atom if positive else Not(atom)
             case Not(body):
-                return self.tree(body, not positive, binding)
+                return self.build(body, not positive, binding)
             case And(parts) | Or(parts):
-                trees = [self.tree(part, positive, binding) for part in parts]
-                return joined(isinstance(c, And) == positive, trees)
+                trees = [self.build(part, positive, binding) for part in parts]
+                return join(isinstance(c, And) == positive, trees)
             case Implies(left, right):
-                sides = [self.tree(left, not positive, binding)]
-                return joined(not positive, [*sides, self.tree(right, positive, binding)])
+                sides = [self.build(left, not positive, binding)]
+                return join(not positive, [*sides, self.build(right, positive, binding)])
             case Forall(x, body, category) | Exists(x, body, category):
                 trees = [
-                    self.tree(body, positive, {**binding, x: n}) for n in self.over.of(category)
+                    self.build(body, positive, {**binding, x: n}) for n in self.over.of(category)
                 ]
-                return joined(isinstance(c, Forall) == positive, trees)
+                return join(isinstance(c, Forall) == positive, trees)
             case Exactly():
-                return self.counted(c, positive, binding)
+                return self.build_count(c, positive, binding)
             case ForPairs():
-                return self.paired(c, positive, binding)
+                return self.build_pairs(c, positive, binding)
         raise ValueError(f"not BDDL: {type(c).__name__}")
 
-    def counted(self, c: Exactly, positive: bool, binding: Binding) -> Tree:
+    def build_count(self, c: Exactly, positive: bool, binding: Binding) -> Tree:
         bindings = [{**binding, c.variable: n} for n in self.over.of(c.type)]
         if self.exact:
-            yes = [self.tree(c.body, True, b) for b in bindings]
-            no = [self.tree(c.body, False, b) for b in bindings]
+            yes = [self.build(c.body, True, b) for b in bindings]
+            no = [self.build(c.body, False, b) for b in bindings]
             counts = [k for k in range(len(yes) + 1) if (k == c.count) == positive]
-            return chosen(counts, yes, no)
+            return choose(counts, yes, no)
         if positive:
-            return count_of(c.count, [self.tree(c.body, True, b) for b in bindings])
-        trees = [self.tree(c.body, False, b) for b in bindings]
+            return count_of(c.count, [self.build(c.body, True, b) for b in bindings])
+        trees = [self.build(c.body, False, b) for b in bindings]
         return count_of(len(trees) - c.count + 1, trees)
 
-    def paired(self, c: ForPairs, positive: bool, binding: Binding) -> Tree:
+    def build_pairs(self, c: ForPairs, positive: bool, binding: Binding) -> Tree:
         cells = [
             [
                 FALSE
                 if pair is None and positive
                 else TRUE
                 if pair is None
-                else self.tree(c.body, positive, {**binding, **pair})
+                else self.build(c.body, positive, {**binding, **pair})
                 for pair in row
             ]
             for row in pair_grid(c, self.over)
         ]
-        size = pairs_wanted(c, self.over)
+        size = count_pairs(c, self.over)
         if positive:
-            return matched(size, cells)
+            return match_cells(size, cells)
         # Too few of the first, or too few of the second, have a partner.
         nobody: list[tuple[Tree, ...]] = [()] * len(self.over.of(c.second.type))
         columns = list(zip(*cells, strict=True)) if cells else nobody
         sides = [
-            count_of(len(lines) - size + 1, [joined(True, line) for line in lines])
+            count_of(len(lines) - size + 1, [join(True, line) for line in lines])
             for lines in (cells, columns)
         ]
-        return joined(False, sides)
+        return join(False, sides)
 
 
-def joined(every: bool, parts: Sequence[Tree]) -> Tree:
+def join(every: bool, parts: Sequence[Tree]) -> Tree:
     """``All`` or ``Any`` of ``parts``: flat, and without what can have no options."""
     if every:
         flat = [p for part in parts for p in (part.parts if isinstance(part, All) else (part,))]
@@ -174,10 +174,10 @@ def joined(every: bool, parts: Sequence[Tree]) -> Tree:
 
 def count_of(count: int, parts: Sequence[Tree]) -> Tree:
     """Options of ``count`` of the parts; none or fewer parts are true."""
-    return chosen([max(count, 0)], parts, [TRUE] * len(parts))
+    return choose([max(count, 0)], parts, [TRUE] * len(parts))
 
 
-def chosen(counts: Sequence[int], yes: Sequence[Tree], no: Sequence[Tree]) -> Tree:
+def choose(counts: Sequence[int], yes: Sequence[Tree], no: Sequence[Tree]) -> Tree:
     """``Choose`` with the counts that can be had."""
     if any(y == FALSE and n == FALSE for y, n in zip(yes, no, strict=True)):
         return FALSE
@@ -188,7 +188,7 @@ def chosen(counts: Sequence[int], yes: Sequence[Tree], no: Sequence[Tree]) -> Tr
     return Choose(possible, tuple(yes), tuple(no)) if yes else TRUE
 
 
-def matched(size: int, cells: Sequence[Sequence[Tree]]) -> Tree:
+def match_cells(size: int, cells: Sequence[Sequence[Tree]]) -> Tree:
     """``Match``, turned so that it has no more rows than columns."""
     if size <= 0:
         return TRUE

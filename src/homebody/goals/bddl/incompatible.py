@@ -26,7 +26,7 @@ Clash = tuple[tuple[Literal, ...], str]
 """Literals that do not hold together, and why; no literals if all can."""
 
 
-def contradiction(option: Sequence[Literal]) -> Clash:
+def find_contradiction(option: Sequence[Literal]) -> Clash:
     """A literal and its negation, if both are in an option."""
     present = set(option)
     for literal in option:
@@ -35,7 +35,7 @@ def contradiction(option: Sequence[Literal]) -> Clash:
     return (), ""
 
 
-def impossibility(option: Sequence[Literal], holds: Callable[[Atom], bool]) -> Clash:
+def find_impossibility(option: Sequence[Literal], holds: Callable[[Atom], bool]) -> Clash:
     """What of an option cannot come to hold together.
 
     That is: a thing that is related to itself, that lies on two others, or in or on something that
@@ -64,9 +64,9 @@ def impossibility(option: Sequence[Literal], holds: Callable[[Atom], bool]) -> C
             below.setdefault(atom.args[0], []).append(atom)
         if atom.predicate in _BESIDE and not any(holds(Atom("sliceable", (n,))) for n in atom.args):
             beside.append(atom)
-    if circle := _circle(below):
+    if circle := _find_circle(below):
         return circle, CIRCLE
-    ring = _ring(sorted(beside, key=holds, reverse=True), holds)
+    ring = _find_ring(sorted(beside, key=holds, reverse=True), holds)
     return (ring, RING) if ring else ((), "")
 
 
@@ -75,7 +75,7 @@ def is_to_itself(literal: Literal) -> bool:
     return isinstance(literal, Atom) and len(literal.args) == 2 and len(set(literal.args)) == 1
 
 
-def _circle(below: dict[str, list[Atom]]) -> tuple[Atom, ...]:
+def _find_circle(below: dict[str, list[Atom]]) -> tuple[Atom, ...]:
     """Supports that lead from a thing back to it, in their order; none if none do."""
     done: set[str] = set()
     for start in below:
@@ -99,7 +99,7 @@ def _circle(below: dict[str, list[Atom]]) -> tuple[Atom, ...]:
     return ()
 
 
-def _ring(beside: Sequence[Atom], holds: Callable[[Atom], bool]) -> tuple[Atom, ...]:
+def _find_ring(beside: Sequence[Atom], holds: Callable[[Atom], bool]) -> tuple[Atom, ...]:
     """Relations that lead from a thing back to it, not all of which hold; those that do first."""
     links: dict[str, dict[str, Atom]] = {}
     for atom in beside:

@@ -86,7 +86,7 @@ def _alternatives(step: _Step, later: _Agenda) -> Iterator[_Agenda]:
                 yield later
                 return
             for tree, total in ((node.yes[start], taken + 1), (node.no[start], taken)):
-                if tree != Any(()) and _reachable(node, start + 1, total):
+                if tree != Any(()) and _is_reachable(node, start + 1, total):
                     yield tree, (_Choosing(node, start + 1, total), later)
         case Match():
             yield from _alternatives(_Matching(step, 0, ()), later)
@@ -94,7 +94,7 @@ def _alternatives(step: _Step, later: _Agenda) -> Iterator[_Agenda]:
             yield from _match_row(node, row, columns, later)
 
 
-def _reachable(node: Choose, start: int, taken: int) -> bool:
+def _is_reachable(node: Choose, start: int, taken: int) -> bool:
     """Whether an allowed count can still be had from place ``start`` on."""
     least = taken + sum(tree == Any(()) for tree in node.no[start:])
     most = taken + sum(tree != Any(()) for tree in node.yes[start:])
@@ -111,13 +111,13 @@ def _match_row(
     for column, tree in enumerate(node.cells[row]):
         if column not in columns and tree != Any(()):
             after = (*columns, column)
-            if _matchable(node, row + 1, after):
+            if _is_matchable(node, row + 1, after):
                 yield tree, (_Matching(node, row + 1, after), later)
-    if _matchable(node, row + 1, columns):
+    if _is_matchable(node, row + 1, columns):
         yield _Matching(node, row + 1, columns), later
 
 
-def _matchable(node: Match, start: int, columns: tuple[int, ...]) -> bool:
+def _is_matchable(node: Match, start: int, columns: tuple[int, ...]) -> bool:
     needed = node.size - len(columns)
     if node.full or needed > len(node.cells) - start:
         return needed <= len(node.cells) - start

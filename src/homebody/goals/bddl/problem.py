@@ -81,15 +81,15 @@ _NOTATION = sexpr.Notation(
 _T = TypeVar("_T")
 
 
-def _located(text: str, read: Callable[[Item], _T]) -> _T:
+def _read_located(text: str, read: Callable[[Item], _T]) -> _T:
     """``read`` on the one item that ``text`` must be, with faults turned into BDDLErrors."""
     try:
-        return read(_only(text))
+        return read(_read_only_item(text))
     except Fault as fault:
         raise BDDLError(fault.problem, *sexpr.place(text, fault.at)) from None
 
 
-def _only(text: str) -> Item:
+def _read_only_item(text: str) -> Item:
     items = sexpr.read(text, _NOTATION)
     if not items:
         raise Fault("expected '(', found nothing", 0)
@@ -98,7 +98,7 @@ def _only(text: str) -> Item:
     return items[0]
 
 
-def _takes(group: Group, count: int) -> tuple[Item, ...]:
+def _take_parts(group: Group, count: int) -> tuple[Item, ...]:
     """What comes after the head, which must be ``count`` items."""
     number = len(group.items) - 1
     if number != count:
@@ -120,7 +120,7 @@ def parse_condition(text: str, objects: Collection[str] | None = None) -> Formul
         BDDLError: The text is not a condition or names what does not exist.
     """
     existing = None if objects is None else frozenset(objects)
-    return _located(text, lambda item: _condition(item, frozenset(), existing))
+    return _read_located(text, lambda item: _condition(item, frozenset(), existing))
 
 
 _Existing: TypeAlias = frozenset[str] | None
@@ -138,26 +138,26 @@ def _condition(item: Item, bound: frozenset[str], existing: _Existing) -> Formul
         case "or":
             return Or(tuple(inner(part) for part in group.items[1:]))
         case "not":
-            (body,) = _takes(group, 1)
+            (body,) = _take_parts(group, 1)
             return Not(inner(body))
         case "imply":
-            left, right = _takes(group, 2)
+            left, right = _take_parts(group, 2)
             return Implies(inner(left), inner(right))
         case "forall" | "exists":
-            first, body = _takes(group, 2)
+            first, body = _take_parts(group, 2)
             x = _variable(first)
             quantifier = Forall if group.head == "forall" else Exists
             return quantifier(x.name, inner(body, x), x.type)
         case "forn":
-            number, first, body = _takes(group, 3)
+            number, first, body = _take_parts(group, 3)
             x = _variable(first)
             return Exactly(_count(number), x.name, inner(body, x), x.type)
         case "forpairs":
-            first, second, body = _takes(group, 3)
+            first, second, body = _take_parts(group, 3)
             x, y = _pair(first, second)
             return ForPairs(x, y, inner(body, x, y))
         case "fornpairs":
-            number, first, second, body = _takes(group, 4)
+            number, first, second, body = _take_parts(group, 4)
             x, y = _pair(first, second)
             return ForPairs(x, y, inner(body, x, y), _count(number))
     return _atom(group, bound, existing)
@@ -230,7 +230,7 @@ def parse_problem(text: str) -> Problem:
     Raises:
         BDDLError: The text is not a problem, or its goal names an object that is not there.
     """
-    return _located(text, _problem)
+    return _read_located(text, _problem)
 
 
 def _problem(item: Item) -> Problem:
@@ -250,11 +250,11 @@ def _problem(item: Item) -> Problem:
         if needed not in blocks:
             raise Fault(f"'({needed}' is missing", define.at)
     objects = _objects(blocks[":objects"].items[1:])
-    (goal,) = _takes(blocks[":goal"], 1)
+    (goal,) = _take_parts(blocks[":goal"], 1)
     wanted = _condition(goal, frozenset(), frozenset(objects))
     return Problem(
-        name=as_name(_takes(blocks["problem"], 1)[0], "the problem's name"),
-        domain=as_name(_takes(blocks[":domain"], 1)[0], "the domain's name"),
+        name=as_name(_take_parts(blocks["problem"], 1)[0], "the problem's name"),
+        domain=as_name(_take_parts(blocks[":domain"], 1)[0], "the domain's name"),
         objects=objects,
         initial=tuple(map(_fact, blocks[":init"].items[1:])) if ":init" in blocks else (),
         conditions=wanted.parts if isinstance(wanted, And) else (wanted,),
@@ -287,7 +287,7 @@ def _fact(item: Item) -> Literal:
     group = as_group(item, "a fact such as '(stained table.n.02_1)'")
     if group.head != "not":
         return _atom(group, frozenset(), None)
-    (body,) = _takes(group, 1)
+    (body,) = _take_parts(group, 1)
     return Not(_atom(as_group(body, "a fact in parentheses"), frozenset(), None))
 
 
@@ -318,7 +318,7 @@ def problem_text(problem: Problem) -> str:
     return "\n".join(lines) + "\n"
 
 
-def renamed(problem: Problem, names: Mapping[str, str]) -> Problem:
+def rename_objects(problem: Problem, names: Mapping[str, str]) -> Problem:
     """The problem with other names for some of its objects; categories and rooms stay.
 
     Raises:

@@ -35,7 +35,7 @@ from homebody.core.formula import (
     negation,
 )
 from homebody.goals.bddl.grounding import TooLargeError
-from homebody.goals.bddl.truth import Universe, pair_grid, pairs_wanted
+from homebody.goals.bddl.truth import Universe, count_pairs, pair_grid
 
 MAX_COMBINATIONS = 20
 MAX_PERMUTATIONS = 10
@@ -79,21 +79,21 @@ class _Published:
             case Atom():
                 return [(ground(c, binding),)]
             case Not(body):
-                return _negated(self.options(body, binding))
+                return _negate(self.options(body, binding))
             case And(parts):
-                return _joined(product(*(self.options(part, binding) for part in parts)))
+                return _join(product(*(self.options(part, binding) for part in parts)))
             case Or(parts):
-                return _limited(chain(*(self.options(part, binding) for part in parts)))
+                return _limit(chain(*(self.options(part, binding) for part in parts)))
             case Implies(left, right):
-                negated = _negated(self.options(left, binding))
-                return _limited(chain(negated, self.options(right, binding)))
+                negated = _negate(self.options(left, binding))
+                return _limit(chain(negated, self.options(right, binding)))
             case Forall(x, body, category):
-                return _joined(_first_products(self.each(x, category, body, binding)))
+                return _join(_first_products(self.each(x, category, body, binding)))
             case Exists(x, body, category):
-                return _limited(chain(*self.each(x, category, body, binding)))
+                return _limit(chain(*self.each(x, category, body, binding)))
             case Exactly(count, x, body, category):
                 whole = _first_products(self.each(x, category, body, binding))
-                return _joined(chain.from_iterable(combinations(w, count) for w in whole))
+                return _join(chain.from_iterable(combinations(w, count) for w in whole))
             case ForPairs():
                 return self.pairs(c, binding)
         raise ValueError(f"not BDDL: {type(c).__name__}")
@@ -108,7 +108,7 @@ class _Published:
             [[] if pair is None else self.options(c.body, {**binding, **pair}) for pair in row]
             for row in pair_grid(c, self.over)
         ]
-        rows, columns, size = len(cells), len(cells[0]) if cells else 0, pairs_wanted(c, self.over)
+        rows, columns, size = len(cells), len(cells[0]) if cells else 0, count_pairs(c, self.over)
         if size > min(rows, columns):
             return []
         paired: list[Option] = []
@@ -117,8 +117,8 @@ class _Published:
         for order in islice(permutations(range(longer), size), MAX_PERMUTATIONS):
             places = enumerate(order)
             chosen = [cells[i][p] if by_row else cells[p][i] for i, p in places]
-            paired += _joined(_first_products(chosen))
-        return _limited(paired)
+            paired += _join(_first_products(chosen))
+        return _limit(paired)
 
 
 def _first_products(sources: Sequence[Sequence[Option]]) -> Iterator[tuple[Option, ...]]:
@@ -148,16 +148,16 @@ def _places(total: int, count: int) -> Iterator[tuple[int, ...]]:
             yield (first, *others)
 
 
-def _negated(options: Sequence[Option]) -> list[Option]:
+def _negate(options: Sequence[Option]) -> list[Option]:
     """One literal from each option, negated."""
-    return _limited(product(*(tuple(negation(literal) for literal in o) for o in options)))
+    return _limit(product(*(tuple(negation(literal) for literal in o) for o in options)))
 
 
-def _joined(options: Iterable[Iterable[Option]]) -> list[Option]:
-    return _limited(tuple(chain.from_iterable(parts)) for parts in options)
+def _join(options: Iterable[Iterable[Option]]) -> list[Option]:
+    return _limit(tuple(chain.from_iterable(parts)) for parts in options)
 
 
-def _limited(options: Iterable[Option]) -> list[Option]:
+def _limit(options: Iterable[Option]) -> list[Option]:
     kept = list(islice(options, MAX_OPTIONS + 1))
     if len(kept) > MAX_OPTIONS:
         raise TooLargeError(f"a condition has more than {MAX_OPTIONS} options")

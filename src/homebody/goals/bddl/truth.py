@@ -92,7 +92,7 @@ def evaluate(
             [pair is not None and holds(part.body, {**binding, **pair}) for pair in row]
             for row in pair_grid(part, over)
         ]
-        size = pairs_wanted(part, over)
+        size = count_pairs(part, over)
         rows = sum(map(any, grid))
         columns = sum(map(any, zip(*grid, strict=True)))
         if rows < size or columns < size:
@@ -123,7 +123,7 @@ def pair_grid(c: ForPairs, over: Universe) -> list[list[dict[str, str] | None]]:
     return dense if same else rows
 
 
-def pairs_wanted(c: ForPairs, over: Universe) -> int:
+def count_pairs(c: ForPairs, over: Universe) -> int:
     """How many pairs there must be: ``fornpairs`` says, ``forpairs`` wants as many as can be."""
     if c.count is not None:
         return c.count

@@ -6,7 +6,7 @@ Table 5 of the paper and the released tasks write them alike::
     STEP_1: (CLOSE, robot, milk)(INSIDE, milk, cup) STEP_2: (INSIDE, cup, microwave)
 
 Table 5 keeps apart what must hold on the way ("intermediate criteria") from what must hold at the
-end; a released criterion is one list. :func:`staged` reads such a list as table 5 does.
+end; a released criterion is one list. :func:`add_stages` reads such a list as table 5 does.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ CLOSE: Final = "CLOSE"
 RELATIONS: Final = (CLOSE, "ON", "INSIDE", "FACING")
 PLACED: Final[Mapping[str, str]] = {"ON": "on", "INSIDE": "within"}
 """Relation -> what the skill Place calls it."""
-SAID: Final[Mapping[str, str]] = {CLOSE: "near", "ON": "on", "INSIDE": "in"}
+RELATION_WORDS: Final[Mapping[str, str]] = {CLOSE: "near", "ON": "on", "INSIDE": "in"}
 """Relation -> how it is said where something is; with ``to``, of ON and INSIDE, where it is put."""
 PREPOSITIONS: Final[Mapping[str, str]] = {
     **dict.fromkeys(("on", "onto", "upon"), "ON"),
@@ -114,7 +114,7 @@ def read_criterion(text: str) -> Criterion:
         if (step := _STEP.match(text, end)) and (not stages or (steps and stages[-1])):
             steps += 1
             if int(step[1]) != steps:
-                raise _wrong(text, end, f"STEP_{steps} is expected here")
+                raise _error_at(text, end, f"STEP_{steps} is expected here")
             stages.append([])
             end = step.end()
         elif found := _CONDITION.match(text, end):
@@ -124,9 +124,9 @@ def read_criterion(text: str) -> Criterion:
         else:
             break
     if text[end:].strip():
-        raise _wrong(text, end, "a condition such as (CLOSE, robot, apple) is expected here")
+        raise _error_at(text, end, "a condition such as (CLOSE, robot, apple) is expected here")
     if not stages or not stages[-1]:
-        raise _wrong(text, end, "a condition is missing here")
+        raise _error_at(text, end, "a condition is missing here")
     if sum(map(len, stages)) > MOST_CONDITIONS:
         raise HomebodyError(f"a criterion has at most {MOST_CONDITIONS} conditions")
     return Criterion(tuple(map(tuple, stages)))
@@ -135,15 +135,15 @@ def read_criterion(text: str) -> Criterion:
 def _condition(found: re.Match[str], text: str, at: int) -> Condition:
     relation, first, second = (word.strip() for word in found.groups())
     if relation not in RELATIONS:
-        raise _wrong(text, at, f"a relation is one of {', '.join(RELATIONS)}")
+        raise _error_at(text, at, f"a relation is one of {', '.join(RELATIONS)}")
     if not _NAME.fullmatch(first) or not _NAME.fullmatch(second):
-        raise _wrong(text, at, "a class is a word such as apple or kitchen-counter")
+        raise _error_at(text, at, "a class is a word such as apple or kitchen-counter")
     if first == second == ROBOT:
-        raise _wrong(text, at, "a condition is about two things")
+        raise _error_at(text, at, "a condition is about two things")
     return Condition(relation, first, second)
 
 
-def _wrong(text: str, at: int, why: str) -> HomebodyError:
+def _error_at(text: str, at: int, why: str) -> HomebodyError:
     left = shown(text[at : at + 60].strip()) or "its end"
     return HomebodyError(f"the criterion {shown(text, 200)!r} cannot be read at {left!r}: {why}")
 
@@ -151,7 +151,7 @@ def _wrong(text: str, at: int, why: str) -> HomebodyError:
 # --- As table 5 reads it ------------------------------------------------------------------------
 
 
-def staged(criterion: Criterion) -> Criterion:
+def add_stages(criterion: Criterion) -> Criterion:
     """A criterion whose steps are lists without order, with the order that table 5 gives them.
 
     In each step, a relation between two things that the robot is to be close to says where

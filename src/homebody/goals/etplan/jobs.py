@@ -9,7 +9,7 @@ from homebody.goals.etplan.criterion import PLACED, ROBOT, Condition, Criterion
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class Target:
     """A thing to find.
 
     Attributes:
@@ -31,9 +31,9 @@ class Job:
         target: Where it is to be put.
     """
 
-    thing: Wanted
+    thing: Target
     relation: str = ""
-    target: Wanted | None = None
+    target: Target | None = None
 
 
 def jobs(criterion: Criterion) -> tuple[Job, ...]:
@@ -45,12 +45,12 @@ def jobs(criterion: Criterion) -> tuple[Job, ...]:
     near = (c.second for c in criterion.conditions if c.reaches and c.second not in moved)
     return (
         *(
-            Job(_wanted(move.first, where), move.relation, _wanted(move.second, where))
+            Job(_make_target(move.first, where), move.relation, _make_target(move.second, where))
             for move in moves
         ),
-        *(Job(_wanted(name, where)) for name in dict.fromkeys(near)),
+        *(Job(_make_target(name, where)) for name in dict.fromkeys(near)),
     )
 
 
-def _wanted(category: str, where: Iterable[Condition]) -> Wanted:
-    return Wanted(category, tuple(dict.fromkeys(c for c in where if c.first == category)))
+def _make_target(category: str, where: Iterable[Condition]) -> Target:
+    return Target(category, tuple(dict.fromkeys(c for c in where if c.first == category)))

@@ -28,9 +28,9 @@ from homebody.goals.etplan.published import (
     NARROWED,
     ONE_LIST,
     ONLY_CLOSE,
-    met_by_actions,
-    met_by_narrowing,
-    one_list,
+    judge_by_actions,
+    judge_by_narrowing,
+    merge_stages,
 )
 
 MOST_CHOICES: Final = 20_000
@@ -59,16 +59,16 @@ class EtplanGoal:
 
     def __post_init__(self) -> None:
         if ONE_LIST in self.quirks and ACTIONS_DECIDE not in self.quirks:
-            object.__setattr__(self, "criterion", one_list(self.criterion))
+            object.__setattr__(self, "criterion", merge_stages(self.criterion))
 
     def progress(self, trace: Trace) -> float:
         """The share of the conditions that are met, 1 exactly on success."""
-        met = sum(map(sum, self._met(trace)[0]))
+        met = sum(map(sum, self._evaluate(trace)[0]))
         return met / len(self.criterion.conditions)
 
     def judge(self, trace: Trace) -> Verdict:
         """Judge a trace with the things that meet most conditions, and say what is unmet."""
-        met, search = self._met(trace)
+        met, search = self._evaluate(trace)
         stages = self.criterion.stages
         parts: list[Part] = []
         explanation = ""
@@ -79,21 +79,21 @@ class EtplanGoal:
             unmet = [c for c, ok in zip(stage, truths, strict=True) if not ok]
             if unmet and not explanation:
                 where = f"Step {number} of {len(stages)}" if len(stages) > 1 else "The goal"
-                problems = [search.unmet(c) if search else f"{c} is not met" for c in unmet]
+                problems = [search.explain_unmet(c) if search else f"{c} is not met" for c in unmet]
                 explanation = f"{where} is not reached: {', and '.join(problems)}."
         progress = sum(part.satisfied for part in parts) / len(parts)
-        explanation = explanation or _all_hold(len(stages), len(parts))
+        explanation = explanation or _success_text(len(stages), len(parts))
         return Verdict(progress == 1, progress, tuple(parts), explanation)
 
-    def _met(self, trace: Trace) -> tuple[list[list[bool]], _Search | None]:
+    def _evaluate(self, trace: Trace) -> tuple[list[list[bool]], _Search | None]:
         """Which conditions of which stage are met, and what was chosen for that."""
         if ACTIONS_DECIDE in self.quirks:
-            return met_by_actions(self.criterion, trace), None
+            return judge_by_actions(self.criterion, trace), None
         only_close = ONLY_CLOSE in self.quirks
         if NARROWED in self.quirks:
-            return met_by_narrowing(self.criterion, trace, only_close=only_close), None
+            return judge_by_narrowing(self.criterion, trace, only_close=only_close), None
         search = _Search(self.criterion, trace, only_close).run()
-        return search.stages_held(), search
+        return search.evaluate_stages(), search
 
 
 @dataclass
@@ -118,7 +118,7 @@ class _Search:
     @cached_property
     def classes(self) -> tuple[str, ...]:
         """What is to be chosen: the classes, and the second of two things of one class."""
-        others = [_other(c) for c in self.criterion.conditions if c.first == c.second]
+        others = [_second_variable(c) for c in self.criterion.conditions if c.first == c.second]
         return tuple(dict.fromkeys((*self.criterion.classes, *others)))
 
     @cached_property
@@ -155,15 +155,15 @@ class _Search:
             for first, second in row:
                 if first is not None and second is not None:
                     found[condition.first][first] = None
-                    found[_other(condition)][second] = None
+                    found[_second_variable(condition)][second] = None
         return {name: (*sorted(names), "") for name, names in found.items()}
 
-    def when(self, condition: Condition, chosen: Mapping[str, str]) -> int:
+    def find_states(self, condition: Condition, chosen: Mapping[str, str]) -> int:
         """The states in which a condition holds, or can with some choice of the rest."""
-        pair = chosen.get(condition.first), chosen.get(_other(condition))
+        pair = chosen.get(condition.first), chosen.get(_second_variable(condition))
         return self.times[condition].get(pair, 0)
 
-    def stages_held(self, chosen: Mapping[str, str] | None = None) -> list[list[bool]]:
+    def evaluate_stages(self, chosen: Mapping[str, str] | None = None) -> list[list[bool]]:
         """Which conditions are met: all of a stage that was reached, none after the first that was
         not, and of that one those which hold in the last state."""
         chosen = self.chosen if chosen is None else chosen
@@ -174,7 +174,7 @@ class _Search:
             if now < 0:
                 result.append([False] * len(stage))
                 continue
-            held = [self.when(c, chosen) for c in stage]
+            held = [self.find_states(c, chosen) for c in stage]
             together = -1 << (last if number == len(stages) else now)
             for states in held:
                 together &= states
@@ -185,7 +185,7 @@ class _Search:
     def _extend(self, chosen: dict[str, str], left: Sequence[str]) -> None:
         """Weigh all choices of what is left."""
         self._choices += 1
-        met = sum(sum(stage) for stage in self.stages_held(chosen))
+        met = sum(sum(stage) for stage in self.evaluate_stages(chosen))
         if met <= self.met:
             return
         if not left:
@@ -197,16 +197,16 @@ class _Search:
 
     # --- Words ----------------------------------------------------------------------------------
 
-    def unmet(self, condition: Condition) -> str:
+    def explain_unmet(self, condition: Condition) -> str:
         """A clause on a condition that does not hold."""
         for name in (condition.first, condition.second):
             if not self.members[name]:
                 return f"there is no {name}"
-        first = self._name(condition.first, condition.first)
-        second = self._name(condition.second, _other(condition))
+        first = self._name_object(condition.first, condition.first)
+        second = self._name_object(condition.second, _second_variable(condition))
         return f"{first} {_UNMET[condition.relation]} {second}"
 
-    def _name(self, name: str, variable: str) -> str:
+    def _name_object(self, name: str, variable: str) -> str:
         if name == ROBOT:
             return "the robot"
         few = len(self.members[name]) == 1
@@ -221,13 +221,13 @@ _UNMET: Final = {
 }
 
 
-def _other(condition: Condition) -> str:
+def _second_variable(condition: Condition) -> str:
     """What the second thing of a condition is chosen as."""
     same = condition.first == condition.second
     return f"another {condition.second}" if same else condition.second
 
 
-def _all_hold(stages: int, conditions: int) -> str:
+def _success_text(stages: int, conditions: int) -> str:
     if stages > 1:
         return f"All {stages} steps are reached, in order."
     return "The condition holds." if conditions == 1 else f"All {conditions} conditions hold."

@@ -44,19 +44,19 @@ QUIRKS: Final[Mapping[str, tuple[str, str]]] = {
 """Quirk -> what the published code does, and what we do."""
 
 
-def one_list(criterion: Criterion) -> Criterion:
+def merge_stages(criterion: Criterion) -> Criterion:
     """A criterion without its steps."""
     return Criterion((tuple(dict.fromkeys(criterion.conditions)),))
 
 
-def met_by_actions(criterion: Criterion, trace: Trace) -> list[list[bool]]:
+def judge_by_actions(criterion: Criterion, trace: Trace) -> list[list[bool]]:
     """Which conditions of which stage the actions meet, in order of the stages."""
     objects, members = trace.initial.objects, members_of(trace.initial, criterion.classes)
     handled = [
         [objects[arg].category for arg in action.args if arg in objects] for action in trace.actions
     ]
 
-    def first(condition: Condition, at: int) -> int | None:
+    def find_first(condition: Condition, at: int) -> int | None:
         """After how many actions a condition is met, at least ``at``."""
         if condition.reaches:
             met = [condition.second in classes for classes in handled]
@@ -77,13 +77,13 @@ def met_by_actions(criterion: Criterion, trace: Trace) -> list[list[bool]]:
         if at is None:
             result.append([False] * len(stage))
             continue
-        times = [first(condition, at) for condition in stage]
+        times = [find_first(condition, at) for condition in stage]
         result.append([time is not None for time in times])
         at = None if None in times else max(time for time in times if time is not None)
     return result
 
 
-def met_by_narrowing(
+def judge_by_narrowing(
     criterion: Criterion, trace: Trace, *, only_close: bool = False
 ) -> list[list[bool]]:
     """Which conditions of which stage hold by narrowing: all before the first that does not.

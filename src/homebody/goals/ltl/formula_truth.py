@@ -111,18 +111,18 @@ def evaluate(
     Raises:
         ValueError: The formula has a variable that nothing binds.
     """
-    formula = _grouped(normalise(formula))
+    formula = _group(normalise(formula))
     acted = frozenset(name for action in trace.actions for name in action.args)
     table = _Table(steps(trace, actions=actions, view=view), actions, acted)
-    return bool(_ends(formula, 0, {}, table) >> len(table.steps) & 1)
+    return bool(_find_ends(formula, 0, {}, table) >> len(table.steps) & 1)
 
 
-def _grouped(formula: Formula) -> Formula:
+def _group(formula: Formula) -> Formula:
     """Join the parts of each conjunction that have no ``then`` into one."""
     if not isinstance(formula, And):
-        return with_parts(formula, _grouped)
+        return with_parts(formula, _group)
     still = tuple(part for part in formula.parts if not has_then(part))
-    moving = [_grouped(part) for part in formula.parts if has_then(part)]
+    moving = [_group(part) for part in formula.parts if has_then(part)]
     return And((And(still), *moving)) if still and moving else And((*still, *moving))
 
 
@@ -165,7 +165,7 @@ class _Table:
         return (1 << len(self.steps) + 1) - (1 << low)
 
 
-def _ends(formula: Formula, low: int, binding: Mapping[str, str], table: _Table) -> int:
+def _find_ends(formula: Formula, low: int, binding: Mapping[str, str], table: _Table) -> int:
     """The row of ``formula`` for segments that start at ``low``."""
     by_parts, free = table.shape(formula)
     key = (id(formula), low, *[binding.get(v) for v in free])
@@ -199,37 +199,37 @@ def _compute(formula: Formula, low: int, binding: Mapping[str, str], table: _Tab
                 starts, reached = reached, 0
                 for start in range(starts.bit_length()):
                     if starts >> start & 1:
-                        reached |= _ends(part, start, binding, table)
+                        reached |= _find_ends(part, start, binding, table)
             return reached
         case And(parts):
             row = everything
             for part in parts:
-                row &= _ends(part, low, binding, table)
+                row &= _find_ends(part, low, binding, table)
             return row
         case Or(parts):
             row = 0
             for part in parts:
-                row |= _ends(part, low, binding, table)
+                row |= _find_ends(part, low, binding, table)
             return row
         case Not(body):
-            return everything & ~_ends(body, low, binding, table)
+            return everything & ~_find_ends(body, low, binding, table)
         case Implies(left, right):
-            unless = everything & ~_ends(left, low, binding, table)
-            return unless | _ends(right, low, binding, table)
+            unless = everything & ~_find_ends(left, low, binding, table)
+            return unless | _find_ends(right, low, binding, table)
         case Exists(variable, body):
             row = 0
-            for name in _range(variable, body, table):
-                row |= _ends(body, low, {**binding, variable: name}, table)
+            for name in _candidates(variable, body, table):
+                row |= _find_ends(body, low, {**binding, variable: name}, table)
             return row
         case Forall(variable, body):
             row = everything
             for name in table.steps[0].names:
-                row &= _ends(body, low, {**binding, variable: name}, table)
+                row &= _find_ends(body, low, {**binding, variable: name}, table)
             return row
         case Exactly(count, variable, body):
             exactly = [everything] + [0] * count  # exactly[c]: c of the objects so far
-            for name in _range(variable, body, table):
-                row = _ends(body, low, {**binding, variable: name}, table)
+            for name in _candidates(variable, body, table):
+                row = _find_ends(body, low, {**binding, variable: name}, table)
                 for c in range(count, 0, -1):
                     exactly[c] = exactly[c] & ~row | exactly[c - 1] & row
                 exactly[0] &= ~row
@@ -237,7 +237,7 @@ def _compute(formula: Formula, low: int, binding: Mapping[str, str], table: _Tab
     raise ValueError(f"not made of rows: {type(formula).__name__}")
 
 
-def _range(variable: str, body: Formula, table: _Table) -> Iterable[str]:
+def _candidates(variable: str, body: Formula, table: _Table) -> Iterable[str]:
     """Objects that can make ``body`` true in place of ``variable``: all, or those acted on."""
     names = table.steps[0].names
     if not needs_action(body, variable, table.actions):

@@ -45,9 +45,9 @@ from homebody.goals.ltl.simple_goals import (
     SimpleGoal,
     check_simple,
     count_simple_goals,
-    inward,
     is_subsequence,
     simple_goals,
+    to_nnf,
 )
 from homebody.goals.ltl.wanted_actions import DoneActions, WantedAction, end_of, follow
 
@@ -57,7 +57,7 @@ def kind_of(atom: Atom) -> str:
     return "relation" if len(atom.args) > 1 else "state"
 
 
-def _as_it_is(state: State) -> Structure:
+def _unchanged(state: State) -> Structure:
     return state
 
 
@@ -93,7 +93,7 @@ class LTLGoal:
 
     formula: Formula
     actions: frozenset[str]
-    view: View = field(default=_as_it_is, compare=False)
+    view: View = field(default=_unchanged, compare=False)
     text: str = field(default="", compare=False)
     kind: Callable[[Atom], str] = field(default=kind_of, compare=False)
     limit: int = field(default=10_000, compare=False)
@@ -109,7 +109,7 @@ class LTLGoal:
         text: str,
         *,
         actions: Collection[str],
-        view: View = _as_it_is,
+        view: View = _unchanged,
         predicates: Mapping[str, int] | None = None,
         objects: Collection[str] | None = None,
     ) -> LTLGoal:
@@ -120,13 +120,13 @@ class LTLGoal:
     def progress(self, trace: Trace) -> float:
         """The PartialSucc of the best simple goal, as :meth:`judge` has it."""
         final = self.view(trace.final)
-        sequence, propositions = self._nearest(trace, final)
-        return _share(sequence, [p.holds(final) for p in propositions])
+        sequence, propositions = self._find_nearest(trace, final)
+        return _partial_success(sequence, [p.holds(final) for p in propositions])
 
     def judge(self, trace: Trace) -> Verdict:
         """Judge a trace by its best simple goal, and say what is unmet and why."""
         final = self.view(trace.final)
-        sequence, propositions = self._nearest(trace, final)
+        sequence, propositions = self._find_nearest(trace, final)
         met = [p.holds(final) for p in propositions]
         views = cache(lambda index: self.view(trace.states[index]))
         parts = [Part(step.text, "action", step.end is not None) for step in sequence]
@@ -136,63 +136,65 @@ class LTLGoal:
             for p, ok in zip(propositions, met, strict=True)
             if not ok
         ]
-        explanation = _explanation(len(parts), problems)
-        return Verdict(not problems, _share(sequence, met), tuple(parts), explanation)
+        explanation = _explain(len(parts), problems)
+        return Verdict(not problems, _partial_success(sequence, met), tuple(parts), explanation)
 
-    def _nearest(
+    def _find_nearest(
         self, trace: Trace, final: Structure
     ) -> tuple[Sequence[WantedAction], Sequence[_Proposition]]:
         """The best simple goal: its actions, with where they were done, and final conditions."""
         run = DoneActions(trace.actions, self.actions, final)
-        pieces = self._separated
+        pieces = self._pieces
         if pieces is None:
-            return self._best_coupled(run)
+            return self._find_best_coupled(run)
         sequence = follow(pieces.actions, run) if pieces.actions is not None else []
         return sequence, self._propositions(pieces, sequence, run)
 
     @cached_property
-    def _separated(self) -> _Separated | None:
+    def _pieces(self) -> _Pieces | None:
         """The formula taken apart, or None if its actions and states cannot be separated."""
-        formula = normalise(inward(self.formula, True))
+        formula = normalise(to_nnf(self.formula, True))
         pieces = _separate(formula, self.actions)
         if pieces is None:
             return None
         actions, states = pieces
         propositions = tuple(map(self._proposition, dict.fromkeys(states)))
         if all(map(is_literal, states)):
-            return _Separated(actions, propositions)
-        return _Separated(actions, propositions, And(states))  # equal ones may be met differently
+            return _Pieces(actions, propositions)
+        return _Pieces(actions, propositions, And(states))  # equal ones may be met differently
 
     def _proposition(self, formula: Formula) -> _Proposition:
         kinds = sorted({self.kind(atom) for atom in atoms(formula)})
         return _Proposition(formula, show(formula), kinds[0] if len(kinds) == 1 else "relation")
 
     def _propositions(
-        self, pieces: _Separated, sequence: Sequence[WantedAction], run: DoneActions
+        self, pieces: _Pieces, sequence: Sequence[WantedAction], run: DoneActions
     ) -> Sequence[_Proposition]:
         """The final conditions to count: those of the best simple goal, if they can be listed."""
         if pieces.states is None:
             return pieces.propositions
         bonus = bool(sequence) and all(step.end is not None for step in sequence)
-        best = self._best(pieces.states, run, lambda goal: (bonus, bool(sequence)))
+        best = self._find_best(pieces.states, run, lambda goal: (bonus, bool(sequence)))
         return pieces.propositions if best is None else self._literals(best)
 
-    def _best_coupled(self, run: DoneActions) -> tuple[list[WantedAction], Sequence[_Proposition]]:
-        best = self._best(
+    def _find_best_coupled(
+        self, run: DoneActions
+    ) -> tuple[list[WantedAction], Sequence[_Proposition]]:
+        best = self._find_best(
             self.formula,
             run,
             lambda goal: (is_subsequence(goal.actions, run.done), bool(goal.actions)),
         )
         if best is not None:
             return follow(Then(best.actions), run), self._literals(best)
-        formula = normalise(inward(self.formula, True))
+        formula = normalise(to_nnf(self.formula, True))
         text = show(formula)
         return [WantedAction(text, text, end_of(formula, 0, run, {}), None, None)], ()
 
     def _literals(self, goal: SimpleGoal) -> Sequence[_Proposition]:
         return [self._proposition(literal) for literal in goal.propositions]
 
-    def _best(
+    def _find_best(
         self,
         formula: Formula,
         run: DoneActions,
@@ -240,7 +242,7 @@ class _Proposition:
 
 
 @dataclass(frozen=True, slots=True)
-class _Separated:
+class _Pieces:
     """A formula as actions (None if it has none) and then final conditions.
 
     ``states``: the conditions whose simple goals are to be listed; None if all are literals.
@@ -277,7 +279,7 @@ def _separate(
     return normalise(joined) if wanted else None, tuple(states)
 
 
-def _share(sequence: Sequence[WantedAction], met: Sequence[bool]) -> float:
+def _partial_success(sequence: Sequence[WantedAction], met: Sequence[bool]) -> float:
     """PartialSucc: the share of the final conditions, and of the actions as one, that is met."""
     done = bool(sequence) and all(step.end is not None for step in sequence)
     total = bool(sequence) + len(met)
@@ -287,7 +289,7 @@ def _share(sequence: Sequence[WantedAction], met: Sequence[bool]) -> float:
 # --- Words --------------------------------------------------------------------------------------
 
 
-def _explanation(total: int, problems: Sequence[str], most: int = 12) -> str:
+def _explain(total: int, problems: Sequence[str], most: int = 12) -> str:
     if not total:
         return "The goal asks for nothing."
     if not problems:
@@ -310,9 +312,9 @@ def _label(trace: Trace, index: int) -> str:
 
 def _action_problem(step: WantedAction, trace: Trace) -> str:
     if step.elsewhere is None or step.after is None:
-        return f"{step.said} was not done"
+        return f"{step.words} was not done"
     label = _label(trace, step.elsewhere - 1)
-    return f"{step.said} was done in {label}, but it only counts after {step.after}"
+    return f"{step.words} was done in {label}, but it only counts after {step.after}"
 
 
 def _state_problem(

@@ -169,9 +169,9 @@ def parse(
             line, column = _position(text, len(text.rstrip()))
         else:
             line, column = error.line, error.column
-        raise LTLSyntaxError(_unexpected_token(error, text), text, line, column) from None
+        raise LTLSyntaxError(_describe_unexpected_token(error, text), text, line, column) from None
     except lark.UnexpectedCharacters as error:
-        problem = _unexpected_character(text[error.pos_in_stream or 0])
+        problem = _describe_unexpected_character(text[error.pos_in_stream or 0])
         raise LTLSyntaxError(problem, text, error.line, error.column) from None
     reading = _Reading(text, predicates, None if objects is None else frozenset(objects))
     return _build(_only_branch(tree), frozenset(), 0, reading)
@@ -183,12 +183,12 @@ def _position(text: str, offset: int) -> tuple[int, int]:
     return before.count("\n") + 1, offset - (before.rfind("\n") + 1) + 1
 
 
-def _unexpected_token(error: Any, text: str) -> str:
+def _describe_unexpected_token(error: Any, text: str) -> str:
     token = str(error.token)
     found_text = f"'{token if len(token) <= 40 else token[:37] + '...'}'"
     if error.token.type == "$END":
         found_text = "the end of the formula"
-    problem = f"expected {_expected(error.accepts or set())}, found {found_text}"
+    problem = f"expected {_describe_expected(error.accepts or set())}, found {found_text}"
     if error.token.type == "NAME" and token.lower() in KEYWORDS:
         problem += f" (keywords are lower case: {token.lower()})"
     if text[error.token.start_pos or 0 :].startswith("=>"):
@@ -196,7 +196,7 @@ def _unexpected_token(error: Any, text: str) -> str:
     return problem
 
 
-def _expected(accepts: Collection[str]) -> str:
+def _describe_expected(accepts: Collection[str]) -> str:
     """What may come next, in plain words, from the names of the grammar's terminals."""
     words: list[str] = []
     if "NOT" in accepts:
@@ -217,7 +217,7 @@ def _expected(accepts: Collection[str]) -> str:
     return " or ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
 
 
-def _unexpected_character(character: str) -> str:
+def _describe_unexpected_character(character: str) -> str:
     problem = f"a formula has no character {character!r}"
     if character in _SYMBOLS:
         problem += f" (write '{_SYMBOLS[character]}')"
@@ -280,21 +280,21 @@ def _count(token: Token, reading: _Reading) -> int:
 def _build_atom(tree: Tree[Token], scope: frozenset[str], reading: _Reading) -> Atom:
     predicate, *args = _tokens(tree)
 
-    def unknown(problem: str, at: Token, reason: str) -> LTLVocabularyError:
+    def vocabulary_error(problem: str, at: Token, reason: str) -> LTLVocabularyError:
         line, column = at.line or 1, at.column or 1
         return LTLVocabularyError(problem, reading.text, line, column, str(at), reason)
 
     if reading.predicates is not None:
         arity = reading.predicates.get(str(predicate))
         if arity is None:
-            raise unknown(f"there is no predicate {predicate}", predicate, "predicate")
+            raise vocabulary_error(f"there is no predicate {predicate}", predicate, "predicate")
         if arity != len(args):
             plural = "argument" if arity == 1 else "arguments"
             problem = f"{predicate} takes {arity} {plural}, not {len(args)}"
-            raise unknown(problem, predicate, "arity")
+            raise vocabulary_error(problem, predicate, "arity")
     if reading.objects is not None:
         for arg in args:
             if str(arg) not in scope and str(arg) not in reading.objects:
-                raise unknown(f"there is no object {arg}", arg, "object")
+                raise vocabulary_error(f"there is no object {arg}", arg, "object")
     terms = tuple("?" + str(arg) if str(arg) in scope else str(arg) for arg in args)
     return Atom(str(predicate), terms)

@@ -103,7 +103,7 @@ def simple_goals(
     """
     check_simple(formula, actions)
     grounding = _Grounding(tuple(names), actions)
-    return (SimpleGoal(*pair) for pair in grounding.alternatives(inward(formula, True), {}))
+    return (SimpleGoal(*pair) for pair in grounding.alternatives(to_nnf(formula, True), {}))
 
 
 def check_simple(formula: Formula, actions: Collection[str]) -> None:
@@ -139,26 +139,26 @@ def _check_simple(formula: Formula, actions: Collection[str], positive: bool, la
                 _check_simple(part, actions, positive, last and i == len(parts) - 1)
 
 
-def inward(formula: Formula, positive: bool) -> Formula:
+def to_nnf(formula: Formula, positive: bool) -> Formula:
     """``formula`` or its negation, with ``not`` only at atoms and exact counts, no ``implies``."""
     match formula:
         case Atom() | Exactly():
             return formula if positive else Not(formula)
         case Not(body):
-            return inward(body, not positive)
+            return to_nnf(body, not positive)
         case And(parts) | Or(parts):
             both = isinstance(formula, And) == positive
-            inner = tuple(inward(part, positive) for part in parts)
+            inner = tuple(to_nnf(part, positive) for part in parts)
             return And(inner) if both else Or(inner)
         case Implies(left, right):
-            sides = (inward(left, not positive), inward(right, positive))
+            sides = (to_nnf(left, not positive), to_nnf(right, positive))
             return Or(sides) if positive else And(sides)
         case Forall(variable, body) | Exists(variable, body):
             every = isinstance(formula, Forall) == positive
-            inside = inward(body, positive)
+            inside = to_nnf(body, positive)
             return Forall(variable, inside) if every else Exists(variable, inside)
         case Then(parts):  # check_simple has refused its negation
-            return Then(tuple(inward(part, True) for part in parts)) if parts else And(())
+            return Then(tuple(to_nnf(part, True) for part in parts)) if parts else And(())
     raise NotSimpleError("it is no formula of LTL", formula)
 
 
@@ -168,7 +168,7 @@ _Pair: TypeAlias = tuple[tuple[Atom, ...], tuple[Literal, ...]]
 
 @dataclass(frozen=True, slots=True)
 class _Grounding:
-    """Turns formulas in the form of :func:`inward` into alternatives."""
+    """Turns formulas in the form of :func:`to_nnf` into alternatives."""
 
     names: tuple[str, ...]
     actions: Collection[str]
@@ -195,7 +195,7 @@ class _Grounding:
             case Forall(variable, body):
                 yield from self.all_of([(body, {**binding, variable: n}) for n in self.names])
             case Exactly(count, variable, body):
-                yes, no = inward(body, True), inward(body, False)
+                yes, no = to_nnf(body, True), to_nnf(body, False)
                 for chosen in map(frozenset, combinations(self.names, count)):
                     yield from self.all_of(
                         [(yes if n in chosen else no, {**binding, variable: n}) for n in self.names]
@@ -265,7 +265,7 @@ def count_simple_goals(formula: Formula, size: int, cap: int = 10**18) -> int:
 
     Different orders of the actions of a conjunction are counted once.
     """
-    return _count(inward(formula, True), size, cap)
+    return _count(to_nnf(formula, True), size, cap)
 
 
 def _count(formula: Formula, size: int, cap: int) -> int:
@@ -282,8 +282,8 @@ def _count(formula: Formula, size: int, cap: int) -> int:
         case Forall(_, body):
             return _power(_count(body, size, cap), size, cap)
         case Exactly(count, _, body):
-            yes = _power(_count(inward(body, True), size, cap), count, cap)
-            no = _power(_count(inward(body, False), size, cap), max(0, size - count), cap)
+            yes = _power(_count(to_nnf(body, True), size, cap), count, cap)
+            no = _power(_count(to_nnf(body, False), size, cap), max(0, size - count), cap)
             return min(cap, comb(size, count) * yes * no)
         case Not(Exactly(count, variable, body)):
             others = (c for c in range(size + 1) if c != count)

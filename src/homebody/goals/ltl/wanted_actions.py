@@ -48,7 +48,7 @@ class DoneActions:
     final: Structure
 
     @cached_property
-    def acted(self) -> list[str]:
+    def objects_acted_on(self) -> list[str]:
         """Objects that occur in actions, in order."""
         existing = frozenset(self.final.names)
         named = dict.fromkeys(name for action in self.done for name in action.args)
@@ -68,7 +68,7 @@ class WantedAction:
     """
 
     text: str
-    said: str
+    words: str
     end: int | None
     elsewhere: int | None
     after: str | None
@@ -104,17 +104,17 @@ def _walk(
             ends = [_walk(part, start, after, run, binding, steps) for part in parts]
             reached = [end for end in ends if end is not None]
             return max(reached, default=start) if len(reached) == len(ends) else None
-        case Exists(variable, body) if _spans(body):
+        case Exists(variable, body) if _has_several_actions(body):
             return _walk_shared(variable, body, start, after, run, binding, steps)
     end = None if start is None else end_of(formula, start, run, binding)
     if end is None:
         elsewhere = end_of(formula, 0, run, binding)
-        earlier = after and in_words(*after)
-        said = in_words(formula, binding)
-        steps.append(WantedAction(_text(formula, binding), said, None, elsewhere, earlier))
+        earlier = after and describe_actions(*after)
+        words = describe_actions(formula, binding)
+        steps.append(WantedAction(_show(formula, binding), words, None, elsewhere, earlier))
     else:
         one = _is_one_step(formula, run.actions)
-        text = str(run.done[end - 1]) if one else _text(formula, binding)
+        text = str(run.done[end - 1]) if one else _show(formula, binding)
         steps.append(WantedAction(text, text, end, end, None))
     return end
 
@@ -133,8 +133,8 @@ def _walk_shared(
     best: tuple[int, int] | None = None
     chosen: list[WantedAction] = []
     reached: int | None = None
-    others = (name for name in run.final.names if name not in run.acted)
-    for name in [*run.acted, *islice(others, 1)] if start is not None else ():
+    others = (name for name in run.final.names if name not in run.objects_acted_on)
+    for name in [*run.objects_acted_on, *islice(others, 1)] if start is not None else ():
         trial: list[WantedAction] = []
         end = _walk(body, start, after, run, {**binding, variable: name}, trial)
         count = sum(step.end is not None for step in trial)
@@ -147,7 +147,7 @@ def _walk_shared(
     return reached
 
 
-def _spans(formula: Formula) -> bool:
+def _has_several_actions(formula: Formula) -> bool:
     """Whether an ``exists`` over ``formula`` is shared by several wanted actions."""
     while isinstance(formula, Exists):
         formula = formula.body
@@ -171,13 +171,13 @@ def end_of(formula: Formula, start: int, run: DoneActions, binding: _Binding) ->
     """The least ``end`` such that ``run.done[start:end]`` does what ``formula`` asks, or None.
 
     State conditions are read in the final state and take no action. ``formula`` has the form of
-    :func:`.simple_goals.inward`.
+    :func:`.simple_goals.to_nnf`.
     """
     match formula:
         case Atom(predicate, args) if predicate in run.actions:
             for i in range(start, len(run.done)):
                 done = run.done[i]
-                if done.name == predicate and _agree(args, done.args, binding):
+                if done.name == predicate and _is_match(args, done.args, binding):
                     return i + 1
             return None
         case And(parts):
@@ -194,7 +194,11 @@ def end_of(formula: Formula, start: int, run: DoneActions, binding: _Binding) ->
         case Exists(variable, body):
             if _is_one_step(body, run.actions):
                 return end_of(body, start, run, {**binding, variable: None})
-            names = run.acted if needs_action(body, variable, run.actions) else run.final.names
+            names = (
+                run.objects_acted_on
+                if needs_action(body, variable, run.actions)
+                else run.final.names
+            )
             return _earliest(end_of(body, start, run, {**binding, variable: n}) for n in names)
         case Forall(variable, body):
             names = run.final.names
@@ -219,7 +223,7 @@ def _earliest(ends: Iterable[int | None]) -> int | None:
     return min((end for end in ends if end is not None), default=None)
 
 
-def _agree(wanted: tuple[str, ...], done: tuple[str, ...], binding: _Binding) -> bool:
+def _is_match(wanted: tuple[str, ...], done: tuple[str, ...], binding: _Binding) -> bool:
     if len(wanted) != len(done):
         return False
     free: dict[str, str] = {}
@@ -232,7 +236,7 @@ def _agree(wanted: tuple[str, ...], done: tuple[str, ...], binding: _Binding) ->
     return True
 
 
-def _closed(formula: Formula, binding: _Binding) -> Formula:
+def _close(formula: Formula, binding: _Binding) -> Formula:
     """``formula`` with known objects put in and open variables closed by ``exists``."""
     formula = substitute(formula, {k: v for k, v in binding.items() if v is not None})
     for variable in sorted(free_variables(formula), reverse=True):
@@ -240,14 +244,14 @@ def _closed(formula: Formula, binding: _Binding) -> Formula:
     return formula
 
 
-def _text(formula: Formula, binding: _Binding) -> str:
-    return show(_closed(formula, binding))
+def _show(formula: Formula, binding: _Binding) -> str:
+    return show(_close(formula, binding))
 
 
-def in_words(formula: Formula, binding: _Binding) -> str:
+def describe_actions(formula: Formula, binding: _Binding) -> str:
     """What actions a formula wants: ``WASH or RINSE``, ``POUR(milk.1, something)``; what is not
     that simple as the formula writes it."""
-    closed = body = _closed(formula, binding)
+    closed = body = _close(formula, binding)
     while isinstance(body, Exists):
         body = body.body
     options = body.parts if isinstance(body, Or) else (body,)

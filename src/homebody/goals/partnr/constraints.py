@@ -77,16 +77,16 @@ def _order_rule(constraint: TemporalConstraint, origins: Sequence[int]) -> Rule:
         for index, origin in enumerate(origins)
         if before.get(origin)
     )
-    return partial(_out_of_order, waits)
+    return partial(_find_out_of_order, waits)
 
 
-def _out_of_order(
+def _find_out_of_order(
     waits: Sequence[tuple[int, tuple[int, ...]]], satisfactions: Sequence[Satisfaction]
 ) -> list[int]:
-    return [index for index, earlier in waits if not _follows(satisfactions, index, earlier)]
+    return [index for index, earlier in waits if not _is_later(satisfactions, index, earlier)]
 
 
-def _follows(satisfactions: Sequence[Satisfaction], index: int, earlier: Sequence[int]) -> bool:
+def _is_later(satisfactions: Sequence[Satisfaction], index: int, earlier: Sequence[int]) -> bool:
     """Whether a proposition was satisfied later than all of the others. One that has not been
     satisfied does not count anyway: it is out of order only if the others have not been either."""
     step = satisfactions[index].step
@@ -123,11 +123,11 @@ def _argument_rule(
         )
         number = proposition.numbers[place] if counted else 1
         arguments.append((index, name, number, (origins[index], name) if counted else None))
-    alike = _letters_in_common if "arguments_by_letters" in quirks else None
-    return partial(_wrong_arguments, same, tuple(arguments), alike)
+    alike = _has_common_letter if "arguments_by_letters" in quirks else None
+    return partial(_find_wrong_arguments, same, tuple(arguments), alike)
 
 
-def _wrong_arguments(
+def _find_wrong_arguments(
     same: bool,
     arguments: Sequence[_Argument],
     alike: _SameName | None,
@@ -149,10 +149,10 @@ def _wrong_arguments(
         (index, needed, largest[origin] if origin else needed)
         for _, index, needed, origin in satisfied
     ]
-    return _not_same(members, alike) if same else _not_different(members, alike)
+    return _find_not_same(members, alike) if same else _find_not_different(members, alike)
 
 
-def _not_same(members: Sequence[_Member], alike: _SameName | None) -> list[int]:
+def _find_not_same(members: Sequence[_Member], alike: _SameName | None) -> list[int]:
     """What satisfied the first has to be what satisfies the others."""
     wrong = []
     shared: tuple[str, ...] | None = None
@@ -173,7 +173,7 @@ def _not_same(members: Sequence[_Member], alike: _SameName | None) -> list[int]:
     return wrong
 
 
-def _not_different(members: Sequence[_Member], alike: _SameName | None) -> list[int]:
+def _find_not_different(members: Sequence[_Member], alike: _SameName | None) -> list[int]:
     """Each, in the order of time, needs names that the ones before can do without."""
     wrong = []
     if alike is None:
@@ -188,5 +188,5 @@ def _not_different(members: Sequence[_Member], alike: _SameName | None) -> list[
     return wrong
 
 
-def _letters_in_common(name: str, other: str) -> bool:
+def _has_common_letter(name: str, other: str) -> bool:
     return not set(name).isdisjoint(other)

@@ -103,9 +103,7 @@ def read_episode(raw: object) -> Episode:
         _text(raw.get("scene_id"), "scene_id"),
         _text(raw.get("instruction"), "instruction"),
         evaluation,
-        tuple(
-            _object(raw_object) for raw_object in _listed(raw.get("rigid_objs", []), "rigid_objs")
-        ),
+        tuple(_object(raw_object) for raw_object in _list(raw.get("rigid_objs", []), "rigid_objs")),
         {
             _text(handle, "name_to_receptacle"): _text(place, "name_to_receptacle")
             for handle, place in _entries(raw.get("name_to_receptacle", {}), "name_to_receptacle")
@@ -121,7 +119,7 @@ def read_episode(raw: object) -> Episode:
         },
         None
         if removed is None
-        else tuple(_text(name, "removed") for name in _listed(removed, "removed")),
+        else tuple(_text(name, "removed") for name in _list(removed, "removed")),
     )
 
 
@@ -147,7 +145,7 @@ def write_episode(episode: Episode) -> dict[str, Any]:
 
 def _indices(raw: object, count: int) -> tuple[int, ...]:
     indices = []
-    for index in _listed(raw, "assigned"):
+    for index in _list(raw, "assigned"):
         if isinstance(index, bool) or not isinstance(index, int) or not 0 <= index < count:
             raise EvaluationError("assigned has something that is no proposition's index")
         indices.append(index)
@@ -155,10 +153,10 @@ def _indices(raw: object, count: int) -> tuple[int, ...]:
 
 
 def _object(raw: object) -> tuple[str, Transform]:
-    pair = _listed(raw, "an object")
+    pair = _list(raw, "an object")
     if len(pair) != 2:
         raise EvaluationError("an object is no pair of name and place")
-    rows = [_listed(row, "a place") for row in _listed(pair[1], "a place")]
+    rows = [_list(row, "a place") for row in _list(pair[1], "a place")]
     if len(rows) != 4 or any(len(row) != 4 for row in rows):
         raise EvaluationError("a place is no 4 by 4 matrix")
     a, b, c, d = ((_metres(w), _metres(x), _metres(y), _metres(z)) for w, x, y, z in rows)
@@ -180,7 +178,7 @@ def _states(raw: object) -> Iterator[tuple[str, bool]]:
         yield _text(handle, "object_states"), value
 
 
-def _listed(raw: object, where: str) -> Sequence[object]:
+def _list(raw: object, where: str) -> Sequence[object]:
     if not isinstance(raw, list) or len(raw) > MAX_OBJECTS:
         raise EvaluationError(f"{where} is no list of at most {MAX_OBJECTS}")
     return raw

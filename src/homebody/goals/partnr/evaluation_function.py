@@ -153,7 +153,7 @@ class Evaluation:
         orders = (order for order in self.constraints if isinstance(order, TemporalConstraint))
         return tuple(edge for order in orders for edge in order.edges)
 
-    def renamed(self, names: Mapping[str, str]) -> Evaluation:
+    def rename(self, names: Mapping[str, str]) -> Evaluation:
         """The same with other names for things, such as handles for readable names; others stay."""
         return replace(
             self,

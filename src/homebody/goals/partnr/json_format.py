@@ -61,7 +61,7 @@ def write_evaluation(evaluation: Evaluation) -> dict[str, Any]:
     """The three fields of a published episode; :func:`read_evaluation` reads them back."""
     count = len(evaluation.propositions)
     return {
-        PROPOSITIONS: [_written_proposition(part) for part in evaluation.propositions],
+        PROPOSITIONS: [_write_proposition(part) for part in evaluation.propositions],
         DEPENDENCIES: [
             {
                 "proposition_indices": list(part.propositions),
@@ -74,7 +74,7 @@ def write_evaluation(evaluation: Evaluation) -> dict[str, Any]:
         CONSTRAINTS: [
             {
                 "type": type(part).__name__,
-                "args": {**_written_constraint(part), "n_propositions": count},
+                "args": {**_write_constraint(part), "n_propositions": count},
             }
             for part in evaluation.constraints
         ],
@@ -158,7 +158,7 @@ def _constraint(raw: object, where: str) -> Constraint:
     raise EvaluationError(f"{where}: there is no constraint {kind[:40]!r}")
 
 
-def written_arguments(proposition: Proposition) -> Iterator[tuple[str, Any]]:
+def write_arguments(proposition: Proposition) -> Iterator[tuple[str, Any]]:
     """The arguments of a proposition by published name, in the published order."""
     form = PREDICATES[proposition.predicate]
     if proposition.predicate == CLUSTERED:
@@ -174,11 +174,11 @@ def written_arguments(proposition: Proposition) -> Iterator[tuple[str, Any]]:
         yield "l2_threshold", proposition.threshold
 
 
-def _written_proposition(part: Proposition) -> dict[str, Any]:
-    return {"function_name": part.predicate, "args": dict(written_arguments(part))}
+def _write_proposition(part: Proposition) -> dict[str, Any]:
+    return {"function_name": part.predicate, "args": dict(write_arguments(part))}
 
 
-def _written_constraint(part: Constraint) -> dict[str, Any]:
+def _write_constraint(part: Constraint) -> dict[str, Any]:
     if isinstance(part, TemporalConstraint):
         return {"dag_edges": [list(edge) for edge in part.edges]}
     written: dict[str, Any] = {"proposition_indices": list(part.propositions)}

@@ -21,17 +21,23 @@ from homebody.goals.partnr.evaluation_function import (
     check,
 )
 from homebody.goals.partnr.explanation import explain
-from homebody.goals.partnr.truth import GroundAtom, compile_proposition, involved, is_true, values
+from homebody.goals.partnr.truth import (
+    GroundAtom,
+    compile_proposition,
+    involved_names,
+    is_true,
+    values,
+)
 from homebody.goals.partnr.unroll import unroll
 
 Holds: TypeAlias = Callable[[str, tuple[str | float, ...]], object]
 """``holds(predicate, arguments)``: whether a ground atom is true now. Arguments are names; an
 ``is_next_to`` with a threshold other than 0.5 m has it as a third argument."""
 
-MAX_QUESTIONS_KEPT = 1_000
+MAX_CACHED_QUERIES = 1_000
 """Most sets of names whose questions a judge keeps."""
 
-_Question: TypeAlias = tuple[int, str, tuple[str | float, ...]]
+_Query: TypeAlias = tuple[int, str, tuple[str | float, ...]]
 
 
 @dataclass(frozen=True)
@@ -107,7 +113,7 @@ class Judge:
         self._unsettled = True
         self._steps = 0
         self._percent_complete: float | None = None
-        self._questions_kept: dict[tuple[str, ...] | None, tuple[_Question, ...]] = {}
+        self._cached_queries: dict[tuple[str, ...] | None, tuple[_Query, ...]] = {}
 
     @property
     def steps(self) -> int:
@@ -139,15 +145,15 @@ class Judge:
                 the evaluation does not mention do no harm.
         """
         if not self._steps:
-            self._ask(self._questions(None), holds)
+            self._query_atoms(self._queries_for(None), holds)
             self._update_truth(range(len(self._compiled)))  # some hold, or fail, without any atom
         else:
             changed_names = None if changed is None else tuple(changed)
-            questions = self._questions_kept.get(changed_names)
-            if questions is None:
-                questions = self._questions(changed_names)
-            if questions:
-                touched = self._ask(questions, holds)
+            queries = self._cached_queries.get(changed_names)
+            if queries is None:
+                queries = self._queries_for(changed_names)
+            if queries:
+                touched = self._query_atoms(queries, holds)
                 if touched:
                     readers = self._readers
                     self._update_truth(
@@ -161,13 +167,13 @@ class Judge:
     def percent_complete(self) -> float:
         """That of :meth:`result`, without the words: cheap enough to be asked at each step."""
         if self._percent_complete is None:
-            self._percent_complete = self._counted(self._broken())
+            self._percent_complete = self._compute_share(self._find_broken())
         return self._percent_complete
 
     def result(self) -> Judgement:
         """How far the run is, taking the last step as its end."""
-        satisfactions, broken = self._satisfactions, self._broken()
-        percent_complete = self._counted(broken)
+        satisfactions, broken = self._satisfactions, self._find_broken()
+        percent_complete = self._compute_share(broken)
         success = percent_complete == 1.0
         return Judgement(
             percent_complete,
@@ -181,10 +187,10 @@ class Judge:
             else explain(self._evaluation, self._unrolled, self._origins, satisfactions, broken),
         )
 
-    def _broken(self) -> tuple[tuple[int, ...], ...]:
+    def _find_broken(self) -> tuple[tuple[int, ...], ...]:
         return tuple(tuple(rule(self._satisfactions)) for rule in self._rules)
 
-    def _counted(self, broken: tuple[tuple[int, ...], ...]) -> float:
+    def _compute_share(self, broken: tuple[tuple[int, ...], ...]) -> float:
         not_counting = set(chain.from_iterable(broken))
         met = sum(
             satisfaction.step is not None and index not in not_counting
@@ -192,7 +198,7 @@ class Judge:
         )
         return met / len(self._satisfactions) if self._satisfactions else 0.0
 
-    def _questions(self, changed: tuple[str, ...] | None) -> tuple[_Question, ...]:
+    def _queries_for(self, changed: tuple[str, ...] | None) -> tuple[_Query, ...]:
         """The atoms to ask for again, each once. What moves together goes on doing so for a
         while, so the answers are kept."""
         if changed is None:
@@ -200,18 +206,18 @@ class Judge:
         else:
             watching = [self._watching.get(name, ()) for name in changed]
             atoms = dict.fromkeys(chain.from_iterable(watching))
-        if len(self._questions_kept) >= MAX_QUESTIONS_KEPT:
-            self._questions_kept.clear()
-        questions = self._questions_kept[changed] = tuple(
+        if len(self._cached_queries) >= MAX_CACHED_QUERIES:
+            self._cached_queries.clear()
+        queries = self._cached_queries[changed] = tuple(
             (atom, *self._atoms[atom]) for atom in atoms
         )
-        return questions
+        return queries
 
-    def _ask(self, questions: Iterable[_Question], holds: Holds) -> list[int]:
+    def _query_atoms(self, queries: Iterable[_Query], holds: Holds) -> list[int]:
         """Ask for atoms: those that are not what they were."""
         truth = self._truth
         touched = []
-        for atom, predicate, arguments in questions:
+        for atom, predicate, arguments in queries:
             now = holds(predicate, arguments)
             if now is not truth[atom] and bool(now) is not truth[atom]:
                 truth[atom] = not truth[atom]
@@ -254,7 +260,7 @@ class Judge:
                 undone[index] = undone[index] or before[index]
             elif satisfaction.step is None:
                 satisfaction.step = self._steps
-                satisfaction.things = involved(self._compiled[index], self._truth)
+                satisfaction.things = involved_names(self._compiled[index], self._truth)
                 if index in self._with_arguments:
                     satisfaction.arguments = values(self._compiled[index], self._truth)
                     satisfaction.sufficient = values(self._compiled[index], self._truth, alone=True)

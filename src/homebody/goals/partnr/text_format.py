@@ -32,7 +32,7 @@ from homebody.goals.partnr.evaluation_function import (
     check,
     groups_by_depth,
 )
-from homebody.goals.partnr.json_format import make_proposition, written_arguments
+from homebody.goals.partnr.json_format import make_proposition, write_arguments
 
 MAX_TEXT = 200_000
 """Most characters of a text."""
@@ -219,7 +219,7 @@ def _calls(node: ast.expr | None) -> list[tuple[str, ast.Call]]:
     return calls
 
 
-def _bound(call: ast.Call, names: Sequence[str]) -> dict[str, object]:
+def _bind_arguments(call: ast.Call, names: Sequence[str]) -> dict[str, object]:
     """The arguments of a call, by name."""
     if len(call.args) > len(names):
         raise EvaluationError(f"line {call.lineno}: at most {len(names)} arguments are understood")
@@ -244,7 +244,7 @@ def _proposition(named: tuple[str, ast.Call]) -> Proposition:
         keywords_only = ast.Call(
             func=call.func, args=[], keywords=call.keywords, lineno=call.lineno
         )
-        arguments = {MEMBERS: members, **_bound(keywords_only, ("number", "l2_threshold"))}
+        arguments = {MEMBERS: members, **_bind_arguments(keywords_only, ("number", "l2_threshold"))}
         return make_proposition(predicate, arguments, where)
     # the paper calls every is_same_* arg_match
     same = [form.same] if form.same else []
@@ -253,12 +253,12 @@ def _proposition(named: tuple[str, ast.Call]) -> Proposition:
         if keyword.arg == "arg_match" and form.same:
             keyword.arg = form.same
     return make_proposition(
-        predicate, _bound(call, [*form.arguments, "number", *same, *near]), where
+        predicate, _bind_arguments(call, [*form.arguments, "number", *same, *near]), where
     )
 
 
 def _call_text(proposition: Proposition) -> str:
-    arguments = dict(written_arguments(proposition))
+    arguments = dict(write_arguments(proposition))
     if proposition.predicate == CLUSTERED:
         parts = [repr(names) for names in arguments.pop(MEMBERS)]
     else:
@@ -285,7 +285,7 @@ def _argument_constraint(
     if kind not in _ARGUMENT_CONSTRAINTS:
         raise EvaluationError(f"{where}: there is no argument constraint {kind[:40]!r}")
     second = "arg_names" if any(k.arg == "arg_names" for k in call.keywords) else "arg_indices"
-    arguments = _bound(call, ("proposition_indices", second))
+    arguments = _bind_arguments(call, ("proposition_indices", second))
     indices = _as_indices(arguments.get("proposition_indices"), where)
     raw = arguments.get(second)
     positions = [raw] * len(indices) if not isinstance(raw, list) else raw
@@ -317,7 +317,7 @@ def _dependency(named: tuple[str, ast.Call]) -> Dependency:
         names.insert(2, "relation_type")
     elif kind not in _RELATIONS:
         raise EvaluationError(f"{where}: there is no dependency {kind[:40]!r}")
-    arguments = _bound(call, names)
+    arguments = _bind_arguments(call, names)
     relation = arguments.get("relation_type", _RELATIONS.get(kind))
     mode = arguments.get("dependency_mode", "all")
     if not isinstance(relation, str) or not isinstance(mode, str):

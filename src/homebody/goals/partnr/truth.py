@@ -114,7 +114,7 @@ def values(compiled: CompiledProposition, truth: Sequence[bool], *, alone: bool 
         }
     need = compiled.proposition.number
     if "arguments_are_the_last_counted" in compiled.quirks:
-        hits = _counted(compiled, truth)[need - 1 : need]
+        hits = _counted_hits(compiled, truth)[need - 1 : need]
     else:
         hits = _hits(compiled, truth)
     # too few for the number, and yet it holds
@@ -128,7 +128,7 @@ def values(compiled: CompiledProposition, truth: Sequence[bool], *, alone: bool 
     return satisfying
 
 
-def involved(compiled: CompiledProposition, truth: Sequence[bool]) -> frozenset[str]:
+def involved_names(compiled: CompiledProposition, truth: Sequence[bool]) -> frozenset[str]:
     """All things and places that a proposition that holds holds of, whatever quirks say."""
     if compiled.proposition.predicate == CLUSTERED:
         return _cluster(compiled, truth) or frozenset()
@@ -137,7 +137,7 @@ def involved(compiled: CompiledProposition, truth: Sequence[bool]) -> frozenset[
     return frozenset(things.union(compiled.others[column] for _, column in hits if compiled.others))
 
 
-def _counted(compiled: CompiledProposition, truth: Sequence[bool]) -> list[tuple[int, int]]:
+def _counted_hits(compiled: CompiledProposition, truth: Sequence[bool]) -> list[tuple[int, int]]:
     """Row and column of the true atoms in the order in which they are counted: those of the first
     column that has enough, every pair, or the first of each row."""
     hits = _hits(compiled, truth)
@@ -186,7 +186,7 @@ def _cluster(compiled: CompiledProposition, truth: Sequence[bool]) -> frozenset[
         for list_names, number in zip(lists, numbers, strict=True)
         for _ in range(min(number, len(list_names) + 1))  # more than there are is never met
     ]
-    return inside if matched(choices) == len(choices) else None
+    return inside if count_matched(choices) == len(choices) else None
 
 
 def _components(near: Sequence[Sequence[int]]) -> list[list[int]]:
@@ -204,7 +204,7 @@ def _components(near: Sequence[Sequence[int]]) -> list[list[int]]:
     return components
 
 
-def matched(wanted: Sequence[Sequence[str]]) -> int:
+def count_matched(wanted: Sequence[Sequence[str]]) -> int:
     """How many of the lists, taken in order, can each have a name of its own."""
     matching = Matching()
     return sum(matching.add(options) for options in wanted)

@@ -42,7 +42,7 @@ def unroll(
             propositions.append(replace(proposition, numbers=(counter,)))
             origins.append(index)
             for position in range(len(constraints)):
-                constraints[position], extra = _extended(constraints[position], index, new)
+                constraints[position], extra = _extend(constraints[position], index, new)
                 constraints.extend(extra)
             if len(constraints) > MAX_PARTS:
                 raise EvaluationError(f"unrolled there are more than {MAX_PARTS} constraints")
@@ -57,7 +57,7 @@ def unroll(
     return Evaluation(tuple(propositions), dependencies, tuple(constraints)), tuple(origins)
 
 
-def _extended(constraint: Constraint, index: int, new: int) -> tuple[Constraint, list[Constraint]]:
+def _extend(constraint: Constraint, index: int, new: int) -> tuple[Constraint, list[Constraint]]:
     """The constraint with the new proposition, and constraints to be added."""
     if isinstance(constraint, TerminalSatisfactionConstraint):
         if index in constraint.propositions:

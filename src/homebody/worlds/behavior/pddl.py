@@ -56,25 +56,26 @@ class Way:
             *schema.preconditions,
         )
         effects = [
-            replace(effect, when=simplify(effect.when, self._granted)) for effect in schema.effects
+            replace(effect, when=simplify(effect.when, self._simplify_granted))
+            for effect in schema.effects
         ]
         wording = Wording(_planner_words)
         return wording.operator(
             self.name,
             [Parameter(name) for name in ("?x", self.place) if name],
-            [parse_expression(self.given), *(simplify(c, self._meant) for c in conditions)],
+            [parse_expression(self.given), *(simplify(c, self._translate) for c in conditions)],
             effects,
         )
 
-    def _meant(self, part: Formula) -> Formula:
+    def _translate(self, part: Formula) -> Formula:
         """What an atom of a condition comes to in this way."""
         if isinstance(part, Atom) and part.predicate in self.means:
             return parse_expression(self.means[part.predicate])
         return part
 
-    def _granted(self, part: Formula) -> Formula:
+    def _simplify_granted(self, part: Formula) -> Formula:
         """The same in the condition of an effect, which comes after what is asked for."""
-        meant = self._meant(part)
+        meant = self._translate(part)
         return part if meant == part else FALSE if meant == FALSE else TRUE
 
 
@@ -83,7 +84,7 @@ def _state_operators() -> tuple[str, ...]:
     return tuple(operator_text(way.operator()) for way in WAYS)
 
 
-def _both(means: str) -> Mapping[str, str]:
+def _clean_both(means: str) -> Mapping[str, str]:
     """What takes off dust and stains alike; it may be done again where nothing is dirty."""
     return {"CAN_DUST": means, "CAN_WASH": means, "dusty": _ALWAYS, "stained": _ALWAYS}
 
@@ -120,14 +121,19 @@ WAYS = (
         "?t",
         {"CAN_DUST": f"(and (tool ?t) {_TOOL})", "stained": _NEVER, "CAN_WASH": _NEVER},
     ),
-    Way("clean-wet", "CLEAN", "?t", _both(f"(and (tool ?t) (soaked ?t) {_TOOL})")),
+    Way("clean-wet", "CLEAN", "?t", _clean_both(f"(and (tool ?t) (soaked ?t) {_TOOL})")),
     Way(
         "clean-soap",
         "CLEAN",
         "?t",
         {"CAN_WASH": f"(and (cleanser ?t) {_TOOL})", "dusty": _NEVER, "CAN_DUST": _NEVER},
     ),
-    Way("clean-machine", "CLEAN", "?p", _both("(and (washer ?p) (toggled_on ?p) (within ?x ?p))")),
+    Way(
+        "clean-machine",
+        "CLEAN",
+        "?p",
+        _clean_both("(and (washer ?p) (toggled_on ?p) (within ?x ?p))"),
+    ),
     Way("soak", "SOAK", "?p", {"IN_WATER": "(and (water ?p) (within ?x ?p) (runs ?p))"}),
     Way(
         "soak-running",
@@ -233,13 +239,13 @@ def operators(*, edges: bool, cut: bool, floors: bool, tight: bool) -> Iterator[
     if not floors:
         yield _operator("let-go", "?x", "(held ?x)", f"{let_go} (nowhere ?x)")
     if edges:
-        yield from _beside(let_go, floors, room)
+        yield from _beside_operators(let_go, floors, room)
     yield from _state_operators()
     if cut:
-        yield from _slicing(edges)
+        yield from _slicing_operators(edges)
 
 
-def _beside(let_go: str, floors: bool, room: str) -> Iterator[str]:
+def _beside_operators(let_go: str, floors: bool, room: str) -> Iterator[str]:
     """Next to and under: the thing gets the support of the other."""
     for side, fact in (
         ("next", "(nextto ?x ?y) (nextto ?y ?x)"),
@@ -278,7 +284,7 @@ def _beside(let_go: str, floors: bool, room: str) -> Iterator[str]:
     )
 
 
-def _slicing(edges: bool) -> Iterator[str]:
+def _slicing_operators(edges: bool) -> Iterator[str]:
     copied = " ".join(
         f"(when ({s} ?x) (and ({s} ?a) ({s} ?b)))"
         for s in STATES

@@ -29,7 +29,7 @@ from homebody.core.formula import FALSE, TRUE, And, Atom, Formula, Not, Or
 from homebody.core.state import State
 from homebody.worlds.behavior.actions import RELATIONS, STATES
 from homebody.worlds.behavior.pddl import AXIOMS, PREDICATES, STEPS, operators
-from homebody.worlds.behavior.planning_scope import PlanningScope, movable, never_there
+from homebody.worlds.behavior.planning_scope import PlanningScope, is_movable, is_never_there
 from homebody.worlds.behavior.view import StateView
 from homebody.worlds.behavior.world import Behavior
 
@@ -68,7 +68,7 @@ class Planning:
         return tuple(done)
 
 
-def simplified(
+def simplify(
     world: Behavior, state: State, formula: Formula, definitions: Mapping[str, Formula]
 ) -> tuple[Formula, dict[str, Formula]]:
     """A goal with the truth of what no action changes put in.
@@ -84,7 +84,7 @@ def simplified(
     view, goal_view = world.conditions(state), world.view(state)
     values: dict[str, Formula] = {}
 
-    def simple(part: Formula) -> Formula:
+    def simplify_part(part: Formula) -> Formula:
         match part:
             case Atom(predicate, args):
                 if not args and predicate in values:
@@ -94,21 +94,21 @@ def simplified(
                     return part
                 return TRUE if goal_view.holds(predicate, args) else FALSE
             case Not(body):
-                value = simple(body)
+                value = simplify_part(body)
                 if value in (TRUE, FALSE):
                     return FALSE if value == TRUE else TRUE
                 return Not(value)
             case And(parts):
-                left = tuple(p for inner in parts if (p := simple(inner)) != TRUE)
+                left = tuple(p for inner in parts if (p := simplify_part(inner)) != TRUE)
                 return FALSE if FALSE in left else And(left)
             case Or(parts):
-                left = tuple(p for inner in parts if (p := simple(inner)) != FALSE)
+                left = tuple(p for inner in parts if (p := simplify_part(inner)) != FALSE)
                 return TRUE if TRUE in left else Or(left)
         raise ValueError(f"not a ground formula of and, or and not: {part}")
 
     for name, body in definitions.items():
-        values[name] = simple(body)
-    result = simple(formula)
+        values[name] = simplify_part(body)
+    result = simplify_part(formula)
     return result, {n: body for n, body in values.items() if body not in (TRUE, FALSE)}
 
 
@@ -117,7 +117,7 @@ def _can_change(view: StateView, atom: Atom) -> bool:
     state = view.state
     if atom.predicate in STATES:
         (name,) = atom.args
-        if never_there(view, name):
+        if is_never_there(view, name):
             return False
         if state.holds("PART", (name,)):
             return True  # becomes what its whole is
@@ -130,12 +130,12 @@ def _can_change(view: StateView, atom: Atom) -> bool:
     if atom.predicate not in RELATIONS:
         return False
     thing, place = atom.args
-    moves = [movable(view, name) for name in atom.args]
+    moves = [is_movable(view, name) for name in atom.args]
     match atom.predicate:
         case "inside":
             if state.holds("FLOOR", (place,)):
                 return False
-            return moves[0] or any(movable(view, place) for _, place in view.above(thing))
+            return moves[0] or any(is_movable(view, place) for _, place in view.supports_of(thing))
         case "ontop" | "onfloor":
             return moves[0]
     return any(moves)
@@ -144,19 +144,19 @@ def _can_change(view: StateView, atom: Atom) -> bool:
 def translate(
     world: Behavior, state: State, formula: Formula, definitions: Mapping[str, Formula]
 ) -> Planning:
-    """The planning problem of a goal that :func:`simplified` has made simple and not false.
+    """The planning problem of a goal that :func:`simplify` has made simple and not false.
 
     Raises:
         ValueError: something is held, or the goal is no ground formula of and, or and not.
     """
-    if world.conditions(state).held():
+    if world.conditions(state).held_objects():
         raise ValueError("the hands must be empty")
     scope = PlanningScope(world.conditions(state))
-    scope.want(formula, definitions)
+    scope.add_goal(formula, definitions)
     return _Writer(scope).write(formula, definitions)
 
 
-def _either(texts: Sequence[str]) -> str:
+def _any_of(texts: Sequence[str]) -> str:
     return texts[0] if len(texts) == 1 else f"(or {' '.join(texts)})"
 
 
@@ -178,20 +178,20 @@ class _Writer:
             (name, place)
             for name in scope.moved
             for place in sorted(containers)
-            if name != place and self.view.too_big(name, place)
+            if name != place and self.view.is_too_big(name, place)
         ]
         self.derived: dict[str, str] = {}
         self.defined: frozenset[str] = frozenset()
 
     def write(self, formula: Formula, definitions: Mapping[str, Formula]) -> Planning:
         self.defined = frozenset(definitions)
-        bodies = {name: self.condition(body) for name, body in definitions.items()}
-        goal = self.condition(formula)
+        bodies = {name: self.condition_text(body) for name, body in definitions.items()}
+        goal = self.condition_text(formula)
         # the names of what is defined and of choices inside it do not clash: `is-`
         named = {**{text: f"is-{i}" for i, text in enumerate(self.derived)}}
         goals = [f"  (:derived ({name}) {text})" for text, name in named.items()]
         goals += [f"  (:derived ({name}) {text})" for name, text in bodies.items()]
-        types = "".join(f"\n    {self.word[n]} - {self.kind(n)}" for n in self.scope.objects)
+        types = "".join(f"\n    {self.word[n]} - {self.type_of(n)}" for n in self.scope.objects)
         predicates = "\n    ".join(PREDICATES)
         extra = "".join(f"\n    ({name})" for name in (*named.values(), *bodies))
         domain = "\n".join(
@@ -212,39 +212,40 @@ class _Writer:
                 ")",
             ]
         )
-        facts = "\n    ".join(sorted(dict.fromkeys(self.facts())))
+        facts = "\n    ".join(sorted(dict.fromkeys(self.initial_facts())))
         problem = (
             "(define (problem task)\n  (:domain behavior)\n"
             f"  (:init\n    {facts})\n  (:goal {goal}))"
         )
         return Planning(f"{domain}\n", f"{problem}\n", self.names)
 
-    def kind(self, name: str) -> str:
+    def type_of(self, name: str) -> str:
         if self.state.holds("FLOOR", (name,)):
             return "floor"
         return "near" if name in self.scope.edges else "thing"
 
     # -- conditions of the goal -------------------------------------------------------------------
 
-    def condition(self, formula: Formula) -> str:
+    def condition_text(self, formula: Formula) -> str:
         """PDDL in which choices inside conjunctions have names, so that nothing is multiplied."""
         match formula:
             case Atom():
-                return self.fact(formula)
+                return self.fact_text(formula)
             case Not(Atom() as atom):
-                words = self.fact(atom)
-                return f"(not {self.named(words)})"
+                words = self.fact_text(atom)
+                return f"(not {self.name_choice(words)})"
             case And(parts):
-                return f"(and {' '.join(self.named(self.condition(part)) for part in parts)})"
+                texts = (self.name_choice(self.condition_text(part)) for part in parts)
+                return f"(and {' '.join(texts)})"
             case Or(parts):
-                return f"(or {' '.join(self.condition(part) for part in parts)})"
+                return f"(or {' '.join(self.condition_text(part) for part in parts)})"
         raise ValueError(f"not a ground formula of and, or and not: {formula}")
 
-    def name(self, text: str) -> str:
+    def choice_name(self, text: str) -> str:
         number = self.derived.setdefault(text, f"is-{len(self.derived)}")
         return f"({number})"
 
-    def fact(self, atom: Atom) -> str:
+    def fact_text(self, atom: Atom) -> str:
         """A fact as goals read it: of a sliced whole, what its halves share."""
         if not atom.args or atom.predicate in self.defined:
             return f"({atom.predicate})"
@@ -259,18 +260,22 @@ class _Writer:
         others = self.scope.pieces(objects[0])
 
         def ways(thing: str) -> list[str]:
-            return [way for other in others for way in self.related(atom.predicate, thing, other)]
+            return [
+                way for other in others for way in self.relation_facts(atom.predicate, thing, other)
+            ]
 
         choices = ways(subject)
         if halves:
-            choices.append(f"(and {' '.join(self.named(_either(ways(half))) for half in halves)})")
-        return _either(choices)
+            choices.append(
+                f"(and {' '.join(self.name_choice(_any_of(ways(half))) for half in halves)})"
+            )
+        return _any_of(choices)
 
-    def named(self, text: str) -> str:
+    def name_choice(self, text: str) -> str:
         """The condition, or a name for it if it is a choice."""
-        return self.name(text) if text.startswith("(or ") else text
+        return self.choice_name(text) if text.startswith("(or ") else text
 
-    def related(self, predicate: str, first: str, second: str) -> list[str]:
+    def relation_facts(self, predicate: str, first: str, second: str) -> list[str]:
         """The ways in which one thing can be in a relation to another."""
         a, b = self.word[first], self.word[second]
         match predicate:
@@ -287,18 +292,18 @@ class _Writer:
 
     # -- the initial state ---------------------------------------------------------------------
 
-    def facts(self) -> Iterator[str]:
+    def initial_facts(self) -> Iterator[str]:
         yield "(empty)"
         holds = self.state.holds
         for name in self.scope.objects:
-            yield from self.whereabouts(name)
+            yield from self.location_facts(name)
             word = self.word[name]
             for state in STATES:
                 if state != "open" and holds(state, (name,)):
                     yield f"({state} {word})"
             if holds("open", (name,)) or not holds("openable", (name,)):
                 yield f"(open {word})"
-            if not self.view.halved(name) and not self.view.absent(name):
+            if not self.view.is_halved(name) and not self.view.is_absent(name):
                 yield f"(there {word})"
             for mark in ("cookable", "freezable", "slicer"):
                 if holds(mark, (name,)):
@@ -309,11 +314,11 @@ class _Writer:
                 yield f"(tool {word})"
             if holds("CLEANSER", (name,)):
                 yield f"(cleanser {word})"
-            if self.view.sink(name) or holds("POT", (name,)):
+            if self.view.is_sink(name) or holds("POT", (name,)):
                 yield f"(water {word})"
                 if holds("POT", (name,)) or not holds("toggleable", (name,)):
                     yield f"(runs {word})"
-            if self.view.sink(name) or holds("DISHWASHER", (name,)):
+            if self.view.is_sink(name) or holds("DISHWASHER", (name,)):
                 yield f"(washer {word})"
             if holds("DISHWASHER", (name,)):
                 yield f"(dishwasher {word})"
@@ -343,7 +348,7 @@ class _Writer:
             if len(halves) == 2 and holds("sliceable", (name,)):
                 yield f"(halves {' '.join(self.word[n] for n in (name, *halves))})"
 
-    def whereabouts(self, name: str) -> Iterator[str]:
+    def location_facts(self, name: str) -> Iterator[str]:
         word = self.word[name]
         support = self.view.support(name)
         floors = [f for f in sorted(self.state.targets("onfloor", name)) if f in self.word]
@@ -353,7 +358,7 @@ class _Writer:
         elif floors:
             yield f"(onfloor {word} {self.word[floors[0]]})"
             yield from (f"(flat {word} {self.word[floor]})" for floor in floors[1:])
-        elif not self.view.absent(name) and not self.view.halved(name):
+        elif not self.view.is_absent(name) and not self.view.is_halved(name):
             yield f"(nowhere {word})"
             stands = self.view.stands_on(name)
             if stands in self.word and stands != name:

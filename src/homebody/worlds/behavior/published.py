@@ -169,7 +169,7 @@ def goal_check_crashes(state: State, agent: str, quirks: frozenset[str]) -> bool
     return any(place in resting for _, place in supports)
 
 
-def crashes_at_once(
+def has_crash_before_checks(
     schema: ActionSchema, binding: Binding, now: Structure, quirks: frozenset[str]
 ) -> bool:
     """Whether the published simulator raises an exception before it checks anything."""
@@ -181,7 +181,7 @@ def crashes_at_once(
     return False
 
 
-def crashes_midway(
+def has_crash_after_checks(
     schema: ActionSchema, binding: Binding, now: Structure, quirks: frozenset[str]
 ) -> bool:
     """Whether it raises one after all checks have passed."""
@@ -204,7 +204,7 @@ def diagnose(
     quirks: frozenset[str],
 ) -> Diagnosis | None:
     """As :func:`homebody.core.action.diagnose`, with the checks of the published simulator."""
-    checks, success = _printed(schema, binding, now, history, quirks)
+    checks, success = _printed_checks(schema, binding, now, history, quirks)
     if success:
         return None
     by_error: dict[ErrorType, list[Formula]] = {}
@@ -214,7 +214,7 @@ def diagnose(
     return error, tuple(by_error[error])
 
 
-def printed(
+def printed_errors(
     schema: ActionSchema,
     binding: Binding,
     now: Structure,
@@ -222,7 +222,7 @@ def printed(
     quirks: frozenset[str],
 ) -> tuple[ErrorType, ...]:
     """All error types that the published simulator prints for an action, each once."""
-    checks, _ = _printed(schema, binding, now, history, quirks)
+    checks, _ = _printed_checks(schema, binding, now, history, quirks)
     return tuple(dict.fromkeys(error for error, _ in checks))
 
 
@@ -242,7 +242,7 @@ SUBGOAL_PRIORITY: Final = (
 """Which one subgoal decomposition reports."""
 
 
-def _printed(
+def _printed_checks(
     schema: ActionSchema,
     binding: Binding,
     now: Structure,
@@ -255,12 +255,12 @@ def _printed(
     checks = _checks(schema)
     ordered = "check_order" in quirks
     if not ordered:
-        unmet = _unmet(checks, schema, now, binding, first=False)
-        return _with_history(unmet, checks, schema, binding, past, quirks), not unmet
+        unmet = _unmet_checks(checks, schema, now, binding, first=False)
+        return _add_wrong_order(unmet, checks, schema, binding, past, quirks), not unmet
     checks = _published_order(schema, checks)
     if schema.name != "CLEAN":
-        unmet = _unmet(checks, schema, now, binding, first=True)
-        return _with_history(unmet, checks, schema, binding, past, quirks), not unmet
+        unmet = _unmet_checks(checks, schema, now, binding, first=True)
+        return _add_wrong_order(unmet, checks, schema, binding, past, quirks), not unmet
     dirts = [dirt for dirt in a.CAN_REMOVE if now.holds(dirt, (binding[a.OBJ],))]
     if not evaluate(a.CAN_BE_DIRTY, now, binding):
         return [(ErrorType.AFFORDANCE, a.CAN_BE_DIRTY)], False
@@ -274,9 +274,9 @@ def _printed(
             *(check for check in checks if check[1] not in _CLEAN_ONCE and check[1] != _WAYS),
             (ErrorType.MISSING_STEP, a.CAN_REMOVE[dirt]),
         ]
-        unmet = _unmet(tries, schema, now, binding, first=True)
+        unmet = _unmet_checks(tries, schema, now, binding, first=True)
         success = success or not unmet
-        printed += _with_history(unmet, tries, schema, binding, past, quirks)
+        printed += _add_wrong_order(unmet, tries, schema, binding, past, quirks)
     return printed, success
 
 
@@ -290,7 +290,7 @@ def _checks(schema: ActionSchema) -> _Checks:
     ]
 
 
-def _unmet(
+def _unmet_checks(
     checks: _Checks, schema: ActionSchema, now: Structure, binding: Binding, *, first: bool
 ) -> _Checks:
     """The unmet checks: the first, or all those of the first kind that has any."""
@@ -307,7 +307,7 @@ def _unmet(
     return unmet
 
 
-def _with_history(
+def _add_wrong_order(
     unmet: _Checks,
     checks: _Checks,
     schema: ActionSchema,
@@ -347,7 +347,7 @@ def _hand(schema: ActionSchema) -> str:
     return a.HANDS[schema.name.partition("_")[0]]
 
 
-def _order(schema: ActionSchema) -> tuple[Formula | str, ...]:
+def _published_conditions(schema: ActionSchema) -> tuple[Formula | str, ...]:
     """Conditions in the published order; those that it has not come last."""
     side, _, manner = schema.name.partition("_")
     if side not in a.HANDS:
@@ -375,7 +375,7 @@ def _order(schema: ActionSchema) -> tuple[Formula | str, ...]:
 
 
 def _published_order(schema: ActionSchema, checks: _Checks) -> _Checks:
-    order = _order(schema)
+    order = _published_conditions(schema)
     rank: dict[Formula | str, int] = {}
     for place, item in enumerate(order):
         rank.setdefault(item, place)

@@ -59,7 +59,7 @@ _ACHIEVERS: Final = {
 action does to its object comes first."""
 
 
-def _moving(*links: str) -> Mapping[str, str]:
+def _actions_moving(*links: str) -> Mapping[str, str]:
     """Relation -> the first action, without its side, that brings it about between something with
     one of these links, such as to be in a hand, and the action's object."""
     names: dict[str, str] = {}
@@ -76,9 +76,9 @@ def _moving(*links: str) -> Mapping[str, str]:
     return names
 
 
-PLACING: Final = _moving(*HANDS.values())
+PLACING: Final = _actions_moving(*HANDS.values())
 """Relation -> how what is in a hand comes to be so to something (``PLACE_INSIDE`` ...)."""
-POURING: Final = _moving("LIES")
+POURING: Final = _actions_moving("LIES")
 """Relation -> how what lies in or on that does (``TRANSFER_CONTENTS_INSIDE`` ...)."""
 
 
@@ -96,7 +96,7 @@ class _SeenThrough:
 
     def holds(self, predicate: str, args: tuple[str, ...]) -> bool:
         if predicate == "inside":
-            return ("inside", args[1]) in self._view.above(args[0])
+            return ("inside", args[1]) in self._view.supports_of(args[0])
         return self._view.holds(predicate, args)
 
     def match(self, predicate: str, args: tuple[str | None, ...]) -> Iterable[tuple[str, ...]]:
@@ -120,10 +120,10 @@ def relevance(
         guide.instances,
         focus=guide.focus,
         seen=_SeenThrough,
-        rewritten=guide.rewritten,
-        lasting=lambda affordance: not _depends_on_hands(affordance),
-        allows=_fits,
-        first=_taking,
+        rewritten=guide.rewrite,
+        lasting=lambda affordance: not _is_about_hands(affordance),
+        allows=_can_fit,
+        first=_grasp_for,
         max_literals=MAX_LITERALS,
         max_options=MAX_OPTIONS,
     )
@@ -159,12 +159,12 @@ class _Guide:
         for part in body.parts if isinstance(body, And) else (body,):
             if isinstance(part, Implies):
                 part = part.left
-            if isinstance(part, Atom) and variable in part.args and self._fixed(part.predicate):
+            if isinstance(part, Atom) and variable in part.args and self._is_fixed(part.predicate):
                 fixed.append(part)
         names = (
             name
             for name in dict.fromkeys((*self.named, *structure.names))
-            if all(_unless_open(part, structure, {**binding, variable: name}) for part in fixed)
+            if all(_can_hold(part, structure, {**binding, variable: name}) for part in fixed)
             and (not every or evaluate(body, structure, {**binding, variable: name}) != want)
         )
         for name in islice(names, INSTANCES):
@@ -172,7 +172,7 @@ class _Guide:
             if count:  # too many, or too few
                 yield not want, name
 
-    def _fixed(self, predicate: str) -> bool:
+    def _is_fixed(self, predicate: str) -> bool:
         """Whether no action changes what a predicate says."""
         return predicate not in self.actions and (
             predicate == EQUALS
@@ -195,8 +195,8 @@ class _Guide:
                     places.setdefault(second, []).append(first)
                 case Atom("cooked" | "soaked" | "dusty" | "stained" as state, (thing,)):
                     places.setdefault(thing, []).extend(self._work_places(state, thing, view))
-        if _negates_relations(goal):
-            solid = (n for n in self._having(view) if not view.state.holds("FLOOR", (n,)))
+        if _has_negated_relation(goal):
+            solid = (n for n in self._objects(view) if not view.state.holds("FLOOR", (n,)))
             others = list(islice((n for n in solid if n != self.world.agent), 2))
             places[""] = [*_floors(view), *others]
         return {
@@ -217,9 +217,7 @@ class _Guide:
 
     # -- in terms of what actions change ----------------------------------------------------------
 
-    def rewritten(
-        self, want: bool, fact: Atom, view: StateView, either_hand: bool
-    ) -> Formula | None:
+    def rewrite(self, want: bool, fact: Atom, view: StateView, either_hand: bool) -> Formula | None:
         """What a fact comes to; ``None`` if actions change it directly."""
         predicate, args = fact.predicate, fact.args
         if predicate in self.actions or not args:
@@ -248,11 +246,11 @@ class _Guide:
                 held = ((hand, view.in_hand(hand)) for hand in HANDS.values())
                 return Or(tuple(Not(atom(hand, name)) for hand, names in held for name in names))
             case "CARRIED_LH" | "CARRIED_RH":
-                return self._carried(thing, f"holds_{predicate[-2:].lower()}", view)
+                return self._carried_formula(thing, f"holds_{predicate[-2:].lower()}", view)
             case "SHUT_IN":
                 closed = [
                     place
-                    for relation, place in view.above(thing)
+                    for relation, place in view.supports_of(thing)
                     if relation == "inside" and view.state.holds("openable", (place,))
                 ]
                 return Or(tuple(Not(atom("open", place)) for place in closed))
@@ -266,13 +264,13 @@ class _Guide:
         return None
 
     def _halves(self, name: str, view: StateView) -> list[str]:
-        return sorted(view.state.sources("part_of", name)) if view.halved(name) else []
+        return sorted(view.state.sources("part_of", name)) if view.is_halved(name) else []
 
-    def _carried(self, thing: str, hand: str, view: StateView) -> Formula:
+    def _carried_formula(self, thing: str, hand: str, view: StateView) -> Formula:
         """In the hand itself, or held together with what is by a chain of supports."""
         links: list[Formula] = []
         below = thing
-        for relation, place in view.above(thing):
+        for relation, place in view.supports_of(thing):
             links.append(atom(relation, below, place))
             below = place
         return And((*links, atom(hand, below)))
@@ -281,7 +279,7 @@ class _Guide:
         """Where cooking, soaking and freezing are done."""
         settings: list[Formula] = []
         quirks = self.world.quirks
-        for place in self._having(view):
+        for place in self._objects(view):
             holds = view.state.holds
             if place == thing:
                 continue
@@ -295,14 +293,14 @@ class _Guide:
                     settings.append(atom("inside", thing, place))
             elif "soaks_in_sinks_and_teapots_only" in quirks:
                 if "sink" in place or "teapot" in place:
-                    settings.append(self._running(thing, place, view))
+                    settings.append(self._running_formula(thing, place, view))
             elif holds("POT", (place,)):
                 settings.append(atom("WITHIN", thing, place))
-            elif view.sink(place):
-                settings.append(self._running(thing, place, view))
+            elif view.is_sink(place):
+                settings.append(self._running_formula(thing, place, view))
         return settings
 
-    def _running(self, thing: str, place: str, view: StateView) -> Formula:
+    def _running_formula(self, thing: str, place: str, view: StateView) -> Formula:
         there = atom("WITHIN", thing, place)
         if not view.state.holds("toggleable", (place,)):
             return there
@@ -312,7 +310,7 @@ class _Guide:
         """What cleans when it is held."""
         holds, tools = view.state.holds, list[Formula]()
         by_name = "cleaners_by_name" in self.world.quirks
-        for name in self._having(view):
+        for name in self._objects(view):
             if holds("cleaningTool", (name,)):
                 if predicate == "CAN_DUST":
                     tools.append(atom("HELD", name))
@@ -328,13 +326,13 @@ class _Guide:
         holds = view.state.holds
         return [
             And((atom("WITHIN", thing, place), atom("toggled_on", place)))
-            for place in self._having(view)
+            for place in self._objects(view)
             if place != thing
             and holds("toggleable", (place,))
-            and (holds("DISHWASHER", (place,)) or view.sink(place))
+            and (holds("DISHWASHER", (place,)) or view.is_sink(place))
         ]
 
-    def _having(self, view: StateView) -> list[str]:
+    def _objects(self, view: StateView) -> list[str]:
         """All things, those that matter most first."""
         return list(dict.fromkeys((*self.named, *view.names)))
 
@@ -346,15 +344,15 @@ class _Guide:
             if want and self.world.schemas[fact.predicate].arity == len(fact.args):
                 yield Option(Action(fact.predicate, fact.args))
         elif self.world.agent in fact.args:
-            yield from self._go(want, fact, view)
+            yield from self._go_options(want, fact, view)
         elif len(fact.args) == 1:
-            yield from self._change(want, fact, view, focus)
+            yield from self._change_options(want, fact, view, focus)
         elif len(fact.args) == 2 and want:
-            yield from self._relate(fact.predicate, *fact.args, view, focus)
+            yield from self._relation_options(fact.predicate, *fact.args, view, focus)
         elif len(fact.args) == 2:
-            yield from self._part(fact.predicate, *fact.args, view, focus)
+            yield from self._separation_options(fact.predicate, *fact.args, view, focus)
 
-    def _go(self, want: bool, fact: Atom, view: StateView) -> Iterator[Option]:
+    def _go_options(self, want: bool, fact: Atom, view: StateView) -> Iterator[Option]:
         """Where the agent is: it goes to things by itself."""
         other = next((arg for arg in fact.args if arg != self.world.agent), None)
         if fact.predicate == "nextto" and want and other is not None:
@@ -365,7 +363,9 @@ class _Guide:
                 if (floor == other) == want or fact.predicate == "nextto":
                     yield Option(Action("NAVIGATE_TO", (floor,)))
 
-    def _change(self, want: bool, fact: Atom, view: StateView, focus: Focus) -> Iterator[Option]:
+    def _change_options(
+        self, want: bool, fact: Atom, view: StateView, focus: Focus
+    ) -> Iterator[Option]:
         """The state of a thing, or a hand that it is in."""
         thing = fact.args[0]
         if fact.predicate == "sliced" and want and view.state.holds("PART", (thing,)):
@@ -383,32 +383,32 @@ class _Guide:
                     if place != thing:
                         yield Option(Action(name, (place,)))
             elif name == "TOGGLE_ON":  # a dishwasher
-                for place in self._having(view):
+                for place in self._objects(view):
                     if place != thing and view.state.holds("DISHWASHER", (place,)):
                         there = atom("inside", thing, place)
                         yield Option(Action(name, (place,)), None, (there,))
 
-    def _relate(
+    def _relation_options(
         self, predicate: str, thing: str, place: str, view: StateView, focus: Focus
     ) -> Iterator[Option]:
         """A relation of one thing to another."""
         if predicate in ("WITHIN", "LIES"):  # in it or on it, as it comes
             easy = view.state.holds("open", (place,)) or not view.state.holds("openable", (place,))
-            predicate = "inside" if easy and not view.too_big(thing, place) else "ontop"
+            predicate = "inside" if easy and not view.is_too_big(thing, place) else "ontop"
         if predicate == "nextto":
-            yield from self._beside(predicate, thing, place, view, focus)
-            yield from self._beside(predicate, place, thing, view, focus)
+            yield from self._beside_options(predicate, thing, place, view, focus)
+            yield from self._beside_options(predicate, place, thing, view, focus)
         elif predicate == "under":
-            yield from self._beside(predicate, thing, place, view, focus)
+            yield from self._beside_options(predicate, thing, place, view, focus)
         elif predicate in PLACING:
-            yield from self._put(PLACING[predicate], thing, place, view, focus)
+            yield from self._put_options(PLACING[predicate], thing, place, view, focus)
             if predicate == "inside":
-                yield from self._get_inside(thing, place, view, focus)
+                yield from self._inside_options(thing, place, view, focus)
             support = view.support(thing)
             if support is not None:
-                yield from _held(POURING[predicate], support[1], place, view, focus)
+                yield from _options_holding(POURING[predicate], support[1], place, view, focus)
 
-    def _beside(
+    def _beside_options(
         self, relation: str, thing: str, other: str, view: StateView, focus: Focus
     ) -> Iterator[Option]:
         """Put something next to or under another; where it shall rest on a place, the other has
@@ -416,85 +416,85 @@ class _Guide:
         supports = focus.places.get(thing, ())
         for side in _sides(thing, view, focus.either_hand):
             put = Action(f"{side}_{PLACING[relation]}", (other,))
-            yield _holding(put, thing)
+            yield _option_holding(put, thing)
             for support in supports:
                 if support not in (thing, other):
                     floor = view.state.holds("FLOOR", (support,))
                     there = atom("onfloor" if floor else "LIES", other, support)
-                    yield _holding(put, thing, there)
+                    yield _option_holding(put, thing, there)
             for support in (*supports, *focus.places.get("", ())) if relation == "nextto" else ():
                 # next to what it is in: on something else that is in there
-                tops = view.lying(support) if support == other else [support]
+                tops = view.contents_of(support) if support == other else [support]
                 for top in tops if thing != support else ():
-                    yield _holding(Action(f"{side}_PLACE_NEXTTO_ONTOP", (other, top)), thing)
+                    yield _option_holding(Action(f"{side}_PLACE_NEXTTO_ONTOP", (other, top)), thing)
 
-    def _put(
+    def _put_options(
         self, name: str, thing: str, place: str, view: StateView, focus: Focus
     ) -> Iterator[Option]:
         if thing != place:
-            yield from _held(name, thing, place, view, focus)
+            yield from _options_holding(name, thing, place, view, focus)
 
-    def _get_inside(
+    def _inside_options(
         self, thing: str, place: str, view: StateView, focus: Focus
     ) -> Iterator[Option]:
         """Other ways into a place: with what carries the thing, and on what is in there."""
-        for _, carrier in view.above(thing):
-            if place not in view.within(carrier):
-                yield from self._put(PLACING["inside"], carrier, place, view, focus)
+        for _, carrier in view.supports_of(thing):
+            if place not in view.objects_within(carrier):
+                yield from self._put_options(PLACING["inside"], carrier, place, view, focus)
         for support in focus.places.get(thing, ()):  # on what is in there, or will be
             if support not in (thing, place) and not view.state.holds("FLOOR", (support,)):
                 there = atom("inside", support, place)
-                yield from _held(PLACING["ontop"], thing, support, view, focus, there)
-        if view.too_big(thing, place):
-            for other in view.lying(place)[:CANDIDATES]:
+                yield from _options_holding(PLACING["ontop"], thing, support, view, focus, there)
+        if view.is_too_big(thing, place):
+            for other in view.contents_of(place)[:CANDIDATES]:
                 if view.state.holds("inside", (other, place)):
-                    yield from self._put(PLACING["ontop"], thing, other, view, focus)
+                    yield from self._put_options(PLACING["ontop"], thing, other, view, focus)
 
-    def _part(
+    def _separation_options(
         self, predicate: str, thing: str, place: str, view: StateView, focus: Focus
     ) -> Iterator[Option]:
         """The end of a relation: something is taken away."""
         moved = [thing]
         if predicate in ("inside", "WITHIN", "under", "nextto"):
-            chain = [name for _, name in view.above(thing)]
+            chain = [name for _, name in view.supports_of(thing)]
             moved += chain[: chain.index(place)] if place in chain else chain
         if predicate in ("under", "nextto", "touching"):
-            moved += [place, *(name for _, name in view.above(place))]
+            moved += [place, *(name for _, name in view.supports_of(place))]
         for name in dict.fromkeys(moved):
             for side in _sides(name, view, focus.either_hand):
                 yield Option(Action(f"{side}_GRASP", (name,)))
         if predicate not in ("inside", "ontop") or view.support(thing) != (predicate, place):
             return
-        if place in view.held() or len(view.lying(place)) > 1:  # pour out all at once
+        if place in view.held_objects() or len(view.contents_of(place)) > 1:  # pour out all at once
             for other in dict.fromkeys((*_floors(view), *focus.places.get("", ()))):
-                yield from self._put(POURING["ontop"], place, other, view, focus)
+                yield from self._put_options(POURING["ontop"], place, other, view, focus)
 
 
-def _fits(option: Option, view: StateView) -> bool:
+def _can_fit(option: Option, view: StateView) -> bool:
     """Whether what is to be taken for an option fits where it is put."""
     action, held = option.action, option.held
-    if held is None or held in view.held() or not action.name.endswith("_PLACE_INSIDE"):
+    if held is None or held in view.held_objects() or not action.name.endswith("_PLACE_INSIDE"):
         return True
-    return not view.too_big(held, action.args[0])
+    return not view.is_too_big(held, action.args[0])
 
 
-def _taking(option: Option, view: StateView) -> Action | None:
+def _grasp_for(option: Option, view: StateView) -> Action | None:
     """What takes what has to be in the hand, unless it is in one."""
-    if option.held is None or option.held in view.held():
+    if option.held is None or option.held in view.held_objects():
         return None
     hand = option.action.name.partition("_")[0]
     return Action(f"{hand}_GRASP", (option.held,))
 
 
-def _held(
+def _options_holding(
     name: str, thing: str, place: str, view: StateView, focus: Focus, *also: Formula
 ) -> Iterator[Option]:
     """An action on a place, with the thing in the hands that may hold it."""
     for side in _sides(thing, view, focus.either_hand):
-        yield _holding(Action(f"{side}_{name}", (place,)), thing, *also)
+        yield _option_holding(Action(f"{side}_{name}", (place,)), thing, *also)
 
 
-def _holding(action: Action, thing: str, *also: Formula) -> Option:
+def _option_holding(action: Action, thing: str, *also: Formula) -> Option:
     """An action that is about the thing in its hand."""
     hand = HANDS[action.name.partition("_")[0]]
     return Option(action, thing, (atom(hand, thing), *also))
@@ -540,30 +540,30 @@ _LASTING: Final = frozenset(
 """Predicates of properties, which no action changes."""
 
 
-def _negates_relations(formula: Formula) -> bool:
+def _has_negated_relation(formula: Formula) -> bool:
     match formula:
         case Not(body):
             return any(len(part.args) == 2 for part in atoms(body))
         case And(parts) | Or(parts):
-            return any(map(_negates_relations, parts))
+            return any(map(_has_negated_relation, parts))
     return False
 
 
-def _depends_on_hands(formula: Formula) -> bool:
+def _is_about_hands(formula: Formula) -> bool:
     """Whether an affordance is about what is in a hand now, which changes."""
     match formula:
         case Exists() | Forall() | Exactly():
             return True
         case Not(body):
-            return _depends_on_hands(body)
+            return _is_about_hands(body)
         case Implies(left, right):
-            return _depends_on_hands(left) or _depends_on_hands(right)
+            return _is_about_hands(left) or _is_about_hands(right)
         case And(parts) | Or(parts):
-            return any(map(_depends_on_hands, parts))
+            return any(map(_is_about_hands, parts))
     return False
 
 
-def _unless_open(part: Atom, structure: Structure, binding: Binding) -> bool:
+def _can_hold(part: Atom, structure: Structure, binding: Binding) -> bool:
     """Whether an atom holds, or has a variable that is still to be bound."""
     if any(term.startswith("?") and term not in binding for term in part.args):
         return True

@@ -2,7 +2,7 @@
 
 Decisions that BDDL leaves open:
 
-- What is not stated is not so, but for :func:`assumed`.
+- What is not stated is not so, but for :func:`assumed_facts`.
 - A thing that is stated to be on top of one thing and inside another rests on the nearer one; if
   it is both inside and on top of the same thing, it is on top (as the published simulator reads
   it). It may be ``onfloor`` besides: towels on floors are flat.
@@ -78,7 +78,7 @@ def parts(thing: Thing) -> tuple[str, ...]:
     return f"{thing.name}_part_0", f"{thing.name}_part_1"
 
 
-def assumed(things: Sequence[Thing], facts: Iterable[Fact]) -> tuple[Fact, ...]:
+def assumed_facts(things: Sequence[Thing], facts: Iterable[Fact]) -> tuple[Fact, ...]:
     """What is taken to be so at first although it is not stated.
 
     Cartons are open: ten ground truths put things into one, four take things out of one, and none
@@ -124,11 +124,11 @@ def scene(things: Sequence[Thing], facts: Iterable[Fact], agent: str = "agent.n.
             objects.append(SizedObject(name, thing.category, properties | {"PART"}, size))
             belongs.append(("part_of", name, thing.name))
     by_name = {item.name: item for item in objects}
-    stated = _checked(facts, by_name)
-    return State.from_facts(objects, [*_halved(_one_support(stated), belongs), *belongs])
+    stated = _check_facts(facts, by_name)
+    return State.from_facts(objects, [*_halve(_keep_nearest_support(stated), belongs), *belongs])
 
 
-def _checked(facts: Iterable[Fact], objects: dict[str, Object]) -> list[Fact]:
+def _check_facts(facts: Iterable[Fact], objects: dict[str, Object]) -> list[Fact]:
     """The facts stated to be so, each once and ``nextto`` both ways."""
     positive: dict[Fact, None] = {}
     negative: set[Fact] = set()
@@ -169,7 +169,7 @@ def _checked(facts: Iterable[Fact], objects: dict[str, Object]) -> list[Fact]:
     return list(positive)
 
 
-def _one_support(facts: list[Fact]) -> list[Fact]:
+def _keep_nearest_support(facts: list[Fact]) -> list[Fact]:
     """Keep the nearest support of each thing. Raises ValueError if supports contradict."""
     below: dict[str, dict[str, str]] = {}  # thing -> support -> relation
     for fact in facts:
@@ -199,7 +199,7 @@ def _one_support(facts: list[Fact]) -> list[Fact]:
     return [*(fact for fact in facts if fact[0] not in ("inside", "ontop")), *nearest_only]
 
 
-def _halved(facts: list[Fact], belongs: list[Fact]) -> list[Fact]:
+def _halve(facts: list[Fact], belongs: list[Fact]) -> list[Fact]:
     """Facts with the halves of what is sliced at first in the place of the whole."""
     cut = {fact[1] for fact in facts if fact == ("sliced", fact[1])}
     halves: dict[str, list[str]] = {}

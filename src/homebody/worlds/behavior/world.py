@@ -72,13 +72,15 @@ class Behavior:
         self, schema: ActionSchema, binding: Binding, now: Structure, past: Iterable[Structure]
     ) -> Diagnosis | None:
         """Why an action cannot be executed."""
-        if published.crashes_at_once(schema, binding, now, self.quirks):
+        if published.has_crash_before_checks(schema, binding, now, self.quirks):
             return published.CRASH
         if self.quirks & published.CHECK_QUIRKS:
             diagnosis = published.diagnose(schema, binding, now, past, self.quirks)
         else:
             diagnosis = diagnose(schema, binding, now, past)
-        if diagnosis is None and published.crashes_midway(schema, binding, now, self.quirks):
+        if diagnosis is None and published.has_crash_after_checks(
+            schema, binding, now, self.quirks
+        ):
             return published.CRASH
         return diagnosis
 
@@ -102,7 +104,7 @@ class Behavior:
             return () if failure is None else (failure.error,)
         schema, binding = bind(self, state, action)
         past = [self.conditions(earlier) for earlier in history]
-        return published.printed(schema, binding, self.conditions(state), past, self.quirks)
+        return published.printed_errors(schema, binding, self.conditions(state), past, self.quirks)
 
     def goal_check_crashes(self, state: State) -> bool:
         """Whether the published simulator raises an exception when it checks a goal in a state."""
@@ -114,7 +116,7 @@ class Behavior:
         """A sentence on why an action could not be executed."""
         if error is ErrorType.EXECUTION_FAILURE:
             return f"Not possible: the published simulator crashes at {action}."
-        told = [_relevant(_with_held(formula, now), now) for formula in unmet]
+        told = [_keep_relevant(_name_held(formula, now), now) for formula in unmet]
         for enough in (_is_of_absence, lambda formula: not _is_of_contents(formula)):
             told = [formula for formula in told if enough(formula)] or told
         return explain(error, told, phrase)
@@ -127,12 +129,12 @@ class Behavior:
         return state.change(gone, [f for f in wanted if not state.holds(f[0], f[1:])])
 
 
-def _with_held(formula: Formula, now: Structure) -> Formula:
+def _name_held(formula: Formula, now: Structure) -> Formula:
     """What is said of something in a hand, of the thing that is there; and what is said to be in
     or on it, or there itself, as it is."""
     match formula:
         case Not(body):
-            return Not(_with_held(body, now))
+            return Not(_name_held(body, now))
         case Exists(variable, (And((Atom(hand, _), *_)) | Atom(hand, _)) as body) if (
             hand in HANDS.values()
         ):
@@ -163,7 +165,7 @@ def _is_of_contents(formula: Formula) -> bool:
     return False
 
 
-def _relevant(formula: Formula, now: Structure) -> Formula:
+def _keep_relevant(formula: Formula, now: Structure) -> Formula:
     """Of ways that each begin with a fact (a stain, and what removes it), those whose fact holds,
     without it: what is to be told."""
     if not isinstance(formula, Or):

@@ -157,12 +157,12 @@ def translations() -> Mapping[str, Translation]:
 def _translate(name: str, schema: ActionSchema) -> Translation:
     known, witnesses = _KNOWN.get(name, {}), _WITNESSES.get(name, {})
     rooms = {"?room", _ROOM, *(a.args[0] for a, true in known.items() if true)}
-    wording = Wording(lambda fact: _official(fact, rooms))
+    wording = Wording(lambda fact: _to_official(fact, rooms))
     redundant = None if schema.name in _MOVES else _RESTING.get(schema.name, schema.intended)
     intended = () if redundant is None else (Not(redundant),)
     needs = (part for part in schema.preconditions if part not in SETTLED)
-    conditions = _flat(
-        _simple(_with_witness(part, witnesses), known)
+    conditions = _flatten(
+        _simplify(_put_witness(part, witnesses), known)
         for part in dict.fromkeys((*schema.affordances, *needs, *intended))
     )
     conditions = list(dict.fromkeys(conditions))  # of its parts, only the thing itself can be said
@@ -175,7 +175,7 @@ def _translate(name: str, schema: ActionSchema) -> Translation:
             for variable in (*(p.name for p in schema.parameters), *_MORE_PARAMETERS.get(name, ()))
         ],
         conditions,
-        (_resolved(effect, known, witnesses) for effect in schema.effects),
+        (_resolve(effect, known, witnesses) for effect in schema.effects),
     )
     text = (
         f"(:action {name}\n  :parameters ({parameters_text(operator.parameters)})\n"
@@ -188,10 +188,10 @@ def _translate(name: str, schema: ActionSchema) -> Translation:
 # -- what is known of the parameters -------------------------------------------------------------
 
 
-def _simple(formula: Formula, known: Mapping[Atom, bool]) -> Formula:
+def _simplify(formula: Formula, known: Mapping[Atom, bool]) -> Formula:
     """The formula with what is known put in, and without what that settles."""
 
-    def replaced(part: Formula) -> Formula:
+    def replace_part(part: Formula) -> Formula:
         match part:
             case Atom() if part in known:
                 return TRUE if known[part] else FALSE
@@ -206,10 +206,10 @@ def _simple(formula: Formula, known: Mapping[Atom, bool]) -> Formula:
                 return TRUE
         return part
 
-    return simplify(formula, replaced)
+    return simplify(formula, replace_part)
 
 
-def _flat(formulas: Iterable[Formula]) -> list[Formula]:
+def _flatten(formulas: Iterable[Formula]) -> list[Formula]:
     return [
         part
         for formula in formulas
@@ -217,16 +217,16 @@ def _flat(formulas: Iterable[Formula]) -> list[Formula]:
     ]
 
 
-def _with_witness(formula: Formula, witnesses: Mapping[str, str]) -> Formula:
+def _put_witness(formula: Formula, witnesses: Mapping[str, str]) -> Formula:
     """A parameter in the place of a variable of which something is said to exist."""
     if isinstance(formula, Exists) and formula.variable in witnesses:
         return substitute(formula.body, witnesses)
     return formula
 
 
-def _resolved(effect: Effect, known: Mapping[Atom, bool], witnesses: Mapping[str, str]) -> Effect:
+def _resolve(effect: Effect, known: Mapping[Atom, bool], witnesses: Mapping[str, str]) -> Effect:
     """The effect with what is known put in, and without variables that have one value."""
-    when, each = _simple(effect.when, known), _simple(effect.each, known)
+    when, each = _simplify(effect.when, known), _simplify(effect.each, known)
     values = {v: witnesses[v] for v in effect.variables if v in witnesses}
     for part in each.parts if isinstance(each, And) else (each,):
         if isinstance(part, Atom) and part.predicate == EQUALS and part.args[0] in effect.variables:
@@ -241,14 +241,14 @@ def _resolved(effect: Effect, known: Mapping[Atom, bool], witnesses: Mapping[str
         ),
         when=when,
         variables=tuple(v for v in effect.variables if v not in values),
-        each=_simple(substitute(each, values), {**known, **equal}),
+        each=_simplify(substitute(each, values), {**known, **equal}),
     )
 
 
 # -- the official predicates ---------------------------------------------------------------------
 
 
-def _official(fact: Atom, rooms: Iterable[str]) -> Formula | None:
+def _to_official(fact: Atom, rooms: Iterable[str]) -> Formula | None:
     """An atom of the schemas with the official predicates; None if they cannot say it."""
     predicate, args = fact.predicate, fact.args
     if predicate in _DERIVED:

@@ -192,8 +192,8 @@ class Check:
         history: What it looks for in earlier states to call it a wrong order.
         every: Whether all of ``history`` must be found, or any.
         quirk: The name of the difference, if ``error`` or ``needs`` is one.
-        mended_error: The error type with the quirk mended.
-        mended_needs: The condition with the quirk mended; ``TRUE`` drops the check.
+        fixed_error: The error type with the quirk mended.
+        fixed_needs: The condition with the quirk mended; ``TRUE`` drops the check.
     """
 
     error: ErrorType
@@ -201,8 +201,8 @@ class Check:
     history: tuple[Formula, ...] = ()
     every: bool = False
     quirk: str = ""
-    mended_error: ErrorType | None = None
-    mended_needs: Formula | None = None
+    fixed_error: ErrorType | None = None
+    fixed_needs: Formula | None = None
 
 
 _NEXT = a.atom("NEXT_TO", a.CHAR, a.OBJ)
@@ -218,41 +218,41 @@ RESTING = Check(MISSING, a.RESTING, (a.LYING,))
 
 
 APART = (
-    Check(AFFORDANCE, TRUE, quirk="put_on_itself", mended_needs=a.OTHER),
-    Check(MISSING, TRUE, quirk="put_on_itself", mended_needs=a.APART),
+    Check(AFFORDANCE, TRUE, quirk="put_on_itself", fixed_needs=a.OTHER),
+    Check(MISSING, TRUE, quirk="put_on_itself", fixed_needs=a.APART),
 )
-SETTLED = Check(MISSING, TRUE, quirk="seats_are_alike", mended_needs=And(a.SETTLED))
+SETTLED = Check(MISSING, TRUE, quirk="seats_are_alike", fixed_needs=And(a.SETTLED))
 
 
-def afford(needs: Formula) -> Check:
+def affordance_check(needs: Formula) -> Check:
     """A condition whose failure is an affordance error."""
     return Check(AFFORDANCE, needs)
 
 
-def is_not(state: str, opposite: str) -> Check:
+def state_check(state: str, opposite: str) -> Check:
     """The intended effect does not hold yet; published: the opposite holds."""
     return Check(
         ADDITIONAL,
         a.atom(opposite, a.OBJ),
         quirk="stateless_is_additional_step",
-        mended_needs=Not(a.atom(state, a.OBJ)),
+        fixed_needs=Not(a.atom(state, a.OBJ)),
     )
 
 
-def is_not_yet(intended: Formula) -> Check:
+def move_check(intended: Formula) -> Check:
     """The intended effect of a move does not hold yet; published: not looked at."""
     return Check(
         ADDITIONAL,
         TRUE,
         quirk="moving_is_never_additional_step",
-        mended_needs=Not(intended),
+        fixed_needs=Not(intended),
     )
 
 
-def is_not_at_rest(rest: Formula) -> Check:
+def rest_check(rest: Formula) -> Check:
     """One does not sit (lie) there yet; published: anywhere."""
     there = Not(And((rest, a.ON_IT)))
-    return Check(ADDITIONAL, Not(rest), quirk="seats_are_alike", mended_needs=there)
+    return Check(ADDITIONAL, Not(rest), quirk="seats_are_alike", fixed_needs=there)
 
 
 CAN_GRAB = Or((a.GRABBABLE, a.category_in(a.OBJ, "water", "child")))
@@ -277,27 +277,30 @@ HAS_FOOD = Or(
         Exists("?food", conjunction(a.atom("ONTOP", "?food", a.OBJ), a.atom("EATABLE", "?food"))),
     )
 )
-_PLUG = (afford(a.atom("HAS_PLUG", a.OBJ)), NEAR, HANDS)
-_MOVE = (afford(CAN_MOVE), NEAR, REACHABLE, HANDS)
+_PLUG = (affordance_check(a.atom("HAS_PLUG", a.OBJ)), NEAR, HANDS)
+_MOVE = (affordance_check(CAN_MOVE), NEAR, REACHABLE, HANDS)
 _OFF = Not(a.atom("ON", a.OBJ))
 
 CHECKS: Final[dict[str, tuple[Check, ...]]] = {
-    **{name: (is_not_yet(a.AT), ON_FEET, afford(a.IN_SOME_ROOM)) for name in ("WALK", "RUN")},
+    **{
+        name: (move_check(a.AT), ON_FEET, affordance_check(a.IN_SOME_ROOM))
+        for name in ("WALK", "RUN")
+    },
     "FIND": (
         Check(
             MISSING,
             Implies(a.AT_HAND, a.NEAR),
             (_NEXT,),
             quirk="worn_things_are_far",
-            mended_needs=TRUE,
+            fixed_needs=TRUE,
         ),
         Check(MISSING, Or((a.AT_HAND, And(a.ON_FEET))), a.ON_FEET, every=True),
-        afford(Or((a.AT_HAND, a.IN_SOME_ROOM))),
+        affordance_check(Or((a.AT_HAND, a.IN_SOME_ROOM))),
     ),
-    "TURNTO": (is_not_yet(a.atom("FACING", a.CHAR, a.OBJ)),),
+    "TURNTO": (move_check(a.atom("FACING", a.CHAR, a.OBJ)),),
     **dict.fromkeys(("LOOKAT", "LOOKAT_SHORT", "LOOKAT_LONG", "POINTAT"), (FACED,)),
     "WATCH": (
-        afford(a.atom("LOOKABLE", a.OBJ)),
+        affordance_check(a.atom("LOOKABLE", a.OBJ)),
         Check(
             AFFORDANCE,
             Exists(
@@ -305,8 +308,8 @@ CHECKS: Final[dict[str, tuple[Check, ...]]] = {
                 conjunction(a.atom("IN_ROOM", a.OBJ, "?room"), a.atom("IN_ROOM", a.CHAR, "?room")),
             ),
             quirk="other_room_is_affordance_error",
-            mended_error=MISSING,
-            mended_needs=a.SAME_ROOM,
+            fixed_error=MISSING,
+            fixed_needs=a.SAME_ROOM,
         ),
         FACED,
         Check(
@@ -320,21 +323,21 @@ CHECKS: Final[dict[str, tuple[Check, ...]]] = {
             ),
             (a.atom("FACING", a.CHAR, a.OBJ),),
             quirk="check_order",
-            mended_needs=a.FACED,
+            fixed_needs=a.FACED,
         ),
         REACHABLE,
     ),
     "SIT": (
         NEAR,
-        is_not_at_rest(a.SITTING),
-        afford(a.atom("SITTABLE", a.OBJ)),
+        rest_check(a.SITTING),
+        affordance_check(a.atom("SITTABLE", a.OBJ)),
         SETTLED,
         Check(MISSING, a.atom("SEAT_FREE", a.OBJ)),
     ),
     "LIE": (
         NEAR,
-        is_not_at_rest(a.LYING),
-        afford(a.atom("LIEABLE", a.OBJ)),
+        rest_check(a.LYING),
+        affordance_check(a.atom("LIEABLE", a.OBJ)),
         SETTLED,
         Check(MISSING, a.atom("BED_FREE", a.OBJ)),
     ),
@@ -342,69 +345,79 @@ CHECKS: Final[dict[str, tuple[Check, ...]]] = {
     "SLEEP": (RESTING,),
     "WAKEUP": (RESTING,),
     "GRAB": (
-        afford(CAN_GRAB),
+        affordance_check(CAN_GRAB),
         Check(
             ADDITIONAL,
             Not(a.TAKEN),
             quirk="grab_memory_instead_of_hands",
-            mended_needs=Not(a.HOLDING),
+            fixed_needs=Not(a.HOLDING),
         ),
         NEAR,
         REACHABLE,
         HANDS,
     ),
-    "PUTBACK": (is_not_yet(a.lies("ONTOP")), HOLDING, NEAR_DEST, *APART),
+    "PUTBACK": (move_check(a.lies("ONTOP")), HOLDING, NEAR_DEST, *APART),
     "PUTIN": (
-        is_not_yet(a.lies("INSIDE")),
+        move_check(a.lies("INSIDE")),
         HOLDING,
         NEAR_DEST,
         Check(
             AFFORDANCE,
             a.OPEN_DEST,
             quirk="closed_container_is_affordance_error",
-            mended_error=MISSING,
+            fixed_error=MISSING,
         ),
         *APART,
     ),
     "PUTOBJBACK": (Check(MISSING, a.TAKEN), HOLDING, Check(MISSING, a.ORIGIN_NEAR)),
     "DROP": (HOLDING,),
     "RELEASE": (HOLDING,),
-    "POUR": (afford(a.CAN_POUR), afford(CAN_RECEIVE), HOLDING, NEAR_DEST, *APART),
-    "PUTON": (is_not_yet(a.lies("ONTOP", a.CHAR)), HOLDING, afford(a.atom("CLOTHES", a.OBJ))),
+    "POUR": (
+        affordance_check(a.CAN_POUR),
+        affordance_check(CAN_RECEIVE),
+        HOLDING,
+        NEAR_DEST,
+        *APART,
+    ),
+    "PUTON": (
+        move_check(a.lies("ONTOP", a.CHAR)),
+        HOLDING,
+        affordance_check(a.atom("CLOTHES", a.OBJ)),
+    ),
     "PUTOFF": (
         Check(MISSING, a.atom("ONTOP", a.OBJ, a.CHAR), (a.atom("ONTOP", a.OBJ, a.CHAR),)),
-        afford(a.atom("CLOTHES", a.OBJ)),
+        affordance_check(a.atom("CLOTHES", a.OBJ)),
     ),
     "OPEN": (
-        afford(CAN_OPEN),
+        affordance_check(CAN_OPEN),
         NEAR,
         HANDS,
-        is_not("OPEN", "CLOSED"),
+        state_check("OPEN", "CLOSED"),
         Check(
             ADDITIONAL,
             _OFF,
             quirk="opening_while_on_is_additional_step",
-            mended_error=MISSING,
+            fixed_error=MISSING,
         ),
     ),
-    "CLOSE": (afford(CAN_OPEN), NEAR, is_not("CLOSED", "OPEN")),
+    "CLOSE": (affordance_check(CAN_OPEN), NEAR, state_check("CLOSED", "OPEN")),
     "SWITCHON": (
-        afford(a.atom("HAS_SWITCH", a.OBJ)),
+        affordance_check(a.atom("HAS_SWITCH", a.OBJ)),
         NEAR,
-        is_not("ON", "OFF"),
+        state_check("ON", "OFF"),
         Check(
             ADDITIONAL,
             Not(a.atom("PLUGGED_OUT", a.OBJ)),
             quirk="unplugged_is_additional_step",
-            mended_error=MISSING,
+            fixed_error=MISSING,
         ),
     ),
-    "SWITCHOFF": (afford(a.atom("HAS_SWITCH", a.OBJ)), NEAR, is_not("OFF", "ON")),
-    "PLUGIN": (*_PLUG, is_not("PLUGGED_IN", "PLUGGED_OUT")),
+    "SWITCHOFF": (affordance_check(a.atom("HAS_SWITCH", a.OBJ)), NEAR, state_check("OFF", "ON")),
+    "PLUGIN": (*_PLUG, state_check("PLUGGED_IN", "PLUGGED_OUT")),
     "PLUGOUT": (
         *_PLUG,
-        is_not("PLUGGED_OUT", "PLUGGED_IN"),
-        Check(MISSING, TRUE, quirk="plug_out_while_on", mended_needs=_OFF),
+        state_check("PLUGGED_OUT", "PLUGGED_IN"),
+        Check(MISSING, TRUE, quirk="plug_out_while_on", fixed_needs=_OFF),
     ),
     **dict.fromkeys(("WASH", "RINSE", "SCRUB"), (NEAR,)),
     "WIPE": (NEAR, Check(MISSING, a.HOLDING_SOMETHING, (a.HOLDING_SOMETHING,))),
@@ -412,19 +425,19 @@ CHECKS: Final[dict[str, tuple[Check, ...]]] = {
     "PUSH": _MOVE[1:],
     "PULL": _MOVE,
     "MOVE": _MOVE,
-    "SQUEEZE": (HANDS, NEAR, afford(CAN_SQUEEZE)),
-    "TYPE": (NEAR, afford(a.CAN_TYPE)),
-    "READ": (afford(a.atom("READABLE", a.OBJ)), HOLDING),
-    "DRINK": (afford(a.CAN_DRINK), HOLDING),
-    "EAT": (NEAR, afford(HAS_FOOD)),
+    "SQUEEZE": (HANDS, NEAR, affordance_check(CAN_SQUEEZE)),
+    "TYPE": (NEAR, affordance_check(a.CAN_TYPE)),
+    "READ": (affordance_check(a.atom("READABLE", a.OBJ)), HOLDING),
+    "DRINK": (affordance_check(a.CAN_DRINK), HOLDING),
+    "EAT": (NEAR, affordance_check(HAS_FOOD)),
     "CUT": (
         HANDS,
         NEAR,
-        afford(a.atom("EATABLE", a.OBJ)),
-        afford(a.atom("CUTTABLE", a.OBJ)),
+        affordance_check(a.atom("EATABLE", a.OBJ)),
+        affordance_check(a.atom("CUTTABLE", a.OBJ)),
         Check(MISSING, a.HOLDING_KNIFE),
     ),
-    "GREET": (afford(a.atom("PERSON", a.OBJ)),),
+    "GREET": (affordance_check(a.atom("PERSON", a.OBJ)),),
 }
 
 _FIGURE_19 = {AFFORDANCE: 0, ADDITIONAL: 1, MISSING: 2}
@@ -438,17 +451,17 @@ def diagnose(
     quirks: frozenset[str],
 ) -> Diagnosis | None:
     """:func:`homebody.core.action.diagnose` with the quirks of the published evaluator."""
-    if does_nothing(schema, binding, now, quirks):
+    if is_without_effect(schema, binding, now, quirks):
         return None
     unmet: list[tuple[ErrorType, Formula, Check]] = []
     checks = CHECKS[schema.name]
     if "stated_affordances_unchecked" not in quirks:
-        checks = (*checks, *map(afford, schema.affordances))
+        checks = (*checks, *map(affordance_check, schema.affordances))
     for check in checks:
         error, needs = check.error, check.needs
         if check.quirk and check.quirk not in quirks:
-            error = check.mended_error or error
-            needs = needs if check.mended_needs is None else check.mended_needs
+            error = check.fixed_error or error
+            needs = needs if check.fixed_needs is None else check.fixed_needs
         if not evaluate(needs, now, binding):
             unmet.append((error, needs, check))
             if "check_order" in quirks:
@@ -461,23 +474,23 @@ def diagnose(
     if error is MISSING:
         past = Past.of(history)
 
-        def together(conditions: tuple[Formula, ...]) -> bool:
+        def have_held_together(conditions: tuple[Formula, ...]) -> bool:
             return past.held_together(conditions, binding) or all(
                 evaluate(f, now, binding) for f in conditions
             )
 
         if "history_lookup" in quirks:
             # it reads facts, not derived nearness, and only the ones recorded with the check
-            met = [together((formula,)) for formula in check.history]
+            met = [have_held_together((formula,)) for formula in check.history]
             ever = bool(met) and (all(met) if check.every else any(met))
         else:
-            ever = together((needs, *schema.preconditions))
+            ever = have_held_together((needs, *schema.preconditions))
         if ever:
             error = ErrorType.WRONG_ORDER
     return error, (needs,)
 
 
-def does_nothing(
+def is_without_effect(
     schema: ActionSchema, binding: Binding, now: Structure, quirks: frozenset[str]
 ) -> bool:
     """Whether the published evaluator counts an action as executed without doing it: putting

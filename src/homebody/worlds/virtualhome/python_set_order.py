@@ -23,7 +23,7 @@ def support(state: State, order: Order, name: str) -> tuple[str, str] | None:
     The first thing, not a room, that it was on top of, else inside, else merely next to.
     """
     for relation in ("ONTOP", "INSIDE", "NEXT_TO"):
-        for other in ordered(state, order, relation, name):
+        for other in order_targets(state, order, relation, name):
             if not _is_room(state, other):
                 return relation, other
     return None
@@ -33,7 +33,7 @@ def room(state: State, order: Order, name: str) -> str | None:
     """The published way to find the room a thing is in."""
     if _is_room(state, name):
         return name
-    places = ordered(state, order, "INSIDE", name)
+    places = order_targets(state, order, "INSIDE", name)
     if len(places) > 1:
         return next((place for place in places if _is_room(state, place)), None)
     seen = set()
@@ -41,12 +41,12 @@ def room(state: State, order: Order, name: str) -> str | None:
         seen.add(places[0])
         if _is_room(state, places[0]):
             return places[0]
-        places = ordered(state, order, "INSIDE", places[0])
+        places = order_targets(state, order, "INSIDE", places[0])
     return None
 
 
 @dataclass(frozen=True, slots=True)
-class _Met:
+class _Replay:
     """What a replay came to in one state, for those that follow it.
 
     Attributes:
@@ -64,7 +64,7 @@ class _Met:
     names: list[str]
 
 
-def ordered(state: State, order: Order, predicate: str, first: str) -> list[str]:
+def order_targets(state: State, order: Order, predicate: str, first: str) -> list[str]:
     """The second arguments in the order in which the published evaluator meets them.
 
     It keeps the ids of changed facts in a Python set that it copies element by element at each
@@ -78,7 +78,7 @@ def ordered(state: State, order: Order, predicate: str, first: str) -> list[str]
     key = (predicate, first)
     chain: list[State] = []
     past: State | None = state
-    met: _Met | None = None
+    met: _Replay | None = None
     while past is not None:
         met = past.remembered.get(key)
         if met is not None and met.order is order:
@@ -86,7 +86,7 @@ def ordered(state: State, order: Order, predicate: str, first: str) -> list[str]
         chain.append(past)
         past = past.previous
     if met is None or met.order is not order:
-        met = _Met(order, [], frozenset(), False, [])
+        met = _Replay(order, [], frozenset(), False, [])
         chain.pop()  # nothing led to the first state
     elif not chain:
         return met.names
@@ -118,7 +118,9 @@ def ordered(state: State, order: Order, predicate: str, first: str) -> list[str]
     fresh.update(base.keys())
     fresh.difference_update(removed)
     names = {_id(name): name for name in members}
-    met = _Met(order, listed, frozenset(removed), touched, [names[n] for n in fresh if n in names])
+    met = _Replay(
+        order, listed, frozenset(removed), touched, [names[n] for n in fresh if n in names]
+    )
     state.remembered[key] = met
     return met.names
 

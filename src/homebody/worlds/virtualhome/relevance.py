@@ -108,7 +108,7 @@ class _Guide:
         for part in body.parts if isinstance(body, And) else (body,):
             match part:
                 case Atom("KNIFE", (term,)) if term == variable:
-                    names = _first(name for name in view.names if view.holds("KNIFE", (name,)))
+                    names = _first_few(name for name in view.names if view.holds("KNIFE", (name,)))
                     break
                 case Atom("IN_ROOM", (thing, term)) if term == variable:
                     names = view.rooms(thing)
@@ -118,22 +118,22 @@ class _Guide:
     def options(self, want: bool, atom: Atom, view: StateView, focus: Focus) -> Iterator[Option]:
         """Actions that make an atom true, or false, in a fixed order."""
         if atom.predicate in _DERIVED:
-            actions = self._where_others_are(atom, want, view)
+            actions = self._actions_on_others(atom, want, view)
         elif want and atom.predicate in self.actions:
             fits = self.world.schemas[atom.predicate].arity == len(atom.args)
             actions = iter([Action(atom.predicate, atom.args)] if fits else [])
         else:
             actions = chain(
-                self._achieving(want, self._stored(want, atom), view),
+                self._achieving_actions(want, self._stored_fact(want, atom), view),
                 self._make_way(want, atom, view),
             )
         return (Option(action) for action in dict.fromkeys(actions))
 
-    def _where_others_are(self, atom: Atom, want: bool, view: StateView) -> Iterator[Action]:
+    def _actions_on_others(self, atom: Atom, want: bool, view: StateView) -> Iterator[Action]:
         """Ways to what depends on where other things are."""
         thing = atom.args[0]
         if atom.predicate == "FREE_HAND" and want:
-            yield from (Action("DROP", (held,)) for held in view.held(thing))
+            yield from (Action("DROP", (held,)) for held in view.held_objects(thing))
         elif atom.predicate == "SEALED" and not want:
             for place in sorted(view.state.targets("INSIDE", thing)):
                 if view.state.holds("CLOSED", (place,)):
@@ -142,7 +142,7 @@ class _Guide:
             for other in sorted(view.state.sources("ONTOP", thing)):
                 yield Action("GRAB", (other,))
 
-    def _stored(self, want: bool, atom: Atom) -> Atom:
+    def _stored_fact(self, want: bool, atom: Atom) -> Atom:
         """The fact that makes a derived predicate true."""
         about_agent = self.world.agent in atom.args
         match atom:
@@ -156,15 +156,15 @@ class _Guide:
                 return Atom("HOLDS_RH", args)
         return atom
 
-    def _achieving(self, want: bool, fact: Atom, view: StateView) -> Iterator[Action]:
+    def _achieving_actions(self, want: bool, fact: Atom, view: StateView) -> Iterator[Action]:
         """Actions with this effect that are tried for it."""
-        for achiever in _tried(want, fact.predicate, self._kind(want, fact, view)):
+        for achiever in _achievers_for(want, fact.predicate, self._purpose_of(want, fact, view)):
             binding = achiever.matched(fact, self.world.agent)
             if binding is not None:
                 for objects in self._objects(achiever, binding, view):
                     yield Action(achiever.schema.name, objects)
 
-    def _kind(self, want: bool, fact: Atom, view: StateView) -> str:
+    def _purpose_of(self, want: bool, fact: Atom, view: StateView) -> str:
         """A literal as :data:`PURPOSES` writes it."""
         roles = ["_"] * len(fact.args)
         if self.world.agent in fact.args:
@@ -179,11 +179,11 @@ class _Guide:
     ) -> Iterator[tuple[str, ...]]:
         """The objects of an action; candidates for one that its effect leaves free."""
         agent = self.world.agent
-        free = dict(_itself(achiever, binding))
+        free = dict(_reflexive_bindings(achiever, binding))
         bound = {**free, **binding}
         if achiever.schema.name == "WALK" and OBJ in free:  # what is carried goes along
             moved = bound[achiever.fact.args[0]]
-            if moved != agent and moved not in view.carried(agent):
+            if moved != agent and moved not in view.carried_objects(agent):
                 return
         terms = [parameter.name for parameter in achiever.schema.parameters[1:]]
         candidates: Iterable[str] = ()
@@ -194,26 +194,26 @@ class _Guide:
                 candidates = [row[0] for row in view.state.match("ROOM", (None,))]
             case "SIT" | "LIE", _:  # where the character is, or else anywhere
                 seats = sorted(view.state.targets("ONTOP", agent))
-                candidates = dict.fromkeys((*seats, *self._allowed(achiever, view)))
+                candidates = dict.fromkeys((*seats, *self._allowed_objects(achiever, view)))
             case "PUTBACK", _:
                 places = [name for name in self.named if name not in (agent, bound[OBJ])]
                 candidates = places[:CANDIDATES]
         for name in candidates:
             yield tuple(bound.get(term, name) for term in terms)
 
-    def _allowed(self, achiever: Achiever, view: StateView) -> list[str]:
+    def _allowed_objects(self, achiever: Achiever, view: StateView) -> list[str]:
         """Objects that afford an action: those that matter or, if none does, some of the scene,
         beginning with the room the character is in."""
 
-        def affords(name: str) -> bool:
+        def is_allowed(name: str) -> bool:
             return all(evaluate(part, view, {OBJ: name}) for part in achiever.schema.affordances)
 
-        named = [name for name in self.named if affords(name)]
+        named = [name for name in self.named if is_allowed(name)]
         if named:
             return named
         here = view.room(self.world.agent)
-        every = [name for name in view.names if affords(name)]
-        return _first([name for name in every if view.room(name) == here] + every)
+        every = [name for name in view.names if is_allowed(name)]
+        return _first_few([name for name in every if view.room(name) == here] + every)
 
     def _make_way(self, want: bool, atom: Atom, view: StateView) -> Iterator[Action]:
         """What a certain hand needs: things are taken with the right hand if it is free."""
@@ -232,11 +232,11 @@ class _Guide:
         else:
             others = (name for name in (*self.in_hand, *self.named) if name != thing)
             grabbable = (name for name in others if view.state.holds("GRABBABLE", (name,)))
-            yield from (Action("GRAB", (name,)) for name in _first(grabbable))
+            yield from (Action("GRAB", (name,)) for name in _first_few(grabbable))
 
 
 @cache
-def _tried(want: bool, predicate: str, kind: str) -> tuple[Achiever, ...]:
+def _achievers_for(want: bool, predicate: str, kind: str) -> tuple[Achiever, ...]:
     """The effects that make such facts so and are a purpose, in the order of :data:`PURPOSES`."""
     order = list(PURPOSES)
     effects = [
@@ -249,7 +249,7 @@ def _tried(want: bool, predicate: str, kind: str) -> tuple[Achiever, ...]:
     return (*named, *(effect for effect in effects if effect.schema.name not in PURPOSES))
 
 
-def _itself(achiever: Achiever, binding: Binding) -> Iterator[tuple[str, str]]:
+def _reflexive_bindings(achiever: Achiever, binding: Binding) -> Iterator[tuple[str, str]]:
     """Free parameters of an effect that can be what is bound: a thing is within itself."""
     for part in achiever.conditions():
         if isinstance(part, Atom) and part.predicate in _REFLEXIVE:
@@ -260,5 +260,5 @@ def _itself(achiever: Achiever, binding: Binding) -> Iterator[tuple[str, str]]:
                 yield first, binding[second]
 
 
-def _first(names: Iterable[str]) -> list[str]:
+def _first_few(names: Iterable[str]) -> list[str]:
     return list(islice(dict.fromkeys(names), CANDIDATES))

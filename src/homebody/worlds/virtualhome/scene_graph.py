@@ -20,7 +20,7 @@ from msgspec import Meta
 
 from homebody.core.ground.user_errors import HomebodyError
 from homebody.core.state import Object, State
-from homebody.worlds.virtualhome.sight import openable
+from homebody.worlds.virtualhome.sight import find_openable
 from homebody.worlds.virtualhome.view import StateView
 
 MAX_BYTES: Final = 32 * 1024**2
@@ -97,7 +97,7 @@ class SceneGraph:
     @cached_property
     def opens(self) -> frozenset[str]:
         """What can be opened."""
-        return openable(StateView(self.state, self.agent, frozenset(), {}))
+        return find_openable(StateView(self.state, self.agent, frozenset(), {}))
 
     @cached_property
     def digest(self) -> str:
@@ -159,12 +159,12 @@ def read_graph(data: bytes) -> SceneGraph:
         raise HomebodyError("this scene graph has no rooms: no node is of the category Rooms")
     boxes = {names[n.id]: n.bounding_box for n in raw.nodes if n.bounding_box is not None}
     moved = {names[n.id]: n.obj_transform for n in raw.nodes if n.obj_transform is not None}
-    positions = {name: _upright(each.position) for name, each in moved.items()}
+    positions = {name: _swap_axes(each.position) for name, each in moved.items()}
     return SceneGraph(
         State.from_facts(objects, facts),
         agents[0],
-        positions | {name: _upright(box.center) for name, box in boxes.items()},
-        {name: _upright(box.size) for name, box in boxes.items()},
+        positions | {name: _swap_axes(box.center) for name, box in boxes.items()},
+        {name: _swap_axes(box.size) for name, box in boxes.items()},
     )
 
 
@@ -187,8 +187,8 @@ def write_graph(graph: SceneGraph) -> bytes:
                 "Rooms" if item.name in graph.rooms else "",
                 tuple(sorted(item.properties - {"ROOM"})),
                 tuple(states[item.name]),
-                _Box(_upright(at), _upright(size)) if at and size else None,
-                _Transform(_upright(at)) if at and not size else None,
+                _Box(_swap_axes(at), _swap_axes(size)) if at and size else None,
+                _Transform(_swap_axes(at)) if at and not size else None,
             )
         )
     plain = {ours: theirs for theirs, ours in RELATIONS.items()}
@@ -206,7 +206,7 @@ def thing(name: str, class_name: str, category: str, properties: tuple[str, ...]
     return Object(name, class_name, frozenset((*properties, *kind)))
 
 
-def _upright(raw: Vector) -> Vector:
+def _swap_axes(raw: Vector) -> Vector:
     """With the third number upwards."""
     x, up, y = raw
     return x, y, up

@@ -30,7 +30,7 @@ def bearers(state: State, name: str) -> Iterator[tuple[str, str]]:
                         frontier.append(place)
 
 
-def openable(view: StateView) -> frozenset[str]:
+def find_openable(view: StateView) -> frozenset[str]:
     """What can be opened; sinks are inside of counters that are closed and cannot."""
     return frozenset(name for name in view.names if evaluate(CAN_OPEN, view, {OBJ: name}))
 
@@ -39,7 +39,7 @@ def is_shut(state: State, opens: frozenset[str], relation: str, place: str) -> b
     """Whether what is so related to a place cannot be seen.
 
     Args:
-        opens: What can be opened, as :func:`openable` tells.
+        opens: What can be opened, as :func:`find_openable` tells.
     """
     return relation == "INSIDE" and state.holds("CLOSED", (place,)) and place in opens
 
@@ -49,7 +49,7 @@ def is_seen(view: StateView, opens: frozenset[str], room: str | None, name: str)
     carries, but for what is shut in; the rooms always, and what is in none."""
     if name == view.agent or view.is_room(name):
         return True
-    held = view.held(view.agent)
+    held = view.held_objects(view.agent)
     carried = name in held
     for relation, place in bearers(view.state, name):
         if is_shut(view.state, opens, relation, place):

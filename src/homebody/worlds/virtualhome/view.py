@@ -113,7 +113,7 @@ class StateView:
         room = self.room(name)
         return [] if room is None else [room]
 
-    def held(self, char: str) -> list[str]:
+    def held_objects(self, char: str) -> list[str]:
         """What is in a character's hands."""
         targets = self.state.targets
         return sorted(targets("HOLDS_LH", char) | targets("HOLDS_RH", char))
@@ -132,13 +132,13 @@ class StateView:
                             pending.append(name)
         return names
 
-    def carried(self, char: str) -> Mapping[str, None]:
+    def carried_objects(self, char: str) -> Mapping[str, None]:
         """What is held or worn, with all that is inside and on it, in order."""
         names = self._carried.get(char)
         if names is None:
             worn = sorted(self.state.sources("ONTOP", char))
             names = self._carried[char] = dict.fromkeys(
-                name for own in (*self.held(char), *worn) for name in self.inside_out(own)
+                name for own in (*self.held_objects(char), *worn) for name in self.inside_out(own)
             )
         return names
 
@@ -161,7 +161,7 @@ class StateView:
             around["INSIDE"] = self.rooms(name)
         return around[relation]
 
-    def origin_near(self, char: str, name: str) -> bool:
+    def is_origin_near(self, char: str, name: str) -> bool:
         """Whether the character can put a thing back where it was taken from."""
         holds = self.state.holds
         places = self.origins(name)
@@ -172,7 +172,7 @@ class StateView:
             for place in places
         )
         return not shut and any(
-            self.near(char, place) or holds("INSIDE", (char, place)) for place in places
+            self.is_near(char, place) or holds("INSIDE", (char, place)) for place in places
         )
 
     def origins(self, name: str) -> list[str]:
@@ -181,7 +181,7 @@ class StateView:
 
     # -- what the character can do ------------------------------------------------------------
 
-    def near(self, char: str, name: str) -> bool:
+    def is_near(self, char: str, name: str) -> bool:
         """Next to it, or next to something that it is next to or on top of."""
         targets = self.state.targets
         around = targets("NEXT_TO", char)
@@ -191,7 +191,7 @@ class StateView:
             return True
         return any(name in targets("NEXT_TO", other) for other in around)
 
-    def at(self, char: str, name: str) -> bool:
+    def is_at(self, char: str, name: str) -> bool:
         """Where walking to it leads: that would change nothing."""
         holds = self.state.holds
         if not (holds("NEXT_TO", (char, name)) or holds("INSIDE", (char, name))):
@@ -203,13 +203,13 @@ class StateView:
             fact not in stay and holds(fact[0], fact[1:]) for fact in delete
         )
 
-    def faced(self, char: str, name: str) -> bool:
+    def is_faced(self, char: str, name: str) -> bool:
         """Ahead of it, or ahead of something that is."""
         targets = self.state.targets
         ahead = targets("FACING", char)
         return name in ahead or any(name in targets("FACING", other) for other in ahead)
 
-    def sealed(self, name: str) -> bool:
+    def is_sealed(self, name: str) -> bool:
         """Inside something closed (rooms do not count)."""
         holds = self.state.holds
         return any(
@@ -217,7 +217,7 @@ class StateView:
             for place in self.state.targets("INSIDE", name)
         )
 
-    def space(self, name: str, limits: Mapping[str, int]) -> bool:
+    def has_space(self, name: str, limits: Mapping[str, int]) -> bool:
         """Whether fewer things are on it, besides the character, than fit."""
         on_it = self.state.sources("ONTOP", name)
         if "standing_keeps_seat" not in self.quirks:  # who sits on it may lie down on it
@@ -231,32 +231,32 @@ class StateView:
 
 _DERIVED: dict[str, Callable[[StateView, str, str], bool]] = {
     "IS_A": lambda v, a, b: v.category(a) == b,
-    "NEAR": lambda v, a, b: v.near(a, b),
-    "AT": lambda v, a, b: v.at(a, b),
-    "FACED": lambda v, a, b: v.faced(a, b),
+    "NEAR": lambda v, a, b: v.is_near(a, b),
+    "AT": lambda v, a, b: v.is_at(a, b),
+    "FACED": lambda v, a, b: v.is_faced(a, b),
     "HOLDS": lambda v, a, b: (
         b in v.state.targets("HOLDS_RH", a) or b in v.state.targets("HOLDS_LH", a)
     ),
     "FREE_HAND": lambda v, a, _: (
         not (v.state.targets("HOLDS_RH", a) and v.state.targets("HOLDS_LH", a))
     ),
-    "CARRIED": lambda v, a, b: b in v.carried(a),
+    "CARRIED": lambda v, a, b: b in v.carried_objects(a),
     "WITHIN": lambda v, a, b: a in v.inside_out(b),
-    "SEALED": lambda v, a, _: v.sealed(a),
+    "SEALED": lambda v, a, _: v.is_sealed(a),
     "IN_ROOM": lambda v, a, b: v.room(a) == b,
-    "SEAT_FREE": lambda v, a, _: v.space(a, SEATS),
-    "BED_FREE": lambda v, a, _: v.space(a, BEDS),
+    "SEAT_FREE": lambda v, a, _: v.has_space(a, SEATS),
+    "BED_FREE": lambda v, a, _: v.has_space(a, BEDS),
     "KNIFE": lambda v, a, _: "knife" in v.category(a),
     "TAKEN_FROM": lambda v, a, b: b in v.origins(a),
-    "ORIGIN_NEAR": lambda v, a, b: v.origin_near(a, b),
+    "ORIGIN_NEAR": lambda v, a, b: v.is_origin_near(a, b),
     "SUPPORT_ONTOP": lambda v, a, b: b in v.supports("ONTOP", a),
     "SUPPORT_INSIDE": lambda v, a, b: b in v.supports("INSIDE", a),
     "SUPPORT_NEXT_TO": lambda v, a, b: b in v.supports("NEXT_TO", a),
 }
 
 _LISTED: dict[str, Callable[[StateView, str], Iterable[str]]] = {
-    "HOLDS": StateView.held,
-    "CARRIED": StateView.carried,
+    "HOLDS": StateView.held_objects,
+    "CARRIED": StateView.carried_objects,
     "IN_ROOM": StateView.rooms,
     "TAKEN_FROM": StateView.origins,
     "SUPPORT_ONTOP": lambda v, a: v.supports("ONTOP", a),

@@ -71,16 +71,16 @@ class VirtualHome:
         self, action: Action, error: ErrorType, unmet: tuple[Formula, ...], now: Structure
     ) -> str:
         """A sentence on why an action could not be executed."""
-        return explain(error, tuple(_in_room(formula, now) for formula in unmet), phrase)
+        return explain(error, tuple(_as_inside(formula, now) for formula in unmet), phrase)
 
     def after(self, state: State, schema: ActionSchema, binding: Binding, now: Structure) -> State:
         """The state after an action that can be executed."""
-        if published.does_nothing(schema, binding, now, self.quirks):
+        if published.is_without_effect(schema, binding, now, self.quirks):
             return state
         return state.change(*apply_effects(schema.effects, binding, now))
 
 
-def _in_room(formula: Formula, now: Structure) -> Formula:
+def _as_inside(formula: Formula, now: Structure) -> Formula:
     """Where somebody is, as it is said: at a thing, but in a room."""
     match formula:
         case Atom("AT", (char, place)) if now.holds("ROOM", (place,)):
