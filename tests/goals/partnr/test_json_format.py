@@ -191,7 +191,7 @@ def test_junk_anywhere_is_read_or_refused(path: tuple[Any, ...], junk: Any) -> N
 @pytest.mark.parametrize(
     ("change", "said"),
     [
-        ({"evaluation_propositions": None}, "no list"),
+        ({"evaluation_propositions": None}, "not a list"),
         ({"evaluation_constraints": [{"type": "Exec", "args": {}}]}, "no constraint 'Exec'"),
         ({"evaluation_propositions": [{"function_name": "eval", "args": {}}]}, "no predicate"),
         ({"object_states": {"is_clean": {"cup": 1}}}, "neither true nor false"),

@@ -27,10 +27,10 @@ _OBJECT = re.compile(r"(.+\..+)_([0-9]+)")
 
 
 def ltl_name(name: str) -> str:
-    """An object, category or predicate as LTL writes it.
+    """Return the LTL name of an object, category or predicate.
 
-    ``apple.n.01_1`` -> ``apple_n_01.1``, ``apple.n.01`` -> ``apple_n_01``,
-    ``toggled_on`` -> ``toggledon``
+    ``apple.n.01_1`` -> ``apple_n_01.1``, ``apple.n.01`` -> ``apple_n_01``, ``toggled_on`` ->
+    ``toggledon``
     """
     if name == "toggled_on":
         return "toggledon"
@@ -45,35 +45,35 @@ def _plain_name(name: str) -> str:
 
 
 def to_ltl(condition: Formula, over: Universe, name: Callable[[str], str] = ltl_name) -> Formula:
-    """A formula that is true in the states where the condition is.
+    """Return an LTL formula that is true in exactly the states where the condition is.
 
-    Categories are predicates of one argument. Where ``forpairs`` has more objects on one side, and
-    for ``fornpairs``, "at least n" is written as "not exactly 0, not exactly 1, ..., not n - 1".
+    Categories become unary predicates. "At least n", for ``fornpairs`` and for ``forpairs`` with
+    unequal sides, is written as "not exactly 0, ..., not exactly n - 1".
 
     Args:
         condition: A closed condition.
-        over: What there is; says how many pairs ``forpairs`` wants.
-        name: How to write objects, categories and predicates. With names that LTL's grammar does
-            not know, ``to_text`` fails but the formula can still be evaluated.
+        over: The objects. They determine how many pairs ``forpairs`` requires.
+        name: Translates the names of objects, categories and predicates. If LTL's grammar does not
+            allow a name, ``to_text`` fails but the formula can still be evaluated.
 
     Raises:
-        ValueError: ``forpairs`` has an object on both sides, which LTL cannot keep apart.
+        ValueError: An object is on both sides of ``forpairs``, which LTL cannot express.
     """
     return normalise(_Translation(name, over).translate(condition, {}))
 
 
 def published_ltl(condition: Formula, name: Callable[[str], str] = ltl_name) -> Formula:
-    """The formula that the published translation gives, which means something else.
+    """Return the formula of the published translation, which has another meaning.
 
-    "Some plate is stained" becomes "something is stained or no plate": true wherever there is
-    anything but plates. "Exactly n" counts all that is not of the category. Pairs are exactly one
-    to one in both directions, whatever their numbers.
+    "Some plate is stained" becomes "something is stained or is not a plate", which is true wherever
+    there is anything but plates. "Exactly n" counts everything outside the category. Pairs are
+    exactly one to one in both directions, whatever their numbers.
     """
     return normalise(_Translation(name, None).translate(condition, {}))
 
 
 class _Translation:
-    """``over`` is None for the published translation."""
+    """A translation; ``over`` is None for the published one."""
 
     def __init__(self, name: Callable[[str], str], over: Universe | None) -> None:
         self.name = name
@@ -106,11 +106,11 @@ class _Translation:
         raise ValueError(f"not BDDL: {type(c).__name__}")
 
     def if_of_category(self, category: str, v: str, body: Formula) -> Formula:
-        """If ``v`` is of the category, then ``body``."""
+        """Return "if ``v`` is of the category, then ``body``"."""
         return Or((Not(Atom(self.name(category), (v,))), body))
 
     def of_category(self, category: str, v: str, body: Formula) -> Formula:
-        """``v`` is of the category, and ``body``; in the published translation, if it is."""
+        """Return "``v`` is of the category and ``body``"; published: "if", not "and"."""
         if self.over is None:
             return self.if_of_category(category, v, body)
         return And((Atom(self.name(category), (v,)), body))
@@ -137,7 +137,7 @@ class _Translation:
     def at_least(
         self, size: int, first: str, v: str, second: str, w: str, body: Formula
     ) -> Formula:
-        """At least ``size`` of the first have one of the second."""
+        """Return "at least ``size`` of the first have a partner among the second"."""
         assert self.over is not None
         number = len(self.over.of(first))
         partner = Exists(w, And((Atom(self.name(second), (w,)), body)))
@@ -152,7 +152,7 @@ class _Translation:
 
 
 def _bind(bound: Mapping[str, str], x: str) -> tuple[str, Mapping[str, str]]:
-    """A new variable ``?x0``, ``?x1``, ... by depth, and the bindings with it."""
+    """Return a new variable, ``?x0``, ``?x1``, ... by depth, and the bindings with it."""
     variable = f"?x{len(bound)}"
     while variable in bound.values():  # one of the outer names was bound twice
         variable = f"?x{int(variable[2:]) + 1}"
@@ -160,7 +160,7 @@ def _bind(bound: Mapping[str, str], x: str) -> tuple[str, Mapping[str, str]]:
 
 
 def published_text(condition: Formula, name: Callable[[str], str] = ltl_name) -> str:
-    """A condition as the published prompts write it: ``exists(plate_n_04, dusty(plate_n_04))``."""
+    """Return a condition as the published prompts write it: ``exists(plate_n_04, ...)``."""
     return _published_text(condition, name, 0)
 
 

@@ -1,9 +1,9 @@
-"""BDDL goals without quantifiers, for planners: ``forn``, ``forpairs`` and ``fornpairs`` as well.
+"""BDDL goals without quantifiers, for planners, including ``forn``, ``forpairs`` and ``fornpairs``.
 
 A goal becomes one formula over facts and *definitions*: named formulas over facts and earlier
-definitions, which PDDL can write as derived predicates. Written out in place, the counting
-quantifiers alone would be exponentially long: "exactly n of m" is counted here with about n m
-definitions, each two choices long. Truth is that of :func:`homebody.goals.bddl.evaluate`.
+definitions, which PDDL writes as derived predicates. Without names, the counting quantifiers would
+be exponentially long: "exactly n of m" takes about n m definitions of two choices each. Truth is
+that of :func:`homebody.goals.bddl.evaluate`.
 """
 
 from __future__ import annotations
@@ -31,9 +31,9 @@ from homebody.goals.bddl.grounding import TooLargeError
 from homebody.goals.bddl.truth import Universe, count_pairs, pair_grid
 
 MAX_LITERALS = 50_000
-"""Most literals that a goal may come to."""
+"""Most literals of an expanded goal."""
 PREFIX = "goal-"
-"""What the names of definitions start with; the predicates of worlds do not."""
+"""Prefix of the names of definitions; no predicate of a world has it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,8 +41,8 @@ class GroundGoal:
     """A goal over facts.
 
     Attributes:
-        formula: Of ``And``, ``Or``, ``Not`` and atoms; an atom without arguments whose name is in
-            ``definitions`` stands for what is defined there.
+        formula: Made of ``And``, ``Or``, ``Not`` and atoms. An atom without arguments whose name is
+            in ``definitions`` stands for that definition.
         definitions: Name -> formula over facts and earlier names.
     """
 
@@ -51,10 +51,10 @@ class GroundGoal:
 
 
 def expand(conditions: Iterable[Formula], over: Universe) -> GroundGoal:
-    """All conditions as one ground goal.
+    """Return all conditions as one ground goal.
 
     Raises:
-        TooLargeError: it would have more than ``MAX_LITERALS`` literals.
+        TooLargeError: The goal would have more than ``MAX_LITERALS`` literals.
     """
     expansion = _Expansion(over)
     parts = [expansion.expand(condition, {}) for condition in conditions]
@@ -62,7 +62,7 @@ def expand(conditions: Iterable[Formula], over: Universe) -> GroundGoal:
 
 
 def all_of(parts: Iterable[Formula]) -> Formula:
-    """All parts, without those that are true; false if one is."""
+    """Return the conjunction without true parts; false if a part is false."""
     flat: list[Formula] = []
     for part in parts:
         flat.extend(part.parts if isinstance(part, And) else (part,))
@@ -72,7 +72,7 @@ def all_of(parts: Iterable[Formula]) -> Formula:
 
 
 def any_of(parts: Iterable[Formula]) -> Formula:
-    """Any part, without those that are false; true if one is."""
+    """Return the disjunction without false parts; true if a part is true."""
     flat: list[Formula] = []
     for part in parts:
         flat.extend(part.parts if isinstance(part, Or) else (part,))
@@ -82,7 +82,7 @@ def any_of(parts: Iterable[Formula]) -> Formula:
 
 
 def negate(formula: Formula) -> Formula:
-    """The negation, with ``not`` at atoms only."""
+    """Return the negation, with ``not`` at atoms only."""
     match formula:
         case Not(body):
             return body
@@ -128,7 +128,7 @@ class _Expansion:
         raise ValueError(f"not BDDL: {type(c).__name__}")
 
     def expand_each(self, x: str, category: str, body: Formula, binding: Binding) -> list[Formula]:
-        """The body for each object of a category."""
+        """Expand the body for each object of a category."""
         return [self.expand(body, {**binding, x: n}) for n in self.over.of(category)]
 
     def expand_pairs(self, c: ForPairs, binding: Binding) -> Formula:
@@ -144,7 +144,7 @@ class _Expansion:
         return all_of(sides)
 
     def expand_count(self, count: int, parts: Sequence[Formula], *, exactly: bool) -> Formula:
-        """``count`` of the parts are true: exactly, or at least."""
+        """Return that ``count`` of the parts are true: exactly, or at least."""
         if count > len(parts):
             return FALSE
         if count == len(parts):
@@ -154,7 +154,7 @@ class _Expansion:
         if count == 1 and not exactly:
             return any_of(parts)
         named = [self.give_name(part) for part in parts]
-        # rows[j]: j of the parts up to here are true
+        # rows[j]: j of the parts so far are true
         rows: list[Formula] = [TRUE, *[FALSE] * count]
         for part in named:
             rows = [
@@ -171,7 +171,7 @@ class _Expansion:
         return rows[count]
 
     def give_name(self, formula: Formula) -> Formula:
-        """The formula, or a name for it if it is no literal."""
+        """Return a literal or constant as it is, else a name defined as the formula."""
         if isinstance(formula, Atom | Not) or formula in (TRUE, FALSE):
             return formula
         name = f"{PREFIX}{len(self.definitions)}"

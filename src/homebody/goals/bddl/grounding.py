@@ -1,4 +1,4 @@
-"""Ground conditions: the trees that goal options grow on (EAI paper, appendix M.2)."""
+"""Ground conditions as trees, which goal options are generated from (EAI paper, appendix M.2)."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ MAX_LEAVES = 200_000
 
 
 class TooLargeError(ValueError):
-    """A goal that would take too much memory or time; ``str()`` says what and how much."""
+    """A goal that would take too much memory or time; ``str()`` gives the limit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,8 +47,7 @@ class Any:
 
 @dataclass(frozen=True, slots=True)
 class Choose:
-    """Options of ``yes[i]`` for some places ``i``, as many as ``counts`` allows, and of ``no[i]``
-    for the others."""
+    """Options of ``yes[i]`` for some places ``i``, in a number in ``counts``, else of ``no[i]``."""
 
     counts: tuple[int, ...]
     yes: tuple[Tree, ...]
@@ -75,14 +74,14 @@ FALSE = Any(())
 
 
 def ground(condition: Formula, over: Universe, *, exact: bool = True) -> Tree:
-    """The tree of a condition.
+    """Return the tree of a condition.
 
     Args:
         condition: A closed condition.
-        over: What its quantifiers range over.
-        exact: Whether an option of "exactly n" says that the other objects fail. If it does,
-            whatever fulfils an option makes the condition true. The options of ``bddl`` and of
-            the EAI paper do not say so.
+        over: The objects that its quantifiers range over.
+        exact: True if an option of "exactly n" requires that the other objects fail. Then whatever
+            fulfils an option makes the condition true. The options of ``bddl`` and of the EAI paper
+            do not require this.
 
     Raises:
         TooLargeError: The tree would have more than ``MAX_LEAVES`` literals.
@@ -97,7 +96,7 @@ class _Grounding:
     leaves: int = 0
 
     def build(self, c: Formula, positive: bool, binding: Binding) -> Tree:
-        """The tree of ``c``, or of its negation."""
+        """Build the tree of ``c``, or of its negation."""
         match c:
             case Atom():
                 self.leaves += 1
@@ -162,7 +161,7 @@ class _Grounding:
 
 
 def join(every: bool, parts: Sequence[Tree]) -> Tree:
-    """``All`` or ``Any`` of ``parts``: flat, and without what can have no options."""
+    """Return ``All`` or ``Any`` of ``parts``: flat, and simplified if a part has no options."""
     if every:
         flat = [p for part in parts for p in (part.parts if isinstance(part, All) else (part,))]
         if FALSE in flat:
@@ -173,12 +172,12 @@ def join(every: bool, parts: Sequence[Tree]) -> Tree:
 
 
 def count_of(count: int, parts: Sequence[Tree]) -> Tree:
-    """Options of ``count`` of the parts; none or fewer parts are true."""
+    """Return options of ``count`` of the parts; true if ``count`` is 0 or less."""
     return choose([max(count, 0)], parts, [TRUE] * len(parts))
 
 
 def choose(counts: Sequence[int], yes: Sequence[Tree], no: Sequence[Tree]) -> Tree:
-    """``Choose`` with the counts that can be had."""
+    """Return ``Choose`` with the counts that are possible."""
     if any(y == FALSE and n == FALSE for y, n in zip(yes, no, strict=True)):
         return FALSE
     least, most = sum(n == FALSE for n in no), sum(y != FALSE for y in yes)
@@ -189,7 +188,7 @@ def choose(counts: Sequence[int], yes: Sequence[Tree], no: Sequence[Tree]) -> Tr
 
 
 def match_cells(size: int, cells: Sequence[Sequence[Tree]]) -> Tree:
-    """``Match``, turned so that it has no more rows than columns."""
+    """Return ``Match``, transposed if needed so that it has no more rows than columns."""
     if size <= 0:
         return TRUE
     grid = [tuple(row) for row in cells]
@@ -201,7 +200,7 @@ def match_cells(size: int, cells: Sequence[Sequence[Tree]]) -> Tree:
 
 
 def largest_matching(allowed: Sequence[Sequence[bool]]) -> int:
-    """How many cells can be allowed, no two in one row or column (augmenting paths)."""
+    """Return the most allowed cells, no two in one row or column (augmenting paths)."""
     taken: dict[int, int] = {}
 
     def place(row: int, tried: set[int]) -> bool:

@@ -37,7 +37,7 @@ _VERBS = {
     "saturated": "is saturated with",
     "toggled_on": "is switched on",
 }
-"""Predicates that are not said as "is ..."."""
+"""Predicates whose phrase is not "is ..."."""
 
 _NEGATED = {"contains": "does not contain", "exists": "does not exist"}
 
@@ -47,19 +47,21 @@ _Nouns = Mapping[str, str]
 
 
 def sentence(conditions: Iterable[Formula]) -> str:
-    """What a goal asks for, in one sentence; its conditions are set apart by semicolons."""
+    """Return a goal as one sentence; semicolons separate its conditions."""
     text = "; ".join(phrase(condition) for condition in conditions)
     return f"{text[:1].upper()}{text[1:]}." if text else "Nothing is asked for."
 
 
 def phrase(condition: Formula) -> str:
-    """What one condition asks for, without capital and full stop."""
+    """Return one condition in words, without capital and full stop."""
     return _phrase(condition, {})
 
 
 def noun(name: str) -> str:
-    """``pot_plant.n.01`` -> ``pot plant``, ``pot_plant.n.01_2`` -> ``pot plant 2``; names that
-    worlds give, such as ``pot_plant_2``, stay as they are."""
+    """Return a name in words: ``pot_plant.n.01_2`` -> ``pot plant 2``.
+
+    Numbered names of worlds, such as ``pot_plant_2``, stay unchanged.
+    """
     match = _OBJECT.fullmatch(name)
     if match is None:
         return name if name[-1:].isdigit() else name.replace("_", " ")
@@ -96,7 +98,7 @@ def _phrase(c: Formula, nouns: _Nouns) -> str:
 
 
 def _phrase_quantified(c: Forall | Exists, nouns: _Nouns) -> str:
-    """``forall`` and ``exists``; short if the body is one fact about the object."""
+    """Phrase ``forall`` and ``exists``, briefly if the body is one fact about the object."""
     every, (x,), body = isinstance(c, Forall), bound_by(c), c.body
     word = "every" if every else "some"
     fact = body.body if isinstance(body, Not) else body
@@ -115,7 +117,7 @@ def _with_article(word: str) -> str:
 
 
 def _add_noun(nouns: _Nouns, x: Parameter) -> dict[str, str]:
-    """How the object is called from now on: "the cup", "the other cup", "the third cup"."""
+    """Add the phrase for a bound object: "the cup", "the other cup", "the third cup"."""
     name = noun(x.type)
     for article in ("the", "the other", "the third", "the fourth"):
         if f"{article} {name}" not in nouns.values():
@@ -161,7 +163,6 @@ def _pluralise(word: str) -> str:
 
 
 def kind_of(condition: Formula) -> str:
-    """``"state"`` if its facts are about one object each, ``"relation"`` if about several,
-    ``"mixed"`` if there are both."""
+    """Return ``"state"`` for facts of one object, ``"relation"`` of several, else ``"mixed"``."""
     sizes = {len(atom.args) > 1 for atom in atoms(condition)}
     return "mixed" if len(sizes) == 2 else "relation" if True in sizes else "state"

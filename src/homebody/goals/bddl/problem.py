@@ -37,10 +37,10 @@ from homebody.planning.sexpr import (
 )
 
 MAX_LENGTH, MAX_DEPTH = sexpr.MAX_LENGTH, sexpr.MAX_DEPTH
-"""Bounds of what is read."""
+"""Bounds on texts."""
 
 MAX_COUNT = 10**6
-"""Largest number that ``forn`` and ``fornpairs`` take."""
+"""Largest number that ``forn`` and ``fornpairs`` accept."""
 
 
 class BDDLError(TextError):
@@ -49,14 +49,14 @@ class BDDLError(TextError):
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """An activity: what there is, how it starts, and what is wanted.
+    """An activity: its objects, initial facts and goal.
 
     Attributes:
         name: The problem's name.
         domain: The domain's name, ``igibson`` or ``omnigibson``.
         objects: Object -> category, in the order of the text.
-        initial: What holds and what does not. Arguments can also be rooms and categories.
-        conditions: What is wanted, all of it; the parts of the outermost ``and``.
+        initial: The initial facts and negated facts. Arguments can also be rooms and categories.
+        conditions: The conditions of the goal: the parts of its outermost ``and``.
     """
 
     name: str
@@ -67,7 +67,7 @@ class Problem:
 
     @property
     def goal(self) -> Formula:
-        """All that is wanted, as one condition."""
+        """The whole goal as one condition."""
         return And(self.conditions)
 
 
@@ -82,7 +82,7 @@ _T = TypeVar("_T")
 
 
 def _read_located(text: str, read: Callable[[Item], _T]) -> _T:
-    """``read`` on the one item that ``text`` must be, with faults turned into BDDLErrors."""
+    """Apply ``read`` to the single item in ``text``; faults become BDDLErrors."""
     try:
         return read(_read_only_item(text))
     except Fault as fault:
@@ -99,7 +99,7 @@ def _read_only_item(text: str) -> Item:
 
 
 def _take_parts(group: Group, count: int) -> tuple[Item, ...]:
-    """What comes after the head, which must be ``count`` items."""
+    """Return the items after the head, which must be ``count`` in number."""
     number = len(group.items) - 1
     if number != count:
         raise Fault(f"'{cut(group.head)}' takes {count} parts, found {number}", group.at)
@@ -110,14 +110,14 @@ def _take_parts(group: Group, count: int) -> tuple[Item, ...]:
 
 
 def parse_condition(text: str, objects: Collection[str] | None = None) -> Formula:
-    """Read one condition, such as the whole goal.
+    """Read one condition, such as a whole goal.
 
     Args:
         text: The condition.
         objects: The objects that exist; if None, every name that nothing binds is an object.
 
     Raises:
-        BDDLError: The text is not a condition or names what does not exist.
+        BDDLError: The text is not a condition or names something that does not exist.
     """
     existing = None if objects is None else frozenset(objects)
     return _read_located(text, lambda item: _condition(item, frozenset(), existing))
@@ -164,7 +164,7 @@ def _condition(item: Item, bound: frozenset[str], existing: _Existing) -> Formul
 
 
 def _variable(item: Item) -> Parameter:
-    """``(?name - category)``"""
+    """Read ``(?name - category)``."""
     group = as_group(item, "a variable such as '(?x - apple.n.01)'")
     if len(group.items) == 3:
         name, dash, category = group.items
@@ -207,7 +207,7 @@ def _atom(group: Group, bound: frozenset[str], existing: _Existing) -> Atom:
 
 
 def _term(item: Item, bound: frozenset[str], existing: _Existing) -> str:
-    """Goals write objects like variables: ``?apple.n.01_1`` is an object unless it is bound."""
+    """Read a term. ``?apple.n.01_1`` is an object unless it is bound."""
     if isinstance(item, Group):
         raise Fault("expected an object or a variable, found a group", item.at)
     name = item.text.removeprefix("?")
@@ -228,7 +228,7 @@ def parse_problem(text: str) -> Problem:
     """Read ``(define (problem ...) ...)`` with objects, initial facts and a goal.
 
     Raises:
-        BDDLError: The text is not a problem, or its goal names an object that is not there.
+        BDDLError: The text is not a problem, or its goal names an unknown object.
     """
     return _read_located(text, _problem)
 
@@ -262,7 +262,7 @@ def _problem(item: Item) -> Problem:
 
 
 def _objects(items: Sequence[Item]) -> dict[str, str]:
-    """``name name - category name - category``"""
+    """Read ``name name - category name - category``."""
     objects: dict[str, str] = {}
     waiting: list[str] = []
     remaining = iter(items)
@@ -295,12 +295,12 @@ def _fact(item: Item) -> Literal:
 
 
 def condition_text(condition: Formula) -> str:
-    """One line that :func:`parse_condition` reads back as the same condition."""
+    """Return one line that :func:`parse_condition` reads back as the same condition."""
     return formula_text(condition, lambda arg: arg if is_variable(arg) else "?" + arg)
 
 
 def problem_text(problem: Problem) -> str:
-    """The whole problem, one line for each object, fact and condition."""
+    """Return the whole problem, one line for each object, fact and condition."""
     objects = [f"{name} - {category}" for name, category in problem.objects.items()]
     lines = [
         f"(define (problem {problem.name})",
@@ -319,10 +319,10 @@ def problem_text(problem: Problem) -> str:
 
 
 def rename_objects(problem: Problem, names: Mapping[str, str]) -> Problem:
-    """The problem with other names for some of its objects; categories and rooms stay.
+    """Return the problem with some of its objects renamed; categories and rooms stay.
 
     Raises:
-        ValueError: two objects would have the same name.
+        ValueError: Two objects would have the same name.
     """
     objects = {names.get(name, name): category for name, category in problem.objects.items()}
     if len(objects) != len(problem.objects):

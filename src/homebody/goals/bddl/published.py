@@ -1,14 +1,14 @@
-"""The goal options that the published code makes, which are not all of them.
+"""The goal options of the published code, which are incomplete.
 
-``bddl`` 1.0.1 keeps at most 20 combinations of the options of a quantifier's objects and at most
-10 ways of pairing them, and EAI's own check of a goal on BEHAVIOR tries only those. What differs
-from :mod:`homebody.goals.bddl.options`:
+``bddl`` 1.0.1 keeps at most 20 combinations of the options of a quantifier's objects and at most 10
+pairings, and EAI's own goal check on BEHAVIOR tries only those. Differences from
+:mod:`homebody.goals.bddl.options`:
 
 - Combinations are tried by the sum of their places. Places that do not exist count among the 20.
 - Pairs: only the first 10 orders of the larger side. ``fornpairs`` only uses its first objects.
-- "Exactly n" asks for n objects and says nothing of the others.
-- The negation of a condition takes one literal from each of its options, of which there may be
-  few: it can be fulfilled while the condition holds.
+- "Exactly n" requires n objects and ignores the others.
+- The negation of a condition takes one literal from each of its options. These may be few, so the
+  negation can be fulfilled while the condition holds.
 """
 
 from __future__ import annotations
@@ -41,16 +41,16 @@ MAX_COMBINATIONS = 20
 MAX_PERMUTATIONS = 10
 
 MAX_OPTIONS = 100_000
-"""Most options of one condition that are held; the official goals have up to 300."""
+"""Most options of one condition in memory; the official goals have up to 300."""
 
 Option: TypeAlias = tuple[Literal, ...]
 
 
 def published_options(condition: Formula, over: Universe) -> list[Option]:
-    """The options of one condition of a goal, in the published order.
+    """Return the options of one condition of a goal, in the published order.
 
-    Where the published code fails (``forpairs`` without objects, more pairs than objects) there
-    is one empty option or none.
+    Where the published code fails (``forpairs`` without objects, more pairs than objects) there is
+    one empty option or none.
 
     Raises:
         TooLargeError: There are more than ``MAX_OPTIONS``.
@@ -59,9 +59,10 @@ def published_options(condition: Formula, over: Universe) -> list[Option]:
 
 
 def published_goal_options(conditions: Iterable[Formula], over: Universe) -> Iterator[Option]:
-    """Options of all conditions together without those that contradict themselves.
+    """Yield combined options of all conditions, except those that contradict themselves.
 
-    The published code sorts them by length, which takes all of them; here they come as made.
+    The published code sorts them by length, which needs all of them; here they are in order of
+    generation.
     """
     for parts in product(*(published_options(condition, over) for condition in conditions)):
         option = tuple(chain.from_iterable(parts))
@@ -122,7 +123,7 @@ class _Published:
 
 
 def _first_products(sources: Sequence[Sequence[Option]]) -> Iterator[tuple[Option, ...]]:
-    """The first combinations by the sum of places, each try counted, also where there is none."""
+    """Yield the first combinations by the sum of places; missing places count as tries."""
     last = [len(source) - 1 for source in sources]
     tries = 0
     if min(last, default=0) < 0:
@@ -139,7 +140,7 @@ def _first_products(sources: Sequence[Sequence[Option]]) -> Iterator[tuple[Optio
 
 
 def _places(total: int, count: int) -> Iterator[tuple[int, ...]]:
-    """All ways of writing ``total`` as a sum of ``count`` numbers, smallest first number first."""
+    """Yield all ways to write ``total`` as a sum of ``count`` numbers, in order."""
     if count == 1:
         yield (total,)
         return
@@ -149,7 +150,7 @@ def _places(total: int, count: int) -> Iterator[tuple[int, ...]]:
 
 
 def _negate(options: Sequence[Option]) -> list[Option]:
-    """One literal from each option, negated."""
+    """Return one literal from each option, negated."""
     return _limit(product(*(tuple(negation(literal) for literal in o) for o in options)))
 
 

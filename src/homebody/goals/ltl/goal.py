@@ -5,11 +5,11 @@ Appendix C.3 calls a formula true once it has been true. A task is stricter (EAI
 
     a1 then ... then ak then (p1 and ... and pl)
 
-of which one must be met: the actions are a subsequence of what was done, and the propositions
-hold in the final state. Two readings follow from this:
+of which one must be met: the actions are a subsequence of the executed actions, and the
+propositions hold in the final state. Two rules follow:
 
-- ``and`` between actions asks for all of them, in any order;
-- a state before a ``then`` and an action that must not be done are no part of a simple goal
+- ``and`` between actions requires all of them, in any order;
+- a state before a ``then`` and an action that must not be done cannot be part of a simple goal
   (:class:`~homebody.goals.ltl.simple_goals.NotSimpleError`).
 """
 
@@ -53,7 +53,7 @@ from homebody.goals.ltl.wanted_actions import DoneActions, WantedAction, end_of,
 
 
 def kind_of(atom: Atom) -> str:
-    """``"state"`` for a property of one object, ``"relation"`` for several objects."""
+    """Return ``"state"`` for a property of one object, ``"relation"`` for several objects."""
     return "relation" if len(atom.args) > 1 else "state"
 
 
@@ -63,32 +63,31 @@ def _unchanged(state: State) -> Structure:
 
 @dataclass(frozen=True)
 class LTLGoal:
-    """A task's formula, judged as the module says.
+    """A task's formula as a goal.
 
     ``success``: some simple goal is met. ``progress``: the best PartialSucc of its simple goals.
-    ``parts`` are those of the best simple goal: one for each action, satisfied if it and all
-    before it were done in order, and one for each proposition. An action that was not done is
-    shown as the formula writes it, e.g. ``exists x0. (WASH(x0) or RINSE(x0))``; the explanation
-    says ``WASH or RINSE``. A ``forall`` over
-    actions, or an ``or`` with several actions on one side, is a single part.
+    ``parts`` are those of the best simple goal: one for each action, satisfied if it and all before
+    it were done in order, and one for each proposition. An action that was not done is shown as the
+    formula writes it, e.g. ``exists x0. (WASH(x0) or RINSE(x0))``; the explanation says ``WASH or
+    RINSE``. A ``forall`` over actions, or an ``or`` with several actions on one side, is a single
+    part.
 
-    Judging does not list the simple goals of a formula whose final conditions are atoms or
-    negated atoms and whose actions share no ``or`` and no quantifier with them, as in all
-    published goals. Others are listed, up to ``limit``; if there are more, progress is the share
-    of the formula's conjuncts that are true as a whole (the actions count as one, as always).
-    Success is exact in every case.
+    Simple goals are not listed if the final conditions are atoms or negated atoms and share no
+    ``or`` and no quantifier with actions, as in all published goals. Otherwise they are listed, up
+    to ``limit``. If there are more, progress is the share of the formula's conjuncts that are true
+    as a whole; the actions count as one. Success is exact in every case.
 
     Attributes:
         formula: A closed formula.
         actions: The predicates that are actions; see :func:`ltl.action_predicates`.
-        view: How to look at a state, usually ``World.view``.
-        text: The formula as it was written.
+        view: Maps a state to a structure, usually ``World.view``.
+        text: The formula's original text.
         kind: State proposition -> the kind of its part. Actions are of kind ``"action"``.
         limit: Most simple goals to list.
 
     Raises:
         NotSimpleError: The formula is not made of simple goals.
-        ValueError: The formula has a variable that nothing binds.
+        ValueError: The formula has an unbound variable.
     """
 
     formula: Formula
@@ -118,13 +117,13 @@ class LTLGoal:
         return cls(formula, frozenset(actions), view, text)
 
     def progress(self, trace: Trace) -> float:
-        """The PartialSucc of the best simple goal, as :meth:`judge` has it."""
+        """Return the PartialSucc of the best simple goal, as :meth:`judge` does."""
         final = self.view(trace.final)
         sequence, propositions = self._find_nearest(trace, final)
         return _partial_success(sequence, [p.holds(final) for p in propositions])
 
     def judge(self, trace: Trace) -> Verdict:
-        """Judge a trace by its best simple goal, and say what is unmet and why."""
+        """Judge a trace by its best simple goal, and explain what is unmet."""
         final = self.view(trace.final)
         sequence, propositions = self._find_nearest(trace, final)
         met = [p.holds(final) for p in propositions]
@@ -142,7 +141,7 @@ class LTLGoal:
     def _find_nearest(
         self, trace: Trace, final: Structure
     ) -> tuple[Sequence[WantedAction], Sequence[_Proposition]]:
-        """The best simple goal: its actions, with where they were done, and final conditions."""
+        """Return the actions (with when they were done) and conditions of the best simple goal."""
         run = DoneActions(trace.actions, self.actions, final)
         pieces = self._pieces
         if pieces is None:
@@ -152,7 +151,7 @@ class LTLGoal:
 
     @cached_property
     def _pieces(self) -> _Pieces | None:
-        """The formula taken apart, or None if its actions and states cannot be separated."""
+        """The formula's actions and final conditions, or None if they cannot be separated."""
         formula = normalise(to_nnf(self.formula, True))
         pieces = _separate(formula, self.actions)
         if pieces is None:
@@ -161,7 +160,7 @@ class LTLGoal:
         propositions = tuple(map(self._proposition, dict.fromkeys(states)))
         if all(map(is_literal, states)):
             return _Pieces(actions, propositions)
-        return _Pieces(actions, propositions, And(states))  # equal ones may be met differently
+        return _Pieces(actions, propositions, And(states))  # equal parts may be met differently
 
     def _proposition(self, formula: Formula) -> _Proposition:
         kinds = sorted({self.kind(atom) for atom in atoms(formula)})
@@ -170,7 +169,7 @@ class LTLGoal:
     def _propositions(
         self, pieces: _Pieces, sequence: Sequence[WantedAction], run: DoneActions
     ) -> Sequence[_Proposition]:
-        """The final conditions to count: those of the best simple goal, if they can be listed."""
+        """Return the final conditions to count: of the best simple goal, if there are few."""
         if pieces.states is None:
             return pieces.propositions
         bonus = bool(sequence) and all(step.end is not None for step in sequence)
@@ -200,9 +199,9 @@ class LTLGoal:
         run: DoneActions,
         action_score: Callable[[SimpleGoal], tuple[bool, bool]],
     ) -> SimpleGoal | None:
-        """The first of the simple goals with the best PartialSucc; None if there are too many.
+        """Return the first simple goal with the best PartialSucc; None if there are too many.
 
-        ``action_score`` says whether the actions are done and whether there are any.
+        ``action_score`` returns whether the actions are done and whether there are any.
         """
         names = tuple(run.final.names)
         if count_simple_goals(formula, len(names), self.limit + 1) > self.limit:
@@ -256,9 +255,9 @@ class _Pieces:
 def _separate(
     formula: Formula, actions: Collection[str]
 ) -> tuple[Formula | None, tuple[Formula, ...]] | None:
-    """Split a simple formula into what must be done and what must hold at the end.
+    """Split a simple formula into the actions to do and the conditions to hold at the end.
 
-    None if an ``or`` or a quantifier spans both.
+    Return None if an ``or`` or a quantifier spans both.
     """
     kinds = {atom.predicate in actions for atom in atoms(formula)}
     if kinds == {True}:
@@ -280,7 +279,7 @@ def _separate(
 
 
 def _partial_success(sequence: Sequence[WantedAction], met: Sequence[bool]) -> float:
-    """PartialSucc: the share of the final conditions, and of the actions as one, that is met."""
+    """Return PartialSucc: the share met of the final conditions, and of the actions as one."""
     done = bool(sequence) and all(step.end is not None for step in sequence)
     total = bool(sequence) + len(met)
     return (done + sum(met)) / total if total else 1.0
@@ -304,7 +303,7 @@ def _explain(total: int, problems: Sequence[str], most: int = 12) -> str:
 
 
 def _label(trace: Trace, index: int) -> str:
-    """What the plan's author knows the ``index``-th action by."""
+    """Return the label by which the plan's author knows the ``index``-th action."""
     if trace.labels:
         return trace.labels[index]
     return f"step {(trace.indices[index] if trace.indices else index) + 1}"
@@ -320,7 +319,7 @@ def _action_problem(step: WantedAction, trace: Trace) -> str:
 def _state_problem(
     proposition: _Proposition, trace: Trace, views: Callable[[int], Structure]
 ) -> str:
-    """What is wrong with a final condition: never true, or undone, and by which action."""
+    """Explain an unmet final condition: never true, or undone, and by which action."""
     text = proposition.text
     last = len(trace.actions) - 1
     while last >= 0 and not proposition.holds(views(last)):

@@ -38,7 +38,7 @@ class NotSimpleError(ValueError):
     """A formula that no set of simple goals can stand for.
 
     Attributes:
-        reason: Why, in a phrase.
+        reason: The reason, in a phrase.
         formula: The part of the formula at fault.
     """
 
@@ -57,13 +57,13 @@ class SimpleGoal:
 
     @property
     def formula(self) -> Formula:
-        """The goal as a formula; ``And(())`` if it asks for nothing."""
+        """The goal as a formula; ``And(())`` if it is empty."""
         final = (And(self.propositions),) if self.propositions else ()
         return normalise(Then((*self.actions, *final)) if self.actions or final else And(()))
 
 
 def partial_success(goal: SimpleGoal, actions: Iterable[Action], final: Structure) -> float:
-    """PartialSucc of section 2.5: the share of ``goal`` that was reached, in [0, 1].
+    """Return PartialSucc of section 2.5: the share of ``goal`` that was reached, in [0, 1].
 
     The action sequence counts as one condition, each proposition as another. A goal without
     conditions is reached.
@@ -76,7 +76,7 @@ def partial_success(goal: SimpleGoal, actions: Iterable[Action], final: Structur
 
 
 def is_subsequence(wanted: Iterable[Atom], actions: Iterable[Action]) -> bool:
-    """Whether the wanted actions were done in order, with others between them or not."""
+    """Return whether the wanted actions were done in order, possibly with others in between."""
     remaining = iter(actions)
     return all(
         any(done.name == atom.predicate and done.args == atom.args for done in remaining)
@@ -87,11 +87,11 @@ def is_subsequence(wanted: Iterable[Atom], actions: Iterable[Action]) -> bool:
 def simple_goals(
     formula: Formula, names: Iterable[str], actions: Collection[str]
 ) -> Iterator[SimpleGoal]:
-    """G(g, U) of section 2.3: the simple goals that a formula stands for, one at a time.
+    """Yield G(g, U) of section 2.3: the simple goals that a formula stands for.
 
-    The order is that of the formula and of ``names``. Equal propositions of one goal are kept
-    once. Two goals may be equal. There can be astronomically many, see
-    :func:`count_simple_goals`; only the current one is in memory.
+    The order is that of the formula and of ``names``. Equal propositions of one goal are kept once.
+    Two goals may be equal. There can be astronomically many, see :func:`count_simple_goals`; only
+    the current one is in memory.
 
     Args:
         formula: A closed formula.
@@ -112,7 +112,7 @@ def check_simple(formula: Formula, actions: Collection[str]) -> None:
 
 
 def _check_simple(formula: Formula, actions: Collection[str], positive: bool, last: bool) -> None:
-    """``positive``: under an even number of negations; ``last``: nothing comes after."""
+    """Check a part; ``positive``: under an even number of negations; ``last``: nothing follows."""
     match formula:
         case Atom(predicate, _):
             if predicate in actions and not positive:
@@ -126,7 +126,7 @@ def _check_simple(formula: Formula, actions: Collection[str], positive: bool, la
             _check_simple(right, actions, positive, last)
         case Forall(_, body) | Exists(_, body):
             _check_simple(body, actions, positive, last)
-        case Exactly(_, _, body):  # the other objects must fail the body
+        case Exactly(_, _, body):  # the body must be false for the other objects
             _check_simple(body, actions, positive, last)
             _check_simple(body, actions, not positive, last)
         case And(parts) | Or(parts):
@@ -140,7 +140,10 @@ def _check_simple(formula: Formula, actions: Collection[str], positive: bool, la
 
 
 def to_nnf(formula: Formula, positive: bool) -> Formula:
-    """``formula`` or its negation, with ``not`` only at atoms and exact counts, no ``implies``."""
+    """Return ``formula`` or its negation in negation normal form.
+
+    ``not`` is only at atoms and exact counts, and there is no ``implies``.
+    """
     match formula:
         case Atom() | Exactly():
             return formula if positive else Not(formula)
@@ -157,9 +160,9 @@ def to_nnf(formula: Formula, positive: bool) -> Formula:
             every = isinstance(formula, Forall) == positive
             inside = to_nnf(body, positive)
             return Forall(variable, inside) if every else Exists(variable, inside)
-        case Then(parts):  # check_simple has refused its negation
+        case Then(parts):  # check_simple rejects its negation
             return Then(tuple(to_nnf(part, True) for part in parts)) if parts else And(())
-    raise NotSimpleError("it is no formula of LTL", formula)
+    raise NotSimpleError("it is not a formula of LTL", formula)
 
 
 _Pair: TypeAlias = tuple[tuple[Atom, ...], tuple[Literal, ...]]
@@ -168,7 +171,7 @@ _Pair: TypeAlias = tuple[tuple[Atom, ...], tuple[Literal, ...]]
 
 @dataclass(frozen=True, slots=True)
 class _Grounding:
-    """Turns formulas in the form of :func:`to_nnf` into alternatives."""
+    """Turns formulas in negation normal form (:func:`to_nnf`) into alternatives."""
 
     names: tuple[str, ...]
     actions: Collection[str]
@@ -205,7 +208,7 @@ class _Grounding:
                     yield tuple(chain.from_iterable(a for a, _ in pairs)), _union(pairs)
 
     def all_of(self, items: list[tuple[Formula, Binding]]) -> Iterator[_Pair]:
-        """Alternatives of a conjunction: the actions of its parts go in any order."""
+        """Yield alternatives of a conjunction, whose actions may be in any order."""
         for pairs in _product([partial(self.alternatives, *item) for item in items]):
             propositions = _union(pairs)
             for order in _merges([actions for actions, _ in pairs if actions]):
@@ -217,7 +220,7 @@ def _union(pairs: Iterable[_Pair]) -> tuple[Literal, ...]:
 
 
 def _product(sources: Sequence[Callable[[], Iterator[_Pair]]]) -> Iterator[list[_Pair]]:
-    """Like ``itertools.product``, but runs a source again instead of storing what it yields."""
+    """Yield like ``itertools.product``, but run a source again instead of storing its results."""
     if not sources:
         yield []
         return
@@ -237,8 +240,10 @@ def _product(sources: Sequence[Callable[[], Iterator[_Pair]]]) -> Iterator[list[
 
 
 def _merges(sequences: Sequence[tuple[Atom, ...]]) -> Iterator[tuple[Atom, ...]]:
-    """Orders in which each of the sequences is a subsequence; whatever else has this property
-    has one of these as a subsequence. One action can serve several sequences."""
+    """Yield sequences that contain all of the given ones as subsequences.
+
+    Any other common supersequence contains one of these. One action can serve several sequences.
+    """
     done: list[Atom] = []
     levels = [(sequences, _heads(sequences))]
     while levels:
@@ -261,7 +266,7 @@ def _heads(sequences: Sequence[tuple[Atom, ...]]) -> Iterator[Atom]:
 
 
 def count_simple_goals(formula: Formula, size: int, cap: int = 10**18) -> int:
-    """How many simple goals a formula has over ``size`` objects, ``cap`` if not fewer.
+    """Return the number of simple goals over ``size`` objects, at most ``cap``.
 
     Different orders of the actions of a conjunction are counted once.
     """
@@ -294,7 +299,7 @@ def _count(formula: Formula, size: int, cap: int) -> int:
 
 
 def _power(base: int, exponent: int, cap: int) -> int:
-    """``min(cap, base ** exponent)`` without large numbers in between."""
+    """Return ``min(cap, base ** exponent)`` without large intermediate numbers."""
     if base < 2:
         return 1 if exponent == 0 else base
     result = 1

@@ -1,4 +1,4 @@
-"""Following the actions that a goal wants along a trace: which were done in order, and when."""
+"""Follows the actions of a goal along a trace: which were done in order, and when."""
 
 from __future__ import annotations
 
@@ -30,15 +30,15 @@ _Binding: TypeAlias = Mapping[str, str | None]
 """Variable -> object, or None for any object."""
 
 _Before: TypeAlias = tuple[Formula, _Binding] | None
-"""What a wanted action has to come after."""
+"""The formula that has to be done before an action."""
 
 
 @dataclass(frozen=True)
 class DoneActions:
-    """What was done, and the state in the end.
+    """The executed actions of a trace and its final state.
 
     Attributes:
-        done: The actions of a trace.
+        done: The executed actions.
         actions: The predicates that are actions.
         final: The final state, seen through the world's view.
     """
@@ -49,7 +49,7 @@ class DoneActions:
 
     @cached_property
     def objects_acted_on(self) -> list[str]:
-        """Objects that occur in actions, in order."""
+        """The objects that occur in actions, in order."""
         existing = frozenset(self.final.names)
         named = dict.fromkeys(name for action in self.done for name in action.args)
         return [name for name in named if name in existing]
@@ -57,14 +57,14 @@ class DoneActions:
 
 @dataclass(frozen=True, slots=True)
 class WantedAction:
-    """How one wanted action fared.
+    """The result of one wanted action.
 
     Attributes:
-        text: The action done if there is one, else what was wanted.
-        said: What was wanted in words: of any objects, the names of its actions only.
-        end: How many actions had been done when it was, counting only in order; or None.
-        elsewhere: The same, wherever it was done first; or None.
-        after: What had to be done before, or None; only kept where it explains a failure.
+        text: The executed action if there is one, else the wanted one.
+        words: The wanted action in words; if it is on any objects, only the names of its actions.
+        end: Number of actions executed up to it in the required order, or None.
+        elsewhere: Number of actions executed up to its first occurrence anywhere, or None.
+        after: The actions required before it, or None; only kept if it explains a failure.
     """
 
     text: str
@@ -75,7 +75,7 @@ class WantedAction:
 
 
 def follow(formula: Formula, run: DoneActions) -> list[WantedAction]:
-    """One entry for each action that a formula of actions wants, in its order."""
+    """Return one entry for each action of a formula of actions, in its order."""
     steps: list[WantedAction] = []
     _walk(formula, 0, None, run, {}, steps)
     return steps
@@ -89,10 +89,10 @@ def _walk(
     binding: _Binding,
     steps: list[WantedAction],
 ) -> int | None:
-    """Match ``formula`` as early as possible from ``start`` (None: what comes before failed).
+    """Match ``formula`` as early as possible from ``start`` (None: the part before failed).
 
-    Appends one entry for each wanted action and returns where the match ends. The earliest end
-    is the best start for what comes after, because more actions remain.
+    Appends one entry for each wanted action and returns the end of the match. The earliest end is
+    the best start for the next part, because more actions remain.
     """
     match formula:
         case Then(parts):
@@ -113,8 +113,8 @@ def _walk(
         words = describe_actions(formula, binding)
         steps.append(WantedAction(_show(formula, binding), words, None, elsewhere, earlier))
     else:
-        one = _is_one_step(formula, run.actions)
-        text = str(run.done[end - 1]) if one else _show(formula, binding)
+        single = _is_one_step(formula, run.actions)
+        text = str(run.done[end - 1]) if single else _show(formula, binding)
         steps.append(WantedAction(text, text, end, end, None))
     return end
 
@@ -128,8 +128,10 @@ def _walk_shared(
     binding: _Binding,
     steps: list[WantedAction],
 ) -> int | None:
-    """Several actions on one object that the goal leaves open: try each object acted on, and one
-    that is not, as all of those are alike."""
+    """Match several actions on one free object.
+
+    Try each object acted on, and one that is not, because all of those are alike.
+    """
     best: tuple[int, int] | None = None
     chosen: list[WantedAction] = []
     reached: int | None = None
@@ -148,14 +150,14 @@ def _walk_shared(
 
 
 def _has_several_actions(formula: Formula) -> bool:
-    """Whether an ``exists`` over ``formula`` is shared by several wanted actions."""
+    """Return whether an ``exists`` over ``formula`` is shared by several wanted actions."""
     while isinstance(formula, Exists):
         formula = formula.body
     return isinstance(formula, And | Then)
 
 
 def _is_one_step(formula: Formula, actions: Collection[str]) -> bool:
-    """Whether a single action makes ``formula`` true, whatever the objects."""
+    """Return whether a single action makes ``formula`` true, whatever the objects."""
     match formula:
         case Atom(predicate, _):
             return predicate in actions
@@ -168,10 +170,10 @@ def _is_one_step(formula: Formula, actions: Collection[str]) -> bool:
 
 
 def end_of(formula: Formula, start: int, run: DoneActions, binding: _Binding) -> int | None:
-    """The least ``end`` such that ``run.done[start:end]`` does what ``formula`` asks, or None.
+    """Return the least ``end`` such that ``run.done[start:end]`` satisfies ``formula``, or None.
 
-    State conditions are read in the final state and take no action. ``formula`` has the form of
-    :func:`.simple_goals.to_nnf`.
+    State conditions are read in the final state and take no action. ``formula`` must be in negation
+    normal form (:func:`.simple_goals.to_nnf`).
     """
     match formula:
         case Atom(predicate, args) if predicate in run.actions:
@@ -237,7 +239,7 @@ def _is_match(wanted: tuple[str, ...], done: tuple[str, ...], binding: _Binding)
 
 
 def _close(formula: Formula, binding: _Binding) -> Formula:
-    """``formula`` with known objects put in and open variables closed by ``exists``."""
+    """Substitute known objects in ``formula`` and close open variables by ``exists``."""
     formula = substitute(formula, {k: v for k, v in binding.items() if v is not None})
     for variable in sorted(free_variables(formula), reverse=True):
         formula = Exists(variable, formula)
@@ -249,8 +251,10 @@ def _show(formula: Formula, binding: _Binding) -> str:
 
 
 def describe_actions(formula: Formula, binding: _Binding) -> str:
-    """What actions a formula wants: ``WASH or RINSE``, ``POUR(milk.1, something)``; what is not
-    that simple as the formula writes it."""
+    """Return the actions of a formula in words: ``WASH or RINSE``, ``POUR(milk.1, something)``.
+
+    More complex formulas are shown as written.
+    """
     closed = body = _close(formula, binding)
     while isinstance(body, Exists):
         body = body.body

@@ -1,4 +1,4 @@
-"""Propositions and failures in plain English."""
+"""Propositions and failures in English."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from homebody.goals.partnr.evaluation_function import (
 )
 
 MAX_LISTED = 20
-"""Most things that an explanation lists of a kind."""
+"""Most things of a kind that an explanation lists."""
 
 PREDICATE_WORDS: Final = {
     "is_on_top": "on top of",
@@ -41,7 +41,7 @@ _WHEN: Final = {
 
 
 def phrase(proposition: Proposition) -> str:
-    """What a proposition wants: ``two of cup_0, cup_1 or cup_2 on top of table_1``."""
+    """Return a proposition in words: ``two of cup_0, cup_1 or cup_2 on top of table_1``."""
     if proposition.predicate == CLUSTERED:
         groups = [
             _quantity(names, number)
@@ -62,13 +62,13 @@ def explain(
     satisfactions: Sequence[Satisfaction],
     broken: Sequence[Sequence[int]],
 ) -> str:
-    """Why a run is no success: what was not done, and what was done wrongly.
+    """Return why a run is not a success: what was not done, and what was done wrongly.
 
     Args:
-        evaluation: As annotated.
+        evaluation: The evaluation function, as annotated.
         unrolled: The same unrolled, with ``origins``.
-        satisfactions: What the run has shown of each unrolled proposition.
-        broken: For each constraint the propositions that it keeps from counting.
+        satisfactions: The state of each unrolled proposition.
+        broken: For each constraint, the propositions that it excludes.
     """
     if not satisfactions:
         return "There is nothing to be done, so nothing can be complete."
@@ -140,7 +140,7 @@ def _explain_missing(
 def _distinct_indices(
     unrolled: Evaluation, origins: Sequence[int], indices: Sequence[int]
 ) -> list[int]:
-    """One index for each original proposition, the one that takes most things."""
+    """Return one index for each original proposition, the one with the most things."""
     best: dict[int, int] = {}
     for index in indices:
         index_before = best.get(origins[index])

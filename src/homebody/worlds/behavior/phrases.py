@@ -1,4 +1,4 @@
-"""Plain English for what was wrong with an action."""
+"""English explanations of problems with an action."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _TOOLS = {"CAN_DUST": "cleaning tool", "CAN_WASH": "soaked cleaning tool, deterg
 
 
 def phrase(formula: Formula, negated: bool = False) -> str:
-    """A formula, or its negation, as a clause of a sentence."""
+    """Return a formula, or its negation, as a clause of a sentence."""
     is_or_not = "is not" if negated else "is"
     can_or_not = "cannot" if negated else "can"
     no_or_some = "nothing" if negated else "something"
@@ -88,14 +88,14 @@ def phrase(formula: Formula, negated: bool = False) -> str:
 
 
 def _cleaning_phrase(thing: str, tools: str, negated: bool) -> str:
-    """A clause about what there is to clean a thing with."""
+    """Return a clause on the tools that can clean a thing."""
     link, a_or_no, is_or_not = ("and", "no", "is not") if negated else ("or", "a", "is")
     hand = f"there is {a_or_no} {tools} for {thing} in a hand"
     return f"{hand}, {link} it {is_or_not} in a running sink or dishwasher"
 
 
 def _held_phrase(held: str, condition: Formula, negated: bool) -> str:
-    """A clause about a thing in a hand, or about what is in or on it."""
+    """Return a clause on a thing in a hand, or on what is in or on it."""
     fits = "fits into" if negated else "is too big for"
     match condition:
         case Atom("TOO_BIG", (_, place)) if place == held:

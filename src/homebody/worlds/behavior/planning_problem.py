@@ -1,21 +1,19 @@
 """The BEHAVIOR world for a planner: a state and a ground goal as PDDL, and plans back as actions.
 
-:func:`translate` writes a domain and a problem for this one goal, as small as it can:
+:func:`translate` writes a domain and a problem for one goal, as small as possible:
 
-- Only objects that the goal speaks of, and what is needed for them: containers that they are or
-  go in, tools, sinks, fridges, pans. Only the places that can matter: where a thing is wanted,
-  where it is cleaned, soaked, frozen or cooked, and the floor.
-- Everything is done with the right hand. The left one would only be a place to keep things, which
-  the floor is too; that it stays empty is why a free hand is never lacking.
-- Where a thing is, is one of ``in``, ``on``, ``onfloor``, ``held`` and ``nowhere``. Each is taken
-  away by an operator of its own, so that a planner sees that a thing is in one place. ``within``
-  (however deep), ``deep-in`` (behind a container's wall) and ``shut`` (in something closed) are
-  derived.
+- Only the goal's objects and what they need: containers that they are or go in, tools, sinks,
+  fridges, pans. Only places that can matter: where a thing is wanted, where it is cleaned, soaked,
+  frozen or cooked, and the floor.
+- The right hand does everything. The left one would only be a place to keep things, as the floor
+  is. It stays empty, so a free hand is never lacking.
+- The location of a thing is one of ``in``, ``on``, ``onfloor``, ``held`` and ``nowhere``. A
+  separate operator removes each, so that a planner sees that a thing is in one place. ``within``
+  (at any depth), ``deep-in`` (inside a container) and ``shut`` (in something closed) are derived.
 
-What it allows the world allows, so that :class:`homebody.worlds.behavior.Behavior` can carry out
-every plan; a step that the world finds needless (cleaning off dust has taken off the stain, too)
-can be left out. If it has no plan, there is
-none with the tools and places that it considers.
+The world allows whatever the problem allows, so :class:`homebody.worlds.behavior.Behavior` can
+execute every plan. Steps that the world finds unnecessary (cleaning off dust has removed the stain,
+too) can be omitted. If there is no plan, there is none with these tools and places.
 """
 
 from __future__ import annotations
@@ -50,8 +48,8 @@ class Planning:
     """A problem for a planner.
 
     Attributes:
-        domain: Its domain, as PDDL with derived predicates.
-        problem: Objects are the domain's constants.
+        domain: The domain, as PDDL with derived predicates.
+        problem: The problem; its objects are the domain's constants.
         names: Name in PDDL -> object.
     """
 
@@ -60,7 +58,7 @@ class Planning:
     names: Mapping[str, str]
 
     def actions(self, steps: Iterable[tuple[str, Sequence[str]]]) -> tuple[Action, ...]:
-        """A plan's steps (operator and its arguments) as actions of the world."""
+        """Return a plan's steps (operator and its arguments) as actions of the world."""
         done = []
         for operator, args in steps:
             name, places = STEPS[operator]
@@ -71,14 +69,14 @@ class Planning:
 def simplify(
     world: Behavior, state: State, formula: Formula, definitions: Mapping[str, Formula]
 ) -> tuple[Formula, dict[str, Formula]]:
-    """A goal with the truth of what no action changes put in.
+    """Substitute the truth of facts that no action changes into a goal.
 
-    The formula is ``FALSE`` if the goal wants something to change that nothing changes.
+    The formula is ``FALSE`` if the goal requires a change that no action makes.
 
     Args:
-        world: With the goal's view of states.
-        state: Where it starts.
-        formula: Ground; ``And``, ``Or`` and ``Not``. An atom that is defined stands for that.
+        world: Provides the goal's view of states.
+        state: The initial state.
+        formula: Ground; ``And``, ``Or`` and ``Not``. A defined atom stands for its definition.
         definitions: Name -> formula over facts and earlier names.
     """
     view, goal_view = world.conditions(state), world.view(state)
@@ -113,14 +111,14 @@ def simplify(
 
 
 def _can_change(view: StateView, atom: Atom) -> bool:
-    """Whether some action might make a fact true that is not, or false that is."""
+    """Return whether some action might make a false fact true, or a true fact false."""
     state = view.state
     if atom.predicate in STATES:
         (name,) = atom.args
         if is_never_there(view, name):
             return False
         if state.holds("PART", (name,)):
-            return True  # becomes what its whole is
+            return True  # gets the states of its whole
         now = state.holds(atom.predicate, (name,))
         if atom.predicate in ("dusty", "stained"):
             return now
@@ -144,10 +142,10 @@ def _can_change(view: StateView, atom: Atom) -> bool:
 def translate(
     world: Behavior, state: State, formula: Formula, definitions: Mapping[str, Formula]
 ) -> Planning:
-    """The planning problem of a goal that :func:`simplify` has made simple and not false.
+    """Return the planning problem of a goal that :func:`simplify` returned and that is not false.
 
     Raises:
-        ValueError: something is held, or the goal is no ground formula of and, or and not.
+        ValueError: A hand holds something, or the goal is not a ground formula of and, or and not.
     """
     if world.conditions(state).held_objects():
         raise ValueError("the hands must be empty")
@@ -187,7 +185,7 @@ class _Writer:
         self.defined = frozenset(definitions)
         bodies = {name: self.condition_text(body) for name, body in definitions.items()}
         goal = self.condition_text(formula)
-        # the names of what is defined and of choices inside it do not clash: `is-`
+        # `is-` keeps names of choices apart from names of definitions
         named = {**{text: f"is-{i}" for i, text in enumerate(self.derived)}}
         goals = [f"  (:derived ({name}) {text})" for text, name in named.items()]
         goals += [f"  (:derived ({name}) {text})" for name, text in bodies.items()]
@@ -227,7 +225,7 @@ class _Writer:
     # -- conditions of the goal -------------------------------------------------------------------
 
     def condition_text(self, formula: Formula) -> str:
-        """PDDL in which choices inside conjunctions have names, so that nothing is multiplied."""
+        """Return PDDL in which choices inside conjunctions have names, to avoid multiplication."""
         match formula:
             case Atom():
                 return self.fact_text(formula)
@@ -246,7 +244,7 @@ class _Writer:
         return f"({number})"
 
     def fact_text(self, atom: Atom) -> str:
-        """A fact as goals read it: of a sliced whole, what its halves share."""
+        """Return a fact as goals read it; a sliced whole has the facts that its halves share."""
         if not atom.args or atom.predicate in self.defined:
             return f"({atom.predicate})"
         subject, *objects = atom.args
@@ -272,11 +270,11 @@ class _Writer:
         return _any_of(choices)
 
     def name_choice(self, text: str) -> str:
-        """The condition, or a name for it if it is a choice."""
+        """Return the condition, or a name for it if it is a choice."""
         return self.choice_name(text) if text.startswith("(or ") else text
 
     def relation_facts(self, predicate: str, first: str, second: str) -> list[str]:
-        """The ways in which one thing can be in a relation to another."""
+        """Return the ways in which one thing can have a relation to another."""
         a, b = self.word[first], self.word[second]
         match predicate:
             case "inside":

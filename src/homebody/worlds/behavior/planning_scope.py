@@ -1,4 +1,4 @@
-"""What matters for a goal: the objects and places that a planning problem is made of."""
+"""The objects and places that matter for a goal, of which a planning problem is made."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from homebody.core.state import State
 from homebody.worlds.behavior.view import StateView
 
 MAX_TOOLS = 2
-"""Tools, or places, of one kind that a planner may choose from."""
+"""Most tools, or places, of one kind in a planning problem."""
 
 
 def is_never_there(view: StateView, name: str) -> bool:
-    """Whether a thing is not there, and half of nothing that could be sliced."""
+    """Return whether a thing is absent and not half of anything that could be sliced."""
     return view.is_absent(name) and not view.state.targets("part_of", name)
 
 
 def is_movable(view: StateView, name: str) -> bool:
-    """Whether a thing can be grasped once it can be got at."""
+    """Return whether a thing can be grasped once it is reachable."""
     holds = view.state.holds
     if holds("FLOOR", (name,)) or holds("AGENT", (name,)) or is_never_there(view, name):
         return False
@@ -28,7 +28,7 @@ def is_movable(view: StateView, name: str) -> bool:
 
 @dataclass
 class PlanningScope:
-    """The objects and places that may help to a goal, and what may be done with each."""
+    """The objects and places that may help with a goal, and the possible uses of each."""
 
     view: StateView
     objects: dict[str, None] = field(default_factory=dict)
@@ -51,7 +51,7 @@ class PlanningScope:
         return self.view.state
 
     def objects_with(self, *marks: str) -> list[str]:
-        """The things with any of these marks, each once."""
+        """Return the things with any of these marks, each once."""
         return list(dict.fromkeys(n for mark in marks for (n,) in self.state.match(mark, (None,))))
 
     def add_goal(self, formula: Formula, definitions: Mapping[str, Formula]) -> None:
@@ -66,7 +66,7 @@ class PlanningScope:
         floor = self.view.default_floor()
         if floor is not None:
             self.add_floor(floor)
-        for atom, _ in wanted:  # first: their parts stand for them in all others
+        for atom, _ in wanted:  # first, because parts replace them in all other facts
             for name in atom.args:
                 whole = next(iter(self.state.targets("part_of", name)), None)
                 if whole is not None:
@@ -83,7 +83,7 @@ class PlanningScope:
         self.add_clearing()
 
     def add_clearing(self) -> None:
-        """Places that rest on what is moved may have to be moved off it first."""
+        """Allow moving places off movable things on which they rest."""
         places = dict.fromkeys(place for _, place in (*self.into, *self.onto))
         for place in places:
             below = [support for _, support in self.view.supports_of(place)]
@@ -93,8 +93,11 @@ class PlanningScope:
                         self.add_move(name)
 
     def add_nesting(self, wanted: Sequence[Atom], surely: Sequence[Formula]) -> None:
-        """On a plate and in the cupboard: the plate goes there. In two things, both for sure: one
-        of them goes into the other."""
+        """Allow supports to go where their contents are wanted.
+
+        If a thing is wanted on a plate and in the cupboard, the plate goes there. If it is surely
+        wanted in two things, one of them goes into the other.
+        """
         inside = [a.args for a in wanted if a.predicate == "inside"]
         for fact in wanted:
             for thing, place in inside if fact.predicate in ("inside", "ontop") else ():
@@ -105,7 +108,7 @@ class PlanningScope:
                     self.add_put_in(support, place)
 
     def pieces(self, name: str) -> list[str]:
-        """A thing and, if it is or may be cut, its halves."""
+        """Return a thing and, if it is or may be cut, its halves."""
         if name in self.cut or self.view.is_halved(name):
             return [name, *sorted(self.state.sources("part_of", name))]
         return [name]
@@ -165,7 +168,7 @@ class PlanningScope:
                 self.add_switching(args[0])
 
     def add_object(self, name: str) -> None:
-        """What a thing is in or on, and what has to be opened to get at it."""
+        """Add a thing, its supports, and what has to be opened to reach it."""
         if name in self.objects:
             return
         self.objects[name] = None
@@ -177,18 +180,18 @@ class PlanningScope:
                 self.add_opening(place)
 
     def add_floor(self, name: str) -> None:
-        """A floor to put things on."""
+        """Add a floor to put things on."""
         self.objects[name] = None
         self.floors[name] = None
 
     def add_move(self, name: str) -> None:
-        """A thing may be moved, if it can be."""
+        """Allow moving a thing, if that is possible."""
         if is_movable(self.view, name):
             self.add_object(name)
             self.moved[name] = None
 
     def add_put_in(self, name: str, place: str) -> None:
-        """A thing, or what holds it if it cannot be moved itself, can go into a place."""
+        """Allow putting a thing, or its support if it cannot be moved itself, into a place."""
         if self.state.holds("FLOOR", (place,)):
             return
         if not is_movable(self.view, name):
@@ -201,7 +204,7 @@ class PlanningScope:
             self.into[name, place] = None
 
     def add_put_on(self, name: str, place: str) -> None:
-        """A thing can go onto a place, if it can be moved."""
+        """Allow putting a thing onto a place, if it can be moved."""
         if name == place or not is_movable(self.view, name):
             return
         self.add_move(name)
@@ -212,8 +215,10 @@ class PlanningScope:
             self.onto[name, place] = None
 
     def add_other_places(self, name: str, floor: str) -> None:
-        """Other places for what is not to be on a floor: another floor, what is fixed, or else
-        anything that is not smaller."""
+        """Add other places for a thing that must leave a floor.
+
+        These are another floor, fixed things, or else anything that is not smaller.
+        """
         places = [
             *self.objects_with("FLOOR"),
             *self.objects_with("FIXED"),
@@ -232,7 +237,7 @@ class PlanningScope:
             self.add_put_on(name, place)
 
     def add_opening(self, name: str) -> None:
-        """A thing may be opened, and switched off before if it runs."""
+        """Allow opening a thing, and switching it off before if it runs."""
         if self.state.holds("openable", (name,)) and name not in self.opened:
             self.opened[name] = None
             self.add_object(name)
@@ -240,14 +245,14 @@ class PlanningScope:
                 self.add_switching(name)
 
     def add_switching(self, name: str) -> None:
-        """A thing may be switched on and off."""
+        """Allow switching a thing on and off."""
         if self.state.holds("toggleable", (name,)) and name not in self.switched:
             self.switched[name] = None
             self.add_object(name)
             self.add_opening(name)
 
     def add_slicing(self, name: str) -> None:
-        """A thing may be sliced: its halves, and tools for it."""
+        """Allow slicing a thing: add its halves, and tools."""
         if name in self.cut or self.state.holds("PART", (name,)):
             return
         self.cut[name] = None
@@ -259,7 +264,7 @@ class PlanningScope:
             self.add_move(tool)
 
     def add_cleaning(self, name: str, dirt: str) -> None:
-        """Dust or stains may be taken off: tools, or machines where there are none."""
+        """Allow removing dust or stains: add tools, or machines if there are no tools."""
         self.dirty[name] = None
         tools = self.nearest(self.objects_with("cleaningTool"))
         if dirt == "stained":
@@ -279,7 +284,7 @@ class PlanningScope:
                 self.add_put_in(name, machine)
 
     def add_soaking(self, name: str) -> None:
-        """A thing may be soaked, where there is water."""
+        """Allow soaking a thing where there is water."""
         if not self.state.holds("soakable", (name,)) or name in self.soaking:
             return
         self.soaking[name] = None
@@ -293,7 +298,7 @@ class PlanningScope:
             self.add_put_on(name, place)
 
     def nearest(self, names: Sequence[str]) -> list[str]:
-        """Some of the things that serve a purpose: those in no or few closed containers."""
+        """Return some of the things for a purpose: those in no or few closed containers."""
         there = [
             n for n in names if not is_never_there(self.view, n) and not self.view.is_halved(n)
         ]
@@ -302,8 +307,10 @@ class PlanningScope:
 
 
 def literals(formula: Formula, definitions: Mapping[str, Formula]) -> Iterator[tuple[Atom, bool]]:
-    """Facts that a formula speaks of, each with the value that it wants. What a definition speaks
-    of may be wanted both ways where its negation is wanted."""
+    """Yield the facts of a formula, each with its wanted value.
+
+    The facts of a definition get both values if its negation is wanted.
+    """
     match formula:
         case Atom(predicate, args):
             if args or predicate not in definitions:

@@ -1,13 +1,13 @@
-"""What conditions and goals of BEHAVIOR are written in: facts and derived predicates.
+"""BEHAVIOR's vocabulary of conditions and goals: facts and derived predicates.
 
-Conditions of actions read the facts as they are stored, through :class:`StateView`; goals read them
-through :class:`GoalView`:
+Conditions of actions read the stored facts through :class:`StateView`; goals read them through
+:class:`GoalView`:
 
-- ``inside(x, z)`` also holds if ``x`` is in or on something that is inside ``z``, however deep: an
-  apple on a plate in a cabinet is inside the cabinet. ``ontop`` is direct.
+- ``inside(x, z)`` also holds if ``x`` is in or on something inside ``z``, at any depth: an apple on
+  a plate in a cabinet is inside the cabinet. ``ontop`` is direct.
 - ``ontop`` a floor is ``onfloor`` it. ``touching`` is as stated, or one rests on the other.
-- A sliced whole is in the states and relations that its halves share, and others are related to
-  it if they are to either half.
+- A sliced whole has the states and relations that its halves share, and others are related to it if
+  they are related to either half.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from homebody.worlds.behavior.sizes import HOLDABLE
 
 
 class StateView:
-    """A state with the derived predicates that conditions of actions are written in.
+    """A state with the derived predicates of actions' conditions.
 
     Attributes:
         state: The state.
@@ -46,7 +46,7 @@ class StateView:
         return self.state.names
 
     def holds(self, predicate: str, args: tuple[str, ...]) -> bool:
-        """Whether a ground atom is true; see :class:`~homebody.core.formula.Structure`."""
+        """Return whether a ground atom is true; see :class:`~homebody.core.formula.Structure`."""
         derived = _DERIVED.get(predicate)
         if derived is None:
             return self.is_stored(predicate, args)
@@ -56,7 +56,7 @@ class StateView:
         return truth
 
     def match(self, predicate: str, args: tuple[str | None, ...]) -> Iterable[tuple[str, ...]]:
-        """The rows that agree with a pattern; see :class:`~homebody.core.formula.Structure`."""
+        """Return the rows that match a pattern; see :class:`~homebody.core.formula.Structure`."""
         listed = _LISTED.get(predicate)
         if listed is not None:
             return list(listed(self, args))
@@ -68,8 +68,11 @@ class StateView:
         return rows
 
     def is_stored(self, predicate: str, args: tuple[str, ...]) -> bool:
-        """A fact as stored; published: of several relations between two things, the last one
-        that the published simulator reads at the start."""
+        """Return whether a fact is stored.
+
+        Published: of several relations between two things, only the last one that the published
+        simulator reads at the start.
+        """
         holds = self.state.holds
         if not holds(predicate, args):
             return False
@@ -77,17 +80,17 @@ class StateView:
             return True
         return not holds("nextto", args) and not (predicate == "onfloor" and holds("under", args))
 
-    # -- where things are -----------------------------------------------------------------------
+    # -- locations ------------------------------------------------------------------------------
 
     def support(self, name: str) -> tuple[str, str] | None:
-        """``(relation, place)`` of what a thing is in or on; not of floors."""
+        """Return ``(relation, place)`` of what a thing is in or on, floors excluded."""
         for relation in ("inside", "ontop"):
             for place in self.state.targets(relation, name):
                 return relation, place
         return None
 
     def supports_of(self, name: str) -> list[tuple[str, str]]:
-        """The chain of supports from a thing down."""
+        """Return the chain of supports from a thing down."""
         chain = self._above.get(name)
         if chain is None:
             chain = []
@@ -101,12 +104,12 @@ class StateView:
         return chain
 
     def contents_of(self, place: str) -> list[str]:
-        """What is directly in or on something."""
+        """Return what is directly in or on something."""
         sources = self.state.sources
         return sorted(sources("inside", place) | sources("ontop", place))
 
     def objects_within(self, name: str) -> list[str]:
-        """A thing and all that is in or on it, however deep."""
+        """Return a thing and all that is in or on it, at any depth."""
         seen = {name}
         frontier = [name]
         for place in frontier:
@@ -117,47 +120,49 @@ class StateView:
         return frontier
 
     def edges_from(self, name: str) -> list[str]:
-        """What a thing is next to, under, on the floor of or touching."""
+        """Return what a thing is next to, under, on the floor of or touching."""
         return sorted({n for relation in EDGES for n in self.state.targets(relation, name)})
 
     def edges_to(self, name: str) -> list[str]:
-        """What is next to, under, on the floor of or touching a thing."""
+        """Return what is next to, under, on the floor of or touching a thing."""
         return sorted({n for relation in EDGES for n in self.state.sources(relation, name)})
 
     def is_related(self, name: str) -> bool:
-        """Next to, under or on the floor of something, or that of it; the agent does not count."""
+        """Return whether a thing and anything but the agent have a relation other than support."""
         targets, sources = self.state.targets, self.state.sources
         around = {n for r in EDGES[:3] for n in (*targets(r, name), *sources(r, name))}
         return bool(around - {self.agent})
 
     def in_hand(self, hand: str) -> list[str]:
-        """What is in a hand."""
+        """Return the things in a hand."""
         names = self._in_hand.get(hand)
         if names is None:
             names = self._in_hand[hand] = sorted(self.state.members(hand))
         return names
 
     def held_objects(self) -> list[str]:
-        """What is in either hand."""
+        """Return the things in either hand."""
         return [name for hand in HANDS.values() for name in self.in_hand(hand)]
 
     def is_carried(self, name: str, hand: str) -> bool:
-        """Whether a thing is in the hand, or in or on what is."""
+        """Return whether a thing is in the hand, or in or on the held thing."""
         held = self.in_hand(hand)
         return name in held or any(place in held for _, place in self.supports_of(name))
 
     def default_floor(self) -> str | None:
-        """The scene's first floor, if it has any."""
+        """Return the scene's first floor, if any."""
         return next((row[0] for row in self.state.match("FLOOR", (None,))), None)
 
     def stated_floor(self, name: str) -> str | None:
-        """The floor that a thing is stated to be on."""
+        """Return the floor that a thing is stated to be on."""
         targets = self.state.targets("onfloor", name)
         return next((f for f in sorted(targets) if self.is_stored("onfloor", (name, f))), None)
 
     def stands_on(self, name: str) -> str | None:
-        """The floor that something stands on directly. What is neither held nor on anything
-        stated stands on the scene's first floor."""
+        """Return the floor that something stands on directly.
+
+        What is neither held nor on anything stated stands on the scene's first floor.
+        """
         if self.state.holds("FLOOR", (name,)):
             return name
         if self.support(name) is not None:
@@ -172,7 +177,7 @@ class StateView:
         return self.default_floor()
 
     def floor_of(self, name: str) -> str | None:
-        """The floor that something is above, however far. What is held is where the agent is."""
+        """Return the floor below something, at any depth. A held thing is where the agent is."""
         chain = self.supports_of(name)
         lowest = chain[-1][1] if chain else name
         if lowest in self.held_objects():
@@ -182,14 +187,14 @@ class StateView:
         return self.stated_floor(lowest) or self.default_floor()
 
     def moves_to(self, name: str) -> str | None:
-        """The floor of a thing, if the agent is on another one."""
+        """Return the floor of a thing if the agent is on another one."""
         floor = self.floor_of(name)
         return None if floor == self.floor_of(self.agent) else floor
 
-    # -- what can be done -----------------------------------------------------------------------
+    # -- possible actions -----------------------------------------------------------------------
 
     def is_shut_in(self, name: str) -> bool:
-        """Whether a thing is inside something closed, however deep."""
+        """Return whether a thing is inside something closed, at any depth."""
         holds = self.state.holds
         return any(
             relation == "inside" and holds("openable", (place,)) and not holds("open", (place,))
@@ -197,22 +202,22 @@ class StateView:
         )
 
     def is_halved(self, name: str) -> bool:
-        """Whether a thing is a whole that is sliced."""
+        """Return whether a thing is a sliced whole."""
         holds = self.state.holds
         return holds("sliced", (name,)) and not holds("PART", (name,))
 
     def is_absent(self, name: str) -> bool:
-        """Whether a thing is half of what is not sliced."""
+        """Return whether a thing is half of an unsliced whole."""
         holds = self.state.holds
         return holds("PART", (name,)) and not holds("sliced", (name,))
 
     def litres(self, name: str) -> float:
-        """The size of a thing."""
+        """Return the size of a thing."""
         item = self.state.objects[name]
         return item.litres if isinstance(item, SizedObject) else 1.0
 
     def is_too_big(self, name: str, place: str) -> bool:
-        """Whether a thing is too big to be inside another; nothing is for a floor."""
+        """Return whether a thing is too big to be inside another; always False for a floor."""
         if self.state.holds("FLOOR", (place,)):
             return False
         if "equal_sizes_fit" in self.quirks:
@@ -220,18 +225,21 @@ class StateView:
         return self.litres(name) >= self.litres(place)
 
     def has_no_room(self, name: str, beside: str) -> bool:
-        """Whether a thing is too big for something that another is inside of."""
+        """Return whether a thing is too big for a container of another thing."""
         return any(
             relation == "inside" and self.is_too_big(name, place)
             for relation, place in self.supports_of(beside)
         )
 
     def is_much_bigger(self, name: str, place: str) -> bool:
-        """In cubic metres, as the published simulator: five times is not the same in litres."""
+        """Return whether a thing is more than five times as big as another.
+
+        Computed in cubic metres like the published simulator, because litres round differently.
+        """
         return self.litres(name) / 1000 > 5 * (self.litres(place) / 1000)
 
     def is_too_big_to_hold(self, name: str) -> bool:
-        """Whether a thing is too big to be grasped, or fixed."""
+        """Return whether a thing is fixed or too big to be grasped."""
         holds = self.state.holds
         if self.litres(name) > HOLDABLE:
             return True
@@ -239,16 +247,16 @@ class StateView:
         return holds("FIXED", (name,)) and not movable
 
     def is_running(self, name: str) -> bool:
-        """Switched on, or without a switch."""
+        """Return whether a thing is switched on or has no switch."""
         holds = self.state.holds
         return holds("toggled_on", (name,)) or not holds("toggleable", (name,))
 
     def is_sink(self, name: str) -> bool:
-        """Whether water comes out of a thing."""
+        """Return whether water comes out of a thing."""
         return self.state.holds("SINK", (name,)) or self.state.holds("waterSource", (name,))
 
     def is_in_cooker(self, name: str) -> bool:
-        """Whether a thing is where it can be cooked."""
+        """Return whether a thing is where it can be cooked."""
         places = [place for _, place in self.supports_of(name)]
         if "cooks_in_saucepans_only" in self.quirks:
             return any("saucepan" in place for place in places)
@@ -256,7 +264,7 @@ class StateView:
         return any(holds("COOKER", (p,)) or holds("heatSource", (p,)) for p in places)
 
     def is_in_water(self, name: str) -> bool:
-        """Whether a thing is where it can be soaked."""
+        """Return whether a thing is where it can be soaked."""
         places = [place for _, place in self.supports_of(name)]
         if "soaks_in_sinks_and_teapots_only" in self.quirks:
             return any(("sink" in p or "teapot" in p) and self.is_running(p) for p in places)
@@ -266,13 +274,13 @@ class StateView:
         )
 
     def is_chilled(self, name: str) -> bool:
-        """Whether a thing is where it can be frozen."""
+        """Return whether a thing is where it can be frozen."""
         holds = self.state.holds
         places = [place for relation, place in self.supports_of(name) if relation == "inside"]
         return any(holds("coldSource", (p,)) or holds("FRIDGE", (p,)) for p in places)
 
     def _is_washing(self, name: str, *words: str) -> bool:
-        """It is in something that washes and is switched on; published: so named."""
+        """Return whether it is in a running sink or dishwasher; published: recognised by name."""
         holds = self.state.holds
         places = [place for _, place in self.supports_of(name) if holds("toggled_on", (place,))]
         if "cleaners_by_name" in self.quirks:
@@ -280,13 +288,13 @@ class StateView:
         return any(holds("DISHWASHER", (p,)) or self.is_sink(p) for p in places)
 
     def can_dust(self, name: str) -> bool:
-        """Whether something at hand, or around it, removes dust from a thing."""
+        """Return whether an available tool or machine removes dust from a thing."""
         if self._is_washing(name, "dishwasher", "sink"):
             return True
         return any(self.state.holds("cleaningTool", (tool,)) for tool in self.tools_for(name))
 
     def can_wash(self, name: str) -> bool:
-        """Whether something at hand, or around it, removes stains from a thing."""
+        """Return whether an available tool or machine removes stains from a thing."""
         if self._is_washing(name, "sink"):
             return True
         holds = self.state.holds
@@ -298,12 +306,12 @@ class StateView:
         )
 
     def tools_for(self, name: str) -> list[str]:
-        """What is held and can be used on a thing."""
+        """Return held things that can be used on a thing."""
         itself = "tools_clean_themselves" in self.quirks
         return [tool for tool in self.held_objects() if itself or tool != name]
 
     def objects_washed_by(self, machine: str) -> list[str]:
-        """What a dishwasher cleans when it is switched on."""
+        """Return what a dishwasher cleans when it is switched on."""
         if "dishwasher_cleans_top_level" in self.quirks:
             return self.contents_of(machine) if "dishwasher" in machine else []
         if not self.state.holds("DISHWASHER", (machine,)):
@@ -351,7 +359,7 @@ _Pattern = tuple[str | None, ...]
 def _rows_from_first(
     find: Callable[[StateView, str], Iterable[str]],
 ) -> Callable[[StateView, _Pattern], Iterator[_Row]]:
-    """Rows of a predicate of which the second argument is found from the first."""
+    """Return rows of a predicate whose second argument is computed from the first."""
 
     def rows(view: StateView, pattern: _Pattern) -> Iterator[_Row]:
         first, second = pattern
@@ -367,7 +375,7 @@ def _rows_from_either(
     after: Callable[[StateView, str], Iterable[str]],
     before: Callable[[StateView, str], Iterable[str]],
 ) -> Callable[[StateView, _Pattern], Iterator[_Row]]:
-    """Rows of a predicate of which either argument is found from the other."""
+    """Return rows of a predicate, each of whose arguments can be computed from the other."""
 
     def rows(view: StateView, pattern: _Pattern) -> Iterator[_Row]:
         first, second = pattern
@@ -425,8 +433,8 @@ class GoalView:
         return self.state.names
 
     def holds(self, predicate: str, args: tuple[str, ...]) -> bool:
-        """Whether a ground atom is true; see :class:`~homebody.core.formula.Structure`."""
-        if not self._halves:  # nothing is sliced, as nearly always
+        """Return whether a ground atom is true; see :class:`~homebody.core.formula.Structure`."""
+        if not self._halves:  # the usual case: nothing is sliced
             if predicate in RELATIONS and len(args) == 2:
                 return self._is_related_to(predicate, *args)
             return self.state.holds(predicate, args)
@@ -440,7 +448,7 @@ class GoalView:
         return all(self._is_related_to(predicate, name, args[1]) for name in halves or args[:1])
 
     def _is_related_to(self, predicate: str, thing: str, other: str) -> bool:
-        """The relation of something that is not a sliced whole to anything."""
+        """Return whether something other than a sliced whole has a relation to anything."""
         if self._as_stored:
             return predicate != "touching" and self._view.is_stored(predicate, (thing, other))
         if other not in self._halves:
@@ -463,7 +471,7 @@ class GoalView:
         return holds(predicate, (thing, other))
 
     def match(self, predicate: str, args: tuple[str | None, ...]) -> Iterable[tuple[str, ...]]:
-        """The rows that agree with a pattern; see :class:`~homebody.core.formula.Structure`."""
+        """Return the rows that match a pattern; see :class:`~homebody.core.formula.Structure`."""
         if predicate not in RELATIONS and not self._halves:
             return self.state.match(predicate, args)
         rows = self._matched.get((predicate, args))

@@ -1,4 +1,4 @@
-"""Plain English for what was wrong with an action."""
+"""English explanations of problems with an action."""
 
 from __future__ import annotations
 
@@ -66,11 +66,11 @@ _CLASSES = {
     )
     for formula in formulas
 }
-"""What can be done with things that have a property or are of certain classes."""
+"""Uses of things that have a property or are of certain classes."""
 
 
 def phrase(formula: Formula, negated: bool = False) -> str:
-    """A formula, or its negation, as a clause of a sentence."""
+    """Return a formula, or its negation, as a clause of a sentence."""
     is_or_not = "is not" if negated else "is"
     can_or_not = "cannot" if negated else "can"
     match formula:
@@ -133,13 +133,13 @@ def phrase(formula: Formula, negated: bool = False) -> str:
 
 
 def _generalise(formula: Or) -> Formula:
-    """The formula about any object, instead of the one that it begins with."""
+    """Replace the formula's first object by ``?obj``."""
     thing = next((atom.args[0] for atom in atoms(formula)), "")
     return substitute(formula, {thing: a.OBJ})
 
 
 def _flatten(connective: type[And | Or], parts: tuple[Formula, ...]) -> list[Formula]:
-    """The parts, with those that are of the same connective taken apart."""
+    """Return the parts, expanding parts of the same connective."""
     flat: list[Formula] = []
     for part in parts:
         flat += _flatten(connective, part.parts) if isinstance(part, connective) else [part]

@@ -1,14 +1,14 @@
-"""How the published VirtualHome evaluator (eai-eval 1.0.5) decides, where that differs.
+"""Decisions of the published VirtualHome evaluator (eai-eval 1.0.5) that differ from ours.
 
 Three things differ from the schemas in :mod:`homebody.worlds.virtualhome.actions`:
 
-- it checks conditions in an order of its own, stops at the first unmet one, gives some a
-  different error type, and looks up something else in the history (:data:`CHECKS`);
-- where a thing has several supports or containers it takes the first that a Python set of
-  object ids yields (:mod:`.python_set_order`);
+- it checks conditions in its own order, stops at the first unmet one, gives some a different error
+  type, and uses other facts of the history (:data:`CHECKS`);
+- of several supports or containers it takes the first that a Python set of object ids yields
+  (:mod:`.python_set_order`);
 - some effects (in the schemas, by quirk).
 
-Each is a quirk that a protocol keeps or mends by name.
+Each is a quirk that a protocol keeps or fixes by name.
 """
 
 from __future__ import annotations
@@ -45,8 +45,7 @@ EFFECT_QUIRKS: Final = frozenset(
         "worn_things_are_far",
     }
 )
-"""Those that the schemas tell, by other effects or, where they change what looks possible, by other
-conditions."""
+"""Quirks that the schemas implement, by other effects or conditions."""
 QUIRKS: Final[Mapping[str, tuple[str, str]]] = {
     "check_order": (
         "Conditions are checked in an order that differs from action to action, and the first"
@@ -54,7 +53,7 @@ QUIRKS: Final[Mapping[str, tuple[str, str]]] = {
         "Affordance, then additional step, then preconditions, as in figure 19.",
     ),
     "history_lookup": (
-        "A wrong order is told from a missing step by other facts than the unmet condition:"
+        "Facts other than the unmet condition tell a wrong order from a missing step:"
         " literal nearness; for a thing in a closed container whether the thing itself was open;"
         " for a full pair of hands whether they were ever empty; for knives, seats and beds"
         " nothing.",
@@ -62,11 +61,11 @@ QUIRKS: Final[Mapping[str, tuple[str, str]]] = {
         " state, else a missing step.",
     ),
     "unplugged_is_additional_step": (
-        "Switching on an unplugged thing is an additional step, and the plan goes on.",
+        "Switching on an unplugged thing is an additional step, and the plan continues.",
         "Being plugged in is a precondition.",
     ),
     "opening_while_on_is_additional_step": (
-        "Opening a running machine is an additional step, and the plan goes on.",
+        "Opening a running machine is an additional step, and the plan continues.",
         "Being off is a precondition.",
     ),
     "stateless_is_additional_step": (
@@ -77,7 +76,7 @@ QUIRKS: Final[Mapping[str, tuple[str, str]]] = {
     "moving_is_never_additional_step": (
         "Putting a thing where it lies, or on oneself where it is worn, is a missing step or a"
         " wrong order; turning to what one faces and walking to where one is are done again.",
-        "They are additional steps, as figure 19 asks of the effect before the preconditions.",
+        "They are additional steps, because figure 19 checks the effect before the preconditions.",
     ),
     "seats_are_alike": (
         "Who sits (lies) has no need to sit (lie) on anything else, and who lies on a thing can sit"
@@ -86,7 +85,7 @@ QUIRKS: Final[Mapping[str, tuple[str, str]]] = {
     ),
     "worn_things_are_far": (
         "What is worn, and a part of the body, is found only if it is next to the character.",
-        "It is at hand wherever the character is.",
+        "It is available wherever the character is.",
     ),
     "closed_container_is_affordance_error": (
         "Putting something into a closed container is an affordance error.",
@@ -101,16 +100,16 @@ QUIRKS: Final[Mapping[str, tuple[str, str]]] = {
         "Being off is a precondition.",
     ),
     "stated_affordances_unchecked": (
-        "PUSH, PUTBACK and PUTIN ask no affordance; some classes can be grabbed, opened, moved,"
-        " squeezed or poured into without the property that prompts ask for, and what has food on"
+        "PUSH, PUTBACK and PUTIN require no affordance; some classes can be grabbed, opened, moved,"
+        " squeezed or poured into without the property that prompts state, and what has food on"
         " it can be eaten; the character can be walked to, washed and the like.",
         "Things have the properties that prompts state, or are of the few classes that annotated"
-        " plans do it with without them; the character is no object of an action.",
+        " plans use without them; the character is not an object of an action.",
     ),
     "put_back_without_checks": (
         "PUTOBJBACK far from where the thing was taken, or of a thing not in hand, counts as"
-        " executed and does nothing; of a thing never grabbed, it crashes the evaluator.",
-        "It needs the thing in hand and its old place near.",
+        " executed and does nothing; for a thing never grabbed, it crashes the evaluator.",
+        "It needs the thing in hand and its old place nearby.",
     ),
     "put_on_itself": (
         "A thing can be put on, put into or poured into itself, or what it contains.",
@@ -150,8 +149,10 @@ QUIRKS: Final[Mapping[str, tuple[str, str]]] = {
         "Putting on ends the grab.",
     ),
 }
-"""All quirks that a :class:`~homebody.worlds.virtualhome.world.VirtualHome` can have: name -> what
-the published evaluator does, and what is right."""
+"""All quirks of a :class:`~homebody.worlds.virtualhome.world.VirtualHome`.
+
+Name -> behaviour of the published evaluator, and ours.
+"""
 
 SORTING_QUIRKS: Final = frozenset(
     {
@@ -165,13 +166,13 @@ SORTING_QUIRKS: Final = frozenset(
         "other_room_is_affordance_error",
     }
 )
-"""Those that only give a failure another error type."""
+"""Quirks that only change the error type of a failure."""
 
 WORLD_QUIRKS: Final = frozenset(QUIRKS)
 CHECK_QUIRKS: Final = WORLD_QUIRKS.difference(
     EFFECT_QUIRKS - {"seats_are_alike", "worn_things_are_far"}, {"first_room_by_set_order"}
 )
-"""Those that other conditions tell."""
+"""Quirks that change conditions."""
 
 AFFORDANCE, ADDITIONAL, MISSING = (
     ErrorType.AFFORDANCE,
@@ -179,7 +180,7 @@ AFFORDANCE, ADDITIONAL, MISSING = (
     ErrorType.MISSING_STEP,
 )
 _UNSUPPORTED: Final = frozenset({"LOOKAT_SHORT", "LOOKAT_LONG"})
-"""Actions in the published vocabulary that its simulator raises an exception on."""
+"""Actions in the published vocabulary for which its simulator raises an exception."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,13 +188,13 @@ class Check:
     """One condition, in the published order.
 
     Attributes:
-        error: What the published evaluator calls it when ``needs`` is unmet.
+        error: The published error type if ``needs`` is unmet.
         needs: The condition.
-        history: What it looks for in earlier states to call it a wrong order.
-        every: Whether all of ``history`` must be found, or any.
-        quirk: The name of the difference, if ``error`` or ``needs`` is one.
-        fixed_error: The error type with the quirk mended.
-        fixed_needs: The condition with the quirk mended; ``TRUE`` drops the check.
+        history: The facts in earlier states that make it a wrong order.
+        every: True if all of ``history`` must be found, False if any.
+        quirk: The quirk that explains ``error`` or ``needs``, if any.
+        fixed_error: The error type without the quirk.
+        fixed_needs: The condition without the quirk; ``TRUE`` drops the check.
     """
 
     error: ErrorType
@@ -225,12 +226,12 @@ SETTLED = Check(MISSING, TRUE, quirk="seats_are_alike", fixed_needs=And(a.SETTLE
 
 
 def affordance_check(needs: Formula) -> Check:
-    """A condition whose failure is an affordance error."""
+    """Return a condition whose failure is an affordance error."""
     return Check(AFFORDANCE, needs)
 
 
 def state_check(state: str, opposite: str) -> Check:
-    """The intended effect does not hold yet; published: the opposite holds."""
+    """Return a check that the intended state does not hold; published: that its opposite holds."""
     return Check(
         ADDITIONAL,
         a.atom(opposite, a.OBJ),
@@ -240,7 +241,7 @@ def state_check(state: str, opposite: str) -> Check:
 
 
 def move_check(intended: Formula) -> Check:
-    """The intended effect of a move does not hold yet; published: not looked at."""
+    """Return a check that the intended effect of a move does not hold; published: none."""
     return Check(
         ADDITIONAL,
         TRUE,
@@ -250,7 +251,7 @@ def move_check(intended: Formula) -> Check:
 
 
 def rest_check(rest: Formula) -> Check:
-    """One does not sit (lie) there yet; published: anywhere."""
+    """Return a check that the character does not rest there yet; published: anywhere."""
     there = Not(And((rest, a.ON_IT)))
     return Check(ADDITIONAL, Not(rest), quirk="seats_are_alike", fixed_needs=there)
 
@@ -266,8 +267,18 @@ CAN_SQUEEZE = Or(
         a.atom("CLOTHES", a.OBJ),
         a.category_in(
             a.OBJ,
-            *("check", "cleaning_solution", "dish_soap", "food_lemon", "food_peanut_butter"),
-            *("paper", "rag", "shampoo", "soap", "sponge", "tooth_paste", "towel"),
+            "check",
+            "cleaning_solution",
+            "dish_soap",
+            "food_lemon",
+            "food_peanut_butter",
+            "paper",
+            "rag",
+            "shampoo",
+            "soap",
+            "sponge",
+            "tooth_paste",
+            "towel",
         ),
     )
 )
@@ -450,7 +461,7 @@ def diagnose(
     history: Iterable[Structure],
     quirks: frozenset[str],
 ) -> Diagnosis | None:
-    """:func:`homebody.core.action.diagnose` with the quirks of the published evaluator."""
+    """Return what :func:`homebody.core.action.diagnose` returns, with the published quirks."""
     if is_without_effect(schema, binding, now, quirks):
         return None
     unmet: list[tuple[ErrorType, Formula, Check]] = []
@@ -480,7 +491,7 @@ def diagnose(
             )
 
         if "history_lookup" in quirks:
-            # it reads facts, not derived nearness, and only the ones recorded with the check
+            # only the facts recorded with the check, not derived nearness
             met = [have_held_together((formula,)) for formula in check.history]
             ever = bool(met) and (all(met) if check.every else any(met))
         else:
@@ -493,8 +504,11 @@ def diagnose(
 def is_without_effect(
     schema: ActionSchema, binding: Binding, now: Structure, quirks: frozenset[str]
 ) -> bool:
-    """Whether the published evaluator counts an action as executed without doing it: putting
-    back what was taken from somewhere, but is not in a hand, or from where nothing is near."""
+    """Return whether the published evaluator counts an action as executed without doing it.
+
+    It does so for putting back a thing that was taken from somewhere but is not in a hand, or whose
+    origin is not near.
+    """
     if schema.name != "PUTOBJBACK" or "put_back_without_checks" not in quirks:
         return False
     unmet = [
@@ -504,7 +518,7 @@ def is_without_effect(
 
 
 def crash_of(trace: Trace) -> str:
-    """The exception that the published evaluator ends with on this run, or an empty string.
+    """Return the exception of the published evaluator on this run, or an empty string.
 
     Only meaningful for a world with all quirks.
     """

@@ -1,4 +1,4 @@
-"""What conditions and goals of VirtualHome are written in: facts and derived predicates."""
+"""VirtualHome's vocabulary of conditions and goals: facts and derived predicates."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ SEATS = {
     "pianobench": 2,
     "bench": 2,
 }
-"""Category -> how many can sit on it; on others, one."""
+"""Category -> number of characters that can sit on it; 1 for others."""
 BEDS = {"couch": 2, "bathtub": 2, "bed": 3, "loveseat": 2, "sofa": 2, "bench": 1}
-"""Category -> how many can lie on it; on others, one."""
+"""Category -> number of characters that can lie on it; 1 for others."""
 
 
 class StateView:
-    """A state with the derived predicates that conditions are written in.
+    """A state with the derived predicates of conditions.
 
     Attributes:
         state: The state.
@@ -53,7 +53,7 @@ class StateView:
         return self.state.names
 
     def holds(self, predicate: str, args: tuple[str, ...]) -> bool:
-        """Whether a ground atom is true; see :class:`~homebody.core.formula.Structure`."""
+        """Return whether a ground atom is true; see :class:`~homebody.core.formula.Structure`."""
         derived = _DERIVED.get(predicate)
         if derived is None:
             return self.state.holds(predicate, args)
@@ -64,7 +64,7 @@ class StateView:
         return truth
 
     def match(self, predicate: str, args: tuple[str | None, ...]) -> Iterable[tuple[str, ...]]:
-        """The rows that agree with a pattern; see :class:`~homebody.core.formula.Structure`."""
+        """Return the rows that match a pattern; see :class:`~homebody.core.formula.Structure`."""
         if predicate not in _DERIVED:
             return self.state.match(predicate, args)
         listed = _LISTED.get(predicate)
@@ -78,17 +78,16 @@ class StateView:
             return [(name, args[1]) for name in self.inside_out(args[1])]
         return rows_that_hold(self, predicate, args)
 
-    # -- where things are -------------------------------------------------------------------
+    # -- locations --------------------------------------------------------------------------
 
     def is_room(self, name: str) -> bool:
-        """Whether a thing is a room."""
+        """Return whether a thing is a room."""
         return self.state.holds("ROOM", (name,))
 
     def room(self, name: str) -> str | None:
-        """The room a thing is in, found through what contains it.
+        """Return the room of a thing, found through its containers, or ``None``.
 
-        A door that is inside nothing is in one of the rooms it is between. ``None`` if nothing
-        tells.
+        A door that is inside nothing is in one of the rooms it is between.
         """
         if "first_room_by_set_order" in self.quirks:
             return python_set_order.room(self.state, self.order, name)
@@ -109,17 +108,17 @@ class StateView:
         return min(self.state.targets("BETWEEN", name), default=None)
 
     def rooms(self, name: str) -> list[str]:
-        """The room a thing is in, if any."""
+        """Return the room of a thing, if any, as a list."""
         room = self.room(name)
         return [] if room is None else [room]
 
     def held_objects(self, char: str) -> list[str]:
-        """What is in a character's hands."""
+        """Return the things in a character's hands."""
         targets = self.state.targets
         return sorted(targets("HOLDS_LH", char) | targets("HOLDS_RH", char))
 
     def inside_out(self, thing: str) -> Mapping[str, None]:
-        """``thing`` and everything inside or on top of it, however deep, in order."""
+        """Return ``thing`` and everything inside or on top of it, at any depth, in order."""
         names = self._within.get(thing)
         if names is None:
             names = self._within[thing] = {thing: None}
@@ -133,7 +132,7 @@ class StateView:
         return names
 
     def carried_objects(self, char: str) -> Mapping[str, None]:
-        """What is held or worn, with all that is inside and on it, in order."""
+        """Return the held and worn things, with everything inside and on them, in order."""
         names = self._carried.get(char)
         if names is None:
             worn = sorted(self.state.sources("ONTOP", char))
@@ -143,7 +142,7 @@ class StateView:
         return names
 
     def supports(self, relation: str, name: str) -> list[str]:
-        """What a grabbed thing is remembered to have been on, inside or next to."""
+        """Return the remembered origins of a grabbed thing that it was on, inside or next to."""
         if "grab_support_by_set_order" in self.quirks:
             nearest = python_set_order.support(self.state, self.order, name)
             return [nearest[1]] if nearest is not None and nearest[0] == relation else []
@@ -162,7 +161,7 @@ class StateView:
         return around[relation]
 
     def is_origin_near(self, char: str, name: str) -> bool:
-        """Whether the character can put a thing back where it was taken from."""
+        """Return whether the character can put a thing back where it was taken from."""
         holds = self.state.holds
         places = self.origins(name)
         shut = any(
@@ -176,13 +175,13 @@ class StateView:
         )
 
     def origins(self, name: str) -> list[str]:
-        """Where a thing is remembered to have been taken from."""
+        """Return the remembered places that a thing was taken from."""
         return sorted({n for memory in ORIGINS for n in self.state.targets(memory, name)})
 
-    # -- what the character can do ------------------------------------------------------------
+    # -- possible actions --------------------------------------------------------------------
 
     def is_near(self, char: str, name: str) -> bool:
-        """Next to it, or next to something that it is next to or on top of."""
+        """Return whether it is next to the character, or next to or on top of a neighbour."""
         targets = self.state.targets
         around = targets("NEXT_TO", char)
         if name in around:
@@ -192,7 +191,7 @@ class StateView:
         return any(name in targets("NEXT_TO", other) for other in around)
 
     def is_at(self, char: str, name: str) -> bool:
-        """Where walking to it leads: that would change nothing."""
+        """Return whether walking there would change nothing."""
         holds = self.state.holds
         if not (holds("NEXT_TO", (char, name)) or holds("INSIDE", (char, name))):
             return False
@@ -204,13 +203,13 @@ class StateView:
         )
 
     def is_faced(self, char: str, name: str) -> bool:
-        """Ahead of it, or ahead of something that is."""
+        """Return whether the character faces it, or faces something that faces it."""
         targets = self.state.targets
         ahead = targets("FACING", char)
         return name in ahead or any(name in targets("FACING", other) for other in ahead)
 
     def is_sealed(self, name: str) -> bool:
-        """Inside something closed (rooms do not count)."""
+        """Return whether it is inside something closed, other than a room."""
         holds = self.state.holds
         return any(
             holds("CLOSED", (place,)) and not self.is_room(place)
@@ -218,14 +217,14 @@ class StateView:
         )
 
     def has_space(self, name: str, limits: Mapping[str, int]) -> bool:
-        """Whether fewer things are on it, besides the character, than fit."""
+        """Return whether it has fewer things on it than fit, not counting the character."""
         on_it = self.state.sources("ONTOP", name)
-        if "standing_keeps_seat" not in self.quirks:  # who sits on it may lie down on it
+        if "standing_keeps_seat" not in self.quirks:  # a sitting character may lie down
             on_it -= {self.agent}
         return len(on_it) < limits.get(self.category(name), 1)
 
     def category(self, name: str) -> str:
-        """The class of a thing."""
+        """Return the class of a thing."""
         return self.state.objects[name].category
 
 
