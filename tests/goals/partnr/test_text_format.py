@@ -117,7 +117,7 @@ def test_empty_sections() -> None:
         ("propositions = [is_clean([open('x')])]", "neither a list"),
         ("propositions = [is_clean(['a' + 'b'])]", "neither a list"),
         ("propositions = [is_clean(['a'], *[1])]", "neither a list"),
-        ("propositions = [is_clean(['a'], **{})]", "no argument"),
+        ("propositions = [is_clean(['a'], **{})]", "unknown or repeated argument"),
         ("propositions = [is_clean([[[[[['a']]]]]])]", "too deep"),
         ("propositions = [is_clean([1])]", "not a string"),
         ("propositions = [is_clean('a')]", "not a list"),
@@ -125,7 +125,7 @@ def test_empty_sections() -> None:
         ("propositions = [is_clean(['a'], number=1.0)]", "an integer"),
         ("propositions = [is_clean(['a'], ['b'], 1, 1)]", "at most"),
         ("propositions = [is_heavy(['a'])]", "no predicate"),
-        ("propositions = [is_clean(['a'], l2_threshold=1)]", "no argument"),
+        ("propositions = [is_clean(['a'], l2_threshold=1)]", "unknown or repeated argument"),
         ("propositions = [is_clean(['a'])]\ntemporal_groups = [[0], [0]]", "two temporal groups"),
         ("propositions = [is_clean(['a'])]\ntemporal_groups = [[0], [1]]", "no proposition 1"),
         (

@@ -128,7 +128,7 @@ class StateView:
         return sorted({n for relation in EDGES for n in self.state.sources(relation, name)})
 
     def is_related(self, name: str) -> bool:
-        """Return whether a thing and anything but the agent have a relation other than support."""
+        """Return whether it is next to, under or on the floor of another thing, or vice versa."""
         targets, sources = self.state.targets, self.state.sources
         around = {n for r in EDGES[:3] for n in (*targets(r, name), *sources(r, name))}
         return bool(around - {self.agent})
