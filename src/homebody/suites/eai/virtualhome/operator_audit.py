@@ -22,7 +22,8 @@ from homebody.worlds.virtualhome.pddl import translations
 _CLOSED = (
     "the official operator requires the opposite state, the action only that its effect does not"
     " hold"
-)_HANDS = "the action needs a free hand"
+)
+_HANDS = "the action needs a free hand"
 _SEATS = "standing up or changing seats leaves the seat"
 _NEAR = "what is put down is near, and nearness goes both ways"
 _LANDS = "the official operator does not say where the thing lands"

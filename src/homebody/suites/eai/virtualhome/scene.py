@@ -21,7 +21,14 @@ from homebody.suites.eai.virtualhome.tasks import (
 from homebody.suites.eai.virtualhome.world import WORLD
 from homebody.worlds.virtualhome import VirtualHome
 from homebody.worlds.virtualhome.phrases import phrase
-from homebody.worlds.virtualhome.sight import HOUSE, PLACES, bearers, is_seen, is_shut, openable
+from homebody.worlds.virtualhome.sight import (
+    HOUSE,
+    PLACES,
+    bearers,
+    find_openable,
+    is_seen,
+    is_shut,
+)
 from homebody.worlds.virtualhome.view import StateView
 
 _ONE: Final = ("object",)
@@ -130,7 +137,7 @@ class VirtualHomeScene:
     @cached_property
     def _openable(self) -> frozenset[str]:
         """Openable objects. Sinks are inside closed counters that cannot be opened."""
-        return openable(self.world.view(self.annotated_task.task.initial))
+        return find_openable(self.world.view(self.annotated_task.task.initial))
 
     def visible_objects(
         self, state: State, room: str | None, names: Iterable[str]
@@ -164,7 +171,7 @@ class VirtualHomeScene:
         ]
         if not shut:
             return None
-        near = self.world.view(state).near(agent, shut[-1])
+        near = self.world.view(state).is_near(agent, shut[-1])
         return Action("OPEN" if near else "WALK", (shut[-1],))
 
     # -- words ------------------------------------------------------------------------------------
