@@ -129,16 +129,16 @@ def object_with(keys: Collection[str], beside: Collection[str] = ()) -> Interpre
             if answer is not None:
                 reading.note(Deviation.SHAPE, "a list around the object")
             return answer
-        meant = {key: spelt.get(letters(key), key) for key, _ in value}
-        if any(key in keys for key in meant.values()):
-            for written, key in meant.items():
+        resolved = {key: spelt.get(letters(key), key) for key, _ in value}
+        if any(key in keys for key in resolved.values()):
+            for written, key in resolved.items():
                 if key not in keys and key not in beside:
                     reading.note(Deviation.SHAPE, f"another key, {quote(written)}")
                 elif key != written:
                     same = written.strip().lower() == key
                     kind = Deviation.CASE if same else Deviation.NAMES
                     reading.note(kind, f"{quote(written)} for {key!r}")
-            return JsonObject((meant[key], item) for key, item in value)
+            return JsonObject((resolved[key], item) for key, item in value)
         nested = [item for _, item in value if isinstance(item, list)]
         answer = read_object(nested[0], reading) if len(nested) == 1 else None
         if answer is not None:

@@ -150,7 +150,6 @@ def python_literal(text: str) -> Any:
         try:
             return ast.literal_eval(text)
         except (SyntaxError, TypeError, ValueError, MemoryError, RecursionError) as error:
-            # Python reads brackets 200 deep; what is deeper is a chain of operators, which is no
-            # literal. How Python says so hangs on its version, on how deep it can go, and on
-            # addresses in memory.
+            # Python reads brackets 200 deep; deeper nesting is a chain of operators, not a literal.
+            # Python's message depends on its version, recursion depth and addresses in memory.
             raise ValueError("malformed node or string") from error

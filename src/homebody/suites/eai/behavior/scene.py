@@ -260,12 +260,12 @@ class BehaviorScene:
     ) -> GoalProgress:
         """Return the progress, from facts about changed objects; equal facts are cached."""
         if last is None:
-            truths, asked = 0, set(range(len(self._atoms)))
+            truths, changed = 0, set(range(len(self._atoms)))
         else:
-            truths, asked = last.truths, self._changed_atoms(states[last.step + 1 :])
-        if asked or last is None:
+            truths, changed = last.truths, self._changed_atoms(states[last.step + 1 :])
+        if changed or last is None:
             view = self._goal.view(states[-1])
-            for place in asked:
+            for place in changed:
                 atom, bit = self._atoms[place], 1 << place
                 truths = truths | bit if view.holds(atom.predicate, atom.args) else truths & ~bit
         if last is not None and truths == last.truths:

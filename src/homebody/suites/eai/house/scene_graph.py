@@ -86,20 +86,23 @@ def score(task: HouseTask, output: str, protocol: Protocol) -> Score:
     """Compare a graph with what the pictures show; any text gets a score."""
     reading = Reading.of(protocol)
     wanted, unread, malformed = truth(task), "", 0
-    said: Graph = {kind: Counter() for kind in KINDS}
+    predicted: Graph = {kind: Counter() for kind in KINDS}
     try:
-        said, malformed = _read(output, reading)
+        predicted, malformed = _read(output, reading)
     except ParsingError as error:
         unread = str(error)
     counts = {}
     missed, wrong = [], []
     unclear = _graph((), task.line.room.unclear, ())["states"]
-    said = {**said, "states": said["states"] - (unclear - (unclear & wanted["states"]))}
+    predicted = {
+        **predicted,
+        "states": predicted["states"] - (unclear - (unclear & wanted["states"])),
+    }
     for kind in KINDS:
-        right = (said[kind] & wanted[kind]).total()
-        counts[kind] = [right, said[kind].total() - right, wanted[kind].total() - right]
-        missed += [_text(kind, row) for row in (wanted[kind] - said[kind]).elements()]
-        wrong += [_text(kind, row) for row in (said[kind] - wanted[kind]).elements()]
+        right = (predicted[kind] & wanted[kind]).total()
+        counts[kind] = [right, predicted[kind].total() - right, wanted[kind].total() - right]
+        missed += [_text(kind, row) for row in (wanted[kind] - predicted[kind]).elements()]
+        wrong += [_text(kind, row) for row in (predicted[kind] - wanted[kind]).elements()]
     counts["nodes"][1] += malformed
     overall = [sum(numbers[at] for numbers in counts.values()) for at in range(3)]
     known = {row[0] for row in wanted["nodes"]}
@@ -108,7 +111,7 @@ def score(task: HouseTask, output: str, protocol: Protocol) -> Score:
         overall,
         {"counts": counts, "readable": not unread, **reading.record},
         format_errors=malformed + bool(unread),
-        hallucinations=sum(n for (name,), n in said["nodes"].items() if name not in known),
+        hallucinations=sum(n for (name,), n in predicted["nodes"].items() if name not in known),
         explanation=sentence(unread)
         if unread
         else compared_text(overall, {"Missed": missed, "Wrong": wrong}),

@@ -64,18 +64,18 @@ class HouseTask(BehaviorTask):
     """A task in the BEHAVIOR world, whose scene is a room of a home.
 
     Attributes:
-        asked: Its line in the file of tasks.
+        stored_line: Its line in the file of tasks.
         given: What a model receives about the room; one of :data:`SETTINGS`.
     """
 
-    asked: TaskLine | None = None
+    stored_line: TaskLine | None = None
     given: str = "pictures"
 
     @property
     def line(self) -> TaskLine:
         """The task's line in the file."""
-        assert self.asked is not None
-        return self.asked
+        assert self.stored_line is not None
+        return self.stored_line
 
     @property
     def goals(self) -> tuple[Goal, ...]:
@@ -93,40 +93,40 @@ def _atom(words: Sequence[str]) -> Atom:
     return Atom(words[0], tuple(words[1:]))
 
 
-def build(asked: TaskLine) -> HouseTask:
+def build(line: TaskLine) -> HouseTask:
     """Build the task of a line. Raises ValueError if its facts contradict."""
-    room, world = asked.room, Behavior(AGENT)
-    goals: list[Formula] = [*map(_literal, asked.goals)]
-    places = dict.fromkeys((words[0], words[2]) for words in asked.goals if len(words) == 3)
-    if asked.untouched and places:  # else moving everything would meet the goals
+    room, world = line.room, Behavior(AGENT)
+    goals: list[Formula] = [*map(_literal, line.goals)]
+    places = dict.fromkeys((words[0], words[2]) for words in line.goals if len(words) == 3)
+    if line.untouched and places:  # else moving everything would meet the goals
         stay = [
             Not(Atom(relation, (name, place)))
             for relation, place in places
-            for name in asked.untouched
+            for name in line.untouched
         ]
         goals.append(And(tuple(stay)))
     problem = Problem(
-        asked.id,
+        line.id,
         "igibson",
         {each.name: each.category for each in room.objects},
         (),
         tuple(goals),
     )
     task = Task(
-        id=asked.id,
-        name=asked.kind,
-        instruction=asked.instruction,
+        id=line.id,
+        name=line.kind,
+        instruction=line.instruction,
         world=world,
         initial=scene(room.things, room.stated_facts, AGENT),
         goal=BDDLGoal.of(problem, world.view),
-        reference=tuple(act for step in asked.plan if (act := read_call(step)) is not None),
+        reference=tuple(act for step in line.plan if (act := read_call(step)) is not None),
     )
     names = {each.name: each.name for each in room.objects}
     rows = [
         {"bddl": each.name, "name": each.name, "category": each.category} for each in room.objects
     ]
     return HouseTask(
-        task, problem, names, room.things, (), (asked.kind,), {"objects": rows}, asked=asked
+        task, problem, names, room.things, (), (line.kind,), {"objects": rows}, stored_line=line
     )
 
 

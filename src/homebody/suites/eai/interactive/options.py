@@ -55,14 +55,14 @@ def possible_actions(
     schemas: Iterable[ActionSchema], agent: str, known: Structure, names: Sequence[str]
 ) -> Iterator[ActionBlock]:
     """Yield the actions on known objects that look possible, a block for each schema, in order."""
-    asked: dict[tuple[Meaning, str], bool] = {}
+    truths: dict[tuple[Meaning, str], bool] = {}
     fitting: dict[tuple[Meaning, ...], Sequence[str]] = {(): names}
 
     def is_met(condition: Meaning, name: str, binding: Binding) -> bool:
         """Return whether a condition on the agent and one object holds."""
-        truth = asked.get((condition, name))
+        truth = truths.get((condition, name))
         if truth is None:
-            truth = asked[condition, name] = condition(known, binding, PLAIN)
+            truth = truths[condition, name] = condition(known, binding, PLAIN)
         return truth
 
     def objects_meeting(conditions: tuple[Meaning, ...], me: str, variable: str) -> Sequence[str]:

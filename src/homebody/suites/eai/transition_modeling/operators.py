@@ -228,15 +228,15 @@ def read(
     predictions: dict[str, Prediction] = {}
     for written, prediction in written_operators:
         name = spellings.get(written, written)
-        one = prediction if name == written else _rename(prediction, name)
+        current = prediction if name == written else _rename(prediction, name)
         before = predictions.pop(name, None)
         if before is not None and not last_counts:
-            if before.operator and one.operator:
+            if before.operator and current.operator:
                 reading.note(Deviation.REPEATED, f"{name} is defined again")
             else:
                 reading.note(Deviation.PROSE, f"what begins as {name} and is no operator")
-            one = _merge(before, one)
-        predictions[name] = one
+            current = _merge(before, current)
+        predictions[name] = current
     return predictions
 
 
