@@ -497,7 +497,7 @@ class SessionBase:
 def _whole_steps(steps: object, action: Action) -> int:
     """Return what ``begin`` returned. Raises TypeError if it is no whole number, ValueError if it
     is negative."""
-    advice = "return the number of steps that the action takes, 0 if it is over at once"
+    advice = "return a whole number, the steps that the action takes, or 0 if it is over at once"
     try:
         number = operator.index(steps)  # type: ignore[arg-type]
     except TypeError:

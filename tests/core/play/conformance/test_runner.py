@@ -63,11 +63,11 @@ def test_what_begin_returns_is_named(session: type[toys.Wide]) -> None:
     (message, *_) = messages(session, "outcomes_are_observed")
     assert "begin() returned" in message
     assert "for Walk[" in message
-    assert "return the number of steps" in message
+    assert "return a whole number, the steps" in message
     assert "session_base" not in message
     report = str(check_suite(toys.narrow(session), tasks=2))
     assert report.count("for Walk[1]") == 1, "a problem is printed once"
-    assert "The same problems fail also" in report
+    assert "These checks failed with the same problems" in report
 
 
 def test_a_failure_of_the_oracle_says_how_it_ended() -> None:

@@ -55,7 +55,7 @@ def fresh_process_agrees(cases: Sequence[CheckCase]) -> Iterator[str]:
     for request, there in zip(requests, orjson.loads(fresh.stdout), strict=True):
         if found := find_difference(_show(suite, *request), there):
             yield (
-                f"of {request[0]} in a fresh process {found}: sort what comes out of a set, and"
+                f"task {request[0]}: in a fresh process {found}: sort what comes out of a set, and"
                 " depend on no hash, time or global state"
             )
 

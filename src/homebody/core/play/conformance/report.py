@@ -95,5 +95,5 @@ class CheckReport:
             elif result.problems:
                 repeated.append(result.check)
         if repeated:
-            lines += ["", f"The same problems fail also {', '.join(repeated)}."]
+            lines += ["", f"These checks failed with the same problems: {', '.join(repeated)}."]
         return "\n".join(lines)
