@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, Final
 
-from homebody.core import CORRECTED, Action, Event, Protocol, Score, Transcript
+from homebody.core import CORRECTED, WAIT, Action, Event, Protocol, Score, Transcript
 from homebody.core.play.session import is_done
 from homebody.core.play.session_base import SessionBase
 from homebody.core.protocol import judged_by
@@ -76,12 +76,12 @@ class HouseBase(SessionBase):
         return self.simulation.busy(role)
 
     def learns(self, role: str, event: Event) -> Event | None:
-        """Return what a role learns of somebody else's event: who is done, and what it sees;
-        people of the scene speak of themselves."""
+        """What a role learns of somebody else's event: who is done, and what it sees, but for
+        waiting; people of the scene speak of themselves."""
         simulation = self.simulation
         if is_done(event.action):
             return event
-        if not self.sees(role, event):
+        if event.action == WAIT or not self.sees(role, event):
             return None
         if simulation.state.bodies[event.role].looks is None:
             return event
