@@ -247,7 +247,7 @@ _ESCAPE = re.compile(r'(\\["\\/bfnrt]|\\u[0-9a-fA-F]{4})|\\(?:x(..)|U(.{8}))?')
 
 
 def _escape(mark: re.Match[str]) -> str:
-    r"""Rewrite a backslash sequence for JSON, including Python's ``\\x1f`` and ``\\U0001f600``."""
+    r"""Rewrite a backslash sequence for JSON, including Python's ``\x1f`` and ``\U0001f600``."""
     digits = mark[2] or mark[3]
     if digits is None:
         return mark[1] or "\\\\"

@@ -215,12 +215,12 @@ def _known_spelling(name: str) -> tuple[str, str]:
 
 
 def spellings(names: Iterable[str]) -> Mapping[str, str]:
-    """Return spelling -> name."""
+    """Map spellings to names."""
     return {_known_spelling(name)[0]: name for name in names}
 
 
 def names_by_spelling_and_id(names: Iterable[str]) -> Mapping[str, str]:
-    """Return spelling -> name, and id -> name where only one name has that id."""
+    """Map spellings to names, and ids to names where only one name has that id."""
     spelt: dict[str, str] = {}
     ids: dict[str, str | None] = {}
     for name in names:

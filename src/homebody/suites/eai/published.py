@@ -92,7 +92,7 @@ _KEY = re.compile(r'"(\w+)"\s*:\s*\[')
 def published_plan(text: str) -> list[tuple[str, list[Any]]]:
     r"""Collect all ``"WORD": [...]`` in a text, as eai-eval does.
 
-    The matches equal those of its pattern ``"(\\w+)"\\s*:\\s*(\\[[^\\]]+\\])``, in linear time.
+    The matches equal those of its pattern ``"(\w+)"\s*:\s*(\[[^\]]+\])``, in linear time.
 
     Raises:
         ParsingError: A list so found is not JSON, or the text is longer than any plan.

@@ -112,7 +112,7 @@ def _walk_plan(task: BehaviorTask) -> tuple[Action, ...]:
 
 @cache
 def _shapes_by_kind() -> Mapping[Kind, Sequence[tuple[str, Shape]]]:
-    """Return kind of literal -> activities whose goals have it, and what their plans do for it."""
+    """Map kinds of literals to activities whose goals have them, and what their plans do."""
     kinds: defaultdict[Kind, list[tuple[str, Shape]]] = defaultdict(list)
     for task in load_tasks():
         for literal in stated_literals(task):

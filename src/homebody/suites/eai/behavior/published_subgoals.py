@@ -163,7 +163,7 @@ def _select_error(
 
 
 def hands(state: State) -> dict[str, str | None]:
-    """Return hand -> its content."""
+    """Map each hand to its content."""
     return {
         hand: next((row[0] for row in state.match(fact, (None,))), None)
         for hand, fact in HANDS.items()

@@ -121,7 +121,7 @@ def _find_object(text: str, name: str, objects: Mapping[str, str], reading: Read
 
 @cache
 def _action_arity() -> Mapping[str, int]:
-    """Return action -> number of objects."""
+    """Map each action to its number of objects."""
     return {name: schema.arity for name, schema in action_schemas().items()}
 
 

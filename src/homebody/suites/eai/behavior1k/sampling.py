@@ -117,7 +117,7 @@ def _furnish(
 
 @cache
 def _scenes() -> Mapping[str, Mapping[str, Sequence[Mapping[str, int]]]]:
-    """Return scene -> type of room -> its rooms, each as category -> number."""
+    """Map each scene to its types of rooms, and each of these to rooms (category -> number)."""
     scenes: dict[str, dict[str, list[Mapping[str, int]]]] = {}
     for scene, rooms in data.load("rooms").items():
         by_type = scenes.setdefault(scene, {})
@@ -128,7 +128,7 @@ def _scenes() -> Mapping[str, Mapping[str, Sequence[Mapping[str, int]]]]:
 
 @cache
 def abilities(synset: str) -> Mapping[str, Any]:
-    """Return ability -> parameters of a synset; empty if it is not in the taxonomy."""
+    """Map each ability of a synset to its parameters; empty if it is not in the taxonomy."""
     of_synset: Mapping[str, Any] = data.load("taxonomy").get(synset, {}).get("abilities", {})
     return of_synset
 

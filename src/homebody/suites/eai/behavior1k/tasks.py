@@ -79,7 +79,7 @@ def load_task(activity: str, protocol: Protocol = CORRECTED, seed: int = 0) -> B
 
 
 def unloadable_activities(seed: int = 0) -> Mapping[str, str]:
-    """Return activity that cannot be loaded -> reason."""
+    """Map each activity that cannot be loaded to the reason."""
     return _load(frozenset(), seed)[1]
 
 
@@ -208,7 +208,7 @@ def words(condition: Formula) -> list[str]:
 
 
 def _names(objects: Mapping[str, str], chosen: Sample, rooms: Mapping[str, str]) -> dict[str, str]:
-    """Return object -> its name in plans: ``apple_0``, ``room_floor_kitchen_0``."""
+    """Map each object to its name in plans: ``apple_0``, ``room_floor_kitchen_0``."""
     seen: dict[str, int] = {}
     names = {}
     for name in objects:
@@ -224,7 +224,7 @@ def _names(objects: Mapping[str, str], chosen: Sample, rooms: Mapping[str, str])
 def _halves(
     objects: Mapping[str, str], future: Iterable[str], chosen: Sample, names: Mapping[str, str]
 ) -> dict[str, str]:
-    """Return half that slicing makes -> the part of a whole that it is, two for each whole."""
+    """Map each half that slicing makes to a part of a whole, two for each whole."""
     parts: dict[str, list[str]] = {}
     for name in objects:
         made = abilities(chosen.kinds[name]).get("sliceable", {}).get("sliceable_derivative_synset")

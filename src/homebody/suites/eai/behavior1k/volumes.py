@@ -21,7 +21,7 @@ ROOMIER = 1.25
 def volumes(
     kinds: Mapping[str, tuple[str, str]], inside: Iterable[tuple[str, str]]
 ) -> dict[str, float]:
-    """Return object -> litres.
+    """Map each object to its volume in litres.
 
     Args:
         kinds: Object -> its category of simulator objects, and its synset.

@@ -166,7 +166,7 @@ def images(room: Room) -> tuple[Image, ...]:
 
 
 def pixels(drawn: Sequence[Picture]) -> dict[str, int]:
-    """Return name -> its number of pixels in the picture that shows most of it."""
+    """Map each name to its number of pixels in the picture that shows most of it."""
     most: dict[str, int] = {}
     for each in drawn:
         numbers, counts = _counts(each)

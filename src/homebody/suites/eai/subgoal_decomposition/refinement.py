@@ -77,7 +77,7 @@ EACH_STEP = 50
 """Effort of trying an action outside of a search."""
 
 MAX_COMPARED = 50
-"""Maximum number of parts of a subgoal that are checked for excluding each other."""
+"""Maximum number of parts of a subgoal whose mutual exclusion is checked."""
 
 MAX_WEIGHT = 1_000
 """Subgoals of more weight are not searched for."""

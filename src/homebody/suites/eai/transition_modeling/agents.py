@@ -162,7 +162,7 @@ def _kind(parameter: Parameter) -> str:
 
 
 def _roles(operator: Operator) -> dict[str, str]:
-    """Return parameter -> its kind and number among those of its kind, as a common name."""
+    """Map each parameter to a common name, from its kind and its number among those of its kind."""
     seen: Counter[str] = Counter()
     roles = {}
     for parameter in operator.parameters:

@@ -102,7 +102,7 @@ def categorise(
 
 
 def predicate_weights(task_predicates: Mapping[str, Collection[str]]) -> dict[str, float]:
-    """Return predicate -> log(tasks / tasks that have it), which is 0 if all tasks have it."""
+    """Map each predicate to log(tasks / tasks that have it), which is 0 if all tasks have it."""
     having = Counter(name for predicates in task_predicates.values() for name in set(predicates))
     return {name: math.log(len(task_predicates) / having[name]) for name in sorted(having)}
 
@@ -130,7 +130,7 @@ def predicates_of(formula: Formula) -> frozenset[str]:
 
 @cache
 def operator_predicates(corpus: Corpus = VIRTUALHOME) -> Mapping[str, frozenset[str]]:
-    """Return official operator -> the predicates of its preconditions and effects.
+    """Map each official operator to the predicates of its preconditions and effects.
 
     Raises:
         HomebodyError: The data is missing and cannot be fetched. This holds for the functions below
@@ -154,7 +154,7 @@ def plan_predicates(operators: Collection[str], corpus: Corpus = VIRTUALHOME) ->
 
 
 def task_predicates(corpus: Corpus = VIRTUALHOME) -> dict[str, tuple[str, ...]]:
-    """Return task -> :func:`plan_predicates`, for the tasks with a published PDDL plan."""
+    """Map each task with a published PDDL plan to its :func:`plan_predicates`."""
     plans = corpus.pddl()["task_plans"]
     return {
         task: plan_predicates([step.split()[0] for step in plan], corpus)
@@ -163,7 +163,7 @@ def task_predicates(corpus: Corpus = VIRTUALHOME) -> dict[str, tuple[str, ...]]:
 
 
 def predicate_categories(corpus: Corpus = VIRTUALHOME) -> dict[str, str]:
-    """Return official predicate -> category, named as in prompts and tables ("object states")."""
+    """Map each official predicate to its category, named as in prompts ("object states")."""
     return {
         name: _words(category) for name, category in corpus.pddl()["predicate_categories"].items()
     }
@@ -171,7 +171,7 @@ def predicate_categories(corpus: Corpus = VIRTUALHOME) -> dict[str, str]:
 
 @cache
 def task_categories(corpus: Corpus = VIRTUALHOME) -> Mapping[str, tuple[str, ...]]:
-    """Return task -> its two categories, heaviest first, for tasks with a published PDDL plan.
+    """Map each task with a published PDDL plan to its two categories, heaviest first.
 
     VirtualHome's other tasks have no plan to take predicates from: 32 of the 42 other PDDL problems
     have an empty goal and thus an empty plan. For a plan of another task, use

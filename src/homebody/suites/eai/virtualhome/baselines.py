@@ -114,7 +114,7 @@ def _walk_plan(task: VirtualHomeTask) -> tuple[Action, ...]:
 
 @cache
 def _shapes_by_goals() -> Mapping[object, Sequence[tuple[str, Shape]]]:
-    """Return stated goals -> tasks with these goals, and the shapes of their annotated plans."""
+    """Map stated goals to the tasks with these goals, and the shapes of their annotated plans."""
     groups: defaultdict[object, list[tuple[str, Shape]]] = defaultdict(list)
     for task in load_tasks():
         groups[_stated_goals(task)].append((task.id, _shape(task.task.reference)))

@@ -194,7 +194,7 @@ def _find_class(word: Any, reading: GoalReading) -> Any:
 
 
 def known_classes(names: Iterable[str]) -> dict[str, str]:
-    """Return spelling -> class, for classes alone and for objects with their ids."""
+    """Map the spellings of classes, alone or with an id, to the classes."""
     names = list(names)
     return {
         **{spelling(name): class_of(name) for name in names},

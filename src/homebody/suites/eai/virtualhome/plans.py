@@ -139,7 +139,7 @@ def _find_by_id(args: Sequence[Any], known: Mapping[str, str]) -> tuple[str, ...
 
 @lru_cache(maxsize=8)
 def _names_by_id(names: tuple[str, ...]) -> Mapping[str, str]:
-    """Return ``name_id`` -> object."""
+    """Map ``name_id`` to objects."""
     return {f"{class_of(name)}_{id_of(name)}": name for name in names}
 
 

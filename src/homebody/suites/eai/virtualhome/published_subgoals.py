@@ -69,7 +69,7 @@ def _first_choice(item: str) -> str:
 
 
 def _has_call(item: str) -> bool:
-    r"""Return whether ``\\w+\\(.*?\\)`` matches somewhere in the text, in linear time."""
+    r"""Return whether ``\w+\(.*?\)`` matches somewhere in the text, in linear time."""
     for line in item.split("\n"):
         call = re.search(r"\w\(", line)
         if call is not None and ")" in line[call.end() :]:
@@ -79,7 +79,7 @@ def _has_call(item: str) -> bool:
 
 @cache
 def _vocabulary() -> Mapping[str, int]:
-    """Return predicate -> number of arguments; the published evaluator's copy adds ``WIPE``."""
+    """Map predicates to numbers of arguments; the published evaluator's copy adds ``WIPE``."""
     return {**subgoal_vocabulary(), "WIPE": 1}
 
 

@@ -328,7 +328,7 @@ ACTION_ALIASES = {"LOOKAT_MEDIUM": "LOOKAT"}
 
 @cache
 def subgoal_vocabulary() -> Mapping[str, int]:
-    """Return the official vocabulary of subgoals: predicate or action -> number of objects."""
+    """Map the official vocabulary of subgoals (predicates and actions) to numbers of objects."""
     vocabulary = data.load()["vocabulary"]["vocabulary"]
     relations = set(vocabulary["vh_relations_to_tl"].values()) - {"SITTING"}
     states = {name: 2 if name in relations else 1 for name in vocabulary["tl_predicates"]}
