@@ -118,7 +118,9 @@ def load_task(identifier: str, protocol: Protocol = CORRECTED) -> BehaviorTask:
     for raw in data.load("tasks"):
         if identifier in (raw["id"], raw["activity"]):
             return _build(raw, protocol.kept(WORLD_QUIRKS))
-    raise HomebodyError(f"there is no task {identifier!r}")
+    raise HomebodyError(
+        f"there is no task {identifier!r}", "see: homebody list eai.behavior.action_sequencing"
+    )
 
 
 @lru_cache(maxsize=2)

@@ -71,7 +71,10 @@ def load_task(activity: str, protocol: Protocol = CORRECTED, seed: int = 0) -> B
     """Load one activity. Raises HomebodyError if it does not exist or cannot be loaded."""
     text = data.load("activities").get(activity)
     if text is None:
-        raise HomebodyError(f"there is no activity {activity!r}")
+        raise HomebodyError(
+            f"there is no activity {activity!r}",
+            "see: homebody list eai.behavior1k.action_sequencing",
+        )
     try:
         return _build(activity, text, protocol.kept(WORLD_QUIRKS), seed)
     except ValueError as error:

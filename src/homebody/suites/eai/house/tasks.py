@@ -153,7 +153,7 @@ def decode(data: bytes) -> tuple[TaskLine, ...]:
         try:
             tasks.append(decoder.decode(line))
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-            raise HomebodyError(f"line {number} is no task: {error}") from error
+            raise HomebodyError(f"line {number} is not a task: {error}") from error
     return tuple(tasks)
 
 

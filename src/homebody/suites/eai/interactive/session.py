@@ -267,7 +267,10 @@ def start(
     """Start a session of a task. Raises HomebodyError if a setting is wrong."""
     for name, value in settings.items():
         if value not in SETTINGS.get(name, ()):
-            raise HomebodyError(f"{name[:80]!r} cannot be {value[:80]!r}")
+            raise HomebodyError(
+                f"the setting {name[:80]!r} cannot be {value[:80]!r}",
+                "observability is full or room",
+            )
     partial = settings.get("observability") == "room"
     return EaiSession(
         scene_for_protocol(protocol, scene), partial=partial, seed=seed, protocol=protocol

@@ -133,7 +133,9 @@ def load_task(identifier: str, protocol: Protocol = CORRECTED) -> VirtualHomeTas
     for raw in stored["tasks"]:
         if raw["id"] == identifier:
             return _build(raw, _household(), stored, protocol.kept(WORLD_QUIRKS))
-    raise HomebodyError(f"there is no task {identifier!r}")
+    raise HomebodyError(
+        f"there is no task {identifier!r}", "see: homebody list eai.virtualhome.action_sequencing"
+    )
 
 
 @lru_cache(maxsize=2)
