@@ -124,13 +124,13 @@ def load(path: str | os.PathLike[str]) -> House:
         HomebodyError: there is no such file, or it holds no house that could be; the message
             names the file and the place in it.
     """
-    with _naming(path):
+    with _name_file(path):
         return decode(read_bounded(Path(path), MAX_BYTES))
 
 
 def load_scenario(path: str | os.PathLike[str]) -> Scenario:
     """Read a scenario. Raises HomebodyError like :func:`load`."""
-    with _naming(path):
+    with _name_file(path):
         return decode_scenario(read_bounded(Path(path), MAX_BYTES))
 
 
@@ -197,7 +197,7 @@ def house_of(scenario: Scenario) -> House:
 
 
 @contextmanager
-def _naming(path: str | os.PathLike[str]) -> Iterator[None]:
+def _name_file(path: str | os.PathLike[str]) -> Iterator[None]:
     """Puts the name of the file before what is wrong with it."""
     try:
         yield
@@ -220,7 +220,7 @@ def _decode(data: bytes, kind: Any, form: str) -> Any:
                 other_version(head.version, VERSION, "homebody house new makes one of a seed"),
             )
         record = msgspec.json.decode(data, type=file_of(kind, form))
-        _no_key_twice(data)
+        _refuse_repeated_keys(data)
         return record
     except TooDeep as error:
         raise HomebodyError("is nested too deeply") from error
@@ -230,42 +230,42 @@ def _decode(data: bytes, kind: Any, form: str) -> Any:
         raise HomebodyError(_place_first(str(error))) from error
 
 
-class _Twice(str):
+class _RepeatedKey(str):
     """A key that an object has twice, in the place of the object."""
 
 
-def _no_key_twice(data: bytes) -> None:
+def _refuse_repeated_keys(data: bytes) -> None:
     """Refuse what msgspec passes over: of two values of a key, readers differ in which they take.
 
     Raises:
         HomebodyError: an object has a key twice; the message names the place.
     """
-    repeated: list[_Twice] = []
+    repeated: list[_RepeatedKey] = []
 
-    def paired(pairs: list[tuple[str, Any]]) -> Any:
+    def read_pairs(pairs: list[tuple[str, Any]]) -> Any:
         fields = dict(pairs)
         if len(fields) < len(pairs):
             keys = [key for key, _ in pairs]
-            repeated.append(_Twice(next(key for key in keys if keys.count(key) > 1)))
+            repeated.append(_RepeatedKey(next(key for key in keys if keys.count(key) > 1)))
             return repeated[-1]
         return fields
 
     # Numbers have been checked, and long ones would take long.
-    tree = json.loads(data, object_pairs_hook=paired, parse_int=len, parse_float=len)
+    tree = json.loads(data, object_pairs_hook=read_pairs, parse_int=len, parse_float=len)
     if repeated:
-        raise HomebodyError(f"{next(_twice(tree))}: is there twice")
+        raise HomebodyError(f"{next(_find_repeated(tree))}: is there twice")
 
 
-def _twice(value: Any, place: str = "") -> Iterator[str]:
+def _find_repeated(value: Any, place: str = "") -> Iterator[str]:
     """Where keys are that are there twice."""
-    if isinstance(value, _Twice):
+    if isinstance(value, _RepeatedKey):
         yield f"{place}.{value}".lstrip(".")[:_MAX_SHOWN]
     elif isinstance(value, dict):
         for key, part in value.items():
-            yield from _twice(part, f"{place}.{key}")
+            yield from _find_repeated(part, f"{place}.{key}")
     elif isinstance(value, list):
         for i, part in enumerate(value):
-            yield from _twice(part, f"{place}[{i}]")
+            yield from _find_repeated(part, f"{place}[{i}]")
 
 
 def _place_first(message: str) -> str:
@@ -287,8 +287,8 @@ def _convert(record: object, kind: type[_DataT]) -> _DataT:
 def _decimals(kind: type[Any]) -> Mapping[str, int | None]:
     """Field -> how many decimals its numbers keep; None for all."""
 
-    def kept(hint: Any) -> int | None:
-        marks = [*getattr(hint, "__metadata__", ()), *map(kept, get_args(hint))]
+    def find_decimals(hint: Any) -> int | None:
+        marks = [*getattr(hint, "__metadata__", ()), *map(find_decimals, get_args(hint))]
         for mark in marks:
             if isinstance(mark, Decimals):
                 return mark.kept
@@ -297,7 +297,7 @@ def _decimals(kind: type[Any]) -> Mapping[str, int | None]:
         return None
 
     hints = get_type_hints(kind, include_extras=True)
-    return {field.name: kept(hints[field.name]) for field in dataclasses.fields(kind)}
+    return {field.name: find_decimals(hints[field.name]) for field in dataclasses.fields(kind)}
 
 
 def _plain(value: Any, decimals: int | None = None) -> Any:

@@ -18,7 +18,7 @@ STATES = ("Clean", "Fill", "Pour", "PowerOn", "PowerOff")
 """What changes the state of things: people can, PARTNR's robot cannot."""
 SOCIAL = ("Ask", "Give", "Take", "Request", "Follow")
 """What is done with people of the scene and other agents; who does it is made with
-:meth:`Agent.able`, since PARTNR's agents cannot."""
+:meth:`Agent.with_skills`, since PARTNR's agents cannot."""
 ARMS = ("Grab", "Put", "PutIn")
 """Pick and Place under the names of worlds whose agents have two arms."""
 MOTIONS = ("MoveAhead", "TurnLeft", "TurnRight", "LookUp", "LookDown")
@@ -71,7 +71,7 @@ class Agent:
         """Half its width, in metres: what it keeps from walls."""
         return max(self.size[0], self.size[1]) / 2
 
-    def able(self, *skills: str) -> Agent:
+    def with_skills(self, *skills: str) -> Agent:
         """The same agent with more skills."""
         return replace(self, skills=self.skills | set(skills))
 
@@ -89,5 +89,5 @@ class Agent:
 
 ROBOT = Agent()
 HUMAN = Agent(frozenset(HANDLING + ARMS + STATES), speed=1.2, size=(0.5, 0.5, 1.7))
-COMPANION = HUMAN.able(*SOCIAL)
+COMPANION = HUMAN.with_skills(*SOCIAL)
 """A human who also asks, gives, takes, requests and follows."""

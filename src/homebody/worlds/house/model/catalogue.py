@@ -97,7 +97,7 @@ def read_catalogue(texts: str | Mapping[str, str]) -> Catalogue:
     tables, file_of = read_tables(files)
     where = ["catalogue"]
     try:
-        return _Reader(tables, where).catalogue()
+        return _Reader(tables, where).read()
     except (KeyError, TypeError, ValueError, IndexError, AttributeError) as error:
         why = f"there is no {error}" if isinstance(error, KeyError) else str(error)
         hint = "the head of catalogue/looks.toml describes the entries"
@@ -115,27 +115,34 @@ class _Reader:
         self.likely: Mapping[str, float] = data["likely"]
         self._palettes: dict[tuple[str, ...], Palette] = {}  # many entries choose from one list
         self.materials = {
-            name: frozenset(self.palette(colours)) for name, colours in data["materials"].items()
+            name: frozenset(self.read_palette(colours))
+            for name, colours in data["materials"].items()
         }
 
-    def catalogue(self) -> Catalogue:
+    def read(self) -> Catalogue:
         data = self.data
         floors = {
-            name: FloorKind(str(entry["pattern"]), self.palette(entry["colours"]))
+            name: FloorKind(str(entry["pattern"]), self.read_palette(entry["colours"]))
             for name, entry in self.entries("floors")
         }
-        styles = {name: self.style(entry, floors) for name, entry in self.entries("styles")}
-        furniture = {name: self.piece(name, entry) for name, entry in self.entries("furniture")}
+        styles = {name: self.read_style(entry, floors) for name, entry in self.entries("styles")}
+        furniture = {
+            name: self.read_furniture(name, entry) for name, entry in self.entries("furniture")
+        }
         for name, piece in furniture.items():
             self.where[0] = f"furniture.{name}"
             onto = [piece.base] if piece.base else []
             _check_known(onto, [one.name for one in furniture.values() if not one.base], "base")
-        things = {name: self.thing(name, entry) for name, entry in self.entries("things")}
-        rooms = {name: self.room(entry, floors, furniture) for name, entry in self.entries("rooms")}
+        things = {name: self.read_thing(name, entry) for name, entry in self.entries("things")}
+        rooms = {
+            name: self.read_room(entry, floors, furniture) for name, entry in self.entries("rooms")
+        }
         for name, room in rooms.items():
             self.where[0] = f"rooms.{name}"
             _check_known(room.like, rooms, "like")
-        scenes = {name: self.scene(entry, rooms, styles) for name, entry in self.entries("scenes")}
+        scenes = {
+            name: self.read_scene(entry, rooms, styles) for name, entry in self.entries("scenes")
+        }
         self.where[0] = "catalogue"
         counts = Counter([*rooms, *furniture, *things])
         if twice := [name for name, count in counts.items() if count > 1]:
@@ -152,7 +159,7 @@ class _Reader:
                 _check_known(receptacle.holds, things, "holds")
         groups = {}
         for name, entry in self.entries("groups"):
-            group = groups[name] = read_group(entry, self.names, _check_known)
+            group = groups[name] = read_group(entry, self.expand_names, _check_known)
             _check_known(group.rooms, rooms, "rooms")
             _check_known(group.on, {"floor", *furniture, *containers}, "on")
             for part in group.parts:
@@ -161,20 +168,22 @@ class _Reader:
                 _check_known(group.parts[0].what, containers, "the first part, for `inside`")
         self.where[0] = "people"
         known: dict[str, Iterable[str]] = {"rooms": rooms, "furniture": furniture, "things": things}
-        people = read_people(data["people"], self.palette, self.names, known)
+        people = read_people(data["people"], self.read_palette, self.expand_names, known)
         self.where[0] = "leaves"
-        leaves = {part: self.palette(colours) for part, colours in data.get("leaves", {}).items()}
-        doors = self.doors(rooms)
+        leaves = {
+            part: self.read_palette(colours) for part, colours in data.get("leaves", {}).items()
+        }
+        doors = self.read_doors(rooms)
         return Catalogue(
             *(scenes, rooms, furniture, things, people, floors, self.colours),
             *(styles, groups, doors, leaves),
         )
 
-    def doors(self, rooms: Mapping[str, RoomKind]) -> dict[str, DoorKind]:
+    def read_doors(self, rooms: Mapping[str, RoomKind]) -> dict[str, DoorKind]:
         doors: dict[str, DoorKind] = {}
         for _, entry in self.entries("doors") if "doors" in self.data else ():
             kind = DoorKind(float(entry["leaf"]), float(entry["open"]), float(entry["locked"]))
-            names = self.names(entry["rooms"])
+            names = self.expand_names(entry["rooms"])
             _check_known(names, rooms, "rooms")
             if twice := [name for name in names if name in doors]:
                 raise ValueError(f"rooms that have doors already: {' '.join(twice)}")
@@ -186,32 +195,34 @@ class _Reader:
             self.where[0] = f"{table}.{name}"
             yield name, entry
 
-    def names(self, names: Iterable[str]) -> tuple[str, ...]:
+    def expand_names(self, names: Iterable[str]) -> tuple[str, ...]:
         """Names, with lists spelt out, each once."""
         spelt_out: dict[str, None] = {}
         for name in names:
-            new = self.names(self.lists[name[1:]]) if name.startswith("@") else (name,)
+            new = self.expand_names(self.lists[name[1:]]) if name.startswith("@") else (name,)
             spelt_out.update(dict.fromkeys(new))
         return tuple(spelt_out)
 
-    def palette(self, names: Iterable[str]) -> Palette:
+    def read_palette(self, names: Iterable[str]) -> Palette:
         key = tuple(names)
         if key not in self._palettes:
-            self._palettes[key] = tuple(self.colours[name] for name in self.names(key))
+            self._palettes[key] = tuple(self.colours[name] for name in self.expand_names(key))
         return self._palettes[key]
 
-    def chances(self, affords: Iterable[str], own: Mapping[str, float]) -> dict[str, float]:
+    def read_chances(self, affords: Iterable[str], own: Mapping[str, float]) -> dict[str, float]:
         states = [STATE_OF[affordance] for affordance in affords if affordance in STATE_OF]
         _check_known(own, states, "likely")
         return {state: float(own.get(state, self.likely[state])) for state in states}
 
-    def piece(self, name: str, entry: Mapping[str, Any]) -> FurnitureKind:
+    def read_furniture(self, name: str, entry: Mapping[str, Any]) -> FurnitureKind:
         affords = tuple(entry.get("affords", ()))
         _check_known(affords, FURNITURE_AFFORDANCES, "affords")
         mount = str(entry.get("mount", "floor"))
         _check_known([mount], MOUNTS, "mount")
         width, depth, height = (_span(side) for side in entry["size"])
-        style = {part: self.palette(colours) for part, colours in entry.get("style", {}).items()}
+        style = {
+            part: self.read_palette(colours) for part, colours in entry.get("style", {}).items()
+        }
         return FurnitureKind(
             name=name,
             shape=str(entry.get("shape", name)),
@@ -220,17 +231,17 @@ class _Reader:
             at=float(entry.get("at", 0.0)),
             front=float(entry.get("front", 0.0)),
             affords=affords,
-            likely=self.chances(affords, entry.get("likely", {})),
+            likely=self.read_chances(affords, entry.get("likely", {})),
             style=style,
             receptacles=tuple(
-                self.receptacle(receptacle, "openable" in affords)
+                self.read_receptacle(receptacle, "openable" in affords)
                 for receptacle in entry.get("receptacles", ())
             ),
             base=str(entry.get("base", "")),
-            **self.about(entry, next(iter(style.values()), ())),
+            **self.read_common(entry, next(iter(style.values()), ())),
         )
 
-    def receptacle(self, entry: Mapping[str, Any], openable: bool) -> ReceptacleKind:
+    def read_receptacle(self, entry: Mapping[str, Any], openable: bool) -> ReceptacleKind:
         _check_known([entry["kind"]], ("on", "within"), "kind")
         edge = 0.02 if entry["kind"] == "on" else 0.03
         side = float(entry.get("side", edge))
@@ -250,17 +261,19 @@ class _Reader:
             back=float(entry.get("back", side)),
             front=float(entry.get("front", side)),
             work=float(entry.get("work", 0)),
-            holds=frozenset(self.names(entry.get("holds", ()))),
+            holds=frozenset(self.expand_names(entry.get("holds", ()))),
             likely={**kept, **own},
         )
 
-    def thing(self, name: str, entry: Mapping[str, Any]) -> ThingKind:
+    def read_thing(self, name: str, entry: Mapping[str, Any]) -> ThingKind:
         affords = tuple(entry["affords"])
         _check_known(affords, THING_AFFORDANCES, "affords")
         if ("container" in affords) != ("inside" in entry) + ("top" in entry):
             raise ValueError("containers, and nothing else, have `inside` or `top`")
-        style = {"body": self.palette(entry["colours"])}
-        style |= {part: self.palette(colours) for part, colours in entry.get("style", {}).items()}
+        style = {"body": self.read_palette(entry["colours"])}
+        style |= {
+            part: self.read_palette(colours) for part, colours in entry.get("style", {}).items()
+        }
         width, depth, height = (float(side) for side in entry["size"])
         inside = [float(share) for share in entry.get("inside", entry.get("top", ()))]
         return ThingKind(
@@ -268,25 +281,25 @@ class _Reader:
             shape=str(entry.get("shape", name)),
             size=(width, depth, height),
             affords=affords,
-            likely=self.chances(affords, entry.get("likely", {})),
+            likely=self.read_chances(affords, entry.get("likely", {})),
             style=style,
-            rooms=self.names(entry["rooms"]),
-            places=self.names(entry["places"]),
+            rooms=self.expand_names(entry["rooms"]),
+            places=self.expand_names(entry["places"]),
             weight=float(entry.get("weight", 1)),
             inside=(inside[0], inside[1], inside[2]) if inside else None,
             varies=_span(entry.get("varies", [0.9, 1.1])),
             flat="top" in entry,
-            holds=frozenset(self.names(entry.get("holds", ()))),
-            **self.about(entry, style["body"]),
+            holds=frozenset(self.expand_names(entry.get("holds", ()))),
+            **self.read_common(entry, style["body"]),
         )
 
-    def about(self, entry: Mapping[str, Any], palette: Palette) -> dict[str, Any]:
+    def read_common(self, entry: Mapping[str, Any], palette: Palette) -> dict[str, Any]:
         """What furniture and objects say alike; ``palette`` has the colours of the main part."""
         synset, form = str(entry.get("synset", "")), str(entry.get("form", ""))
         if synset and not _SYNSET.fullmatch(synset):
             raise ValueError(f"synset: {synset!r} is not like 'mug.n.04'")
         _check_known([form] if form else [], FORMS, "form")
-        materials = self.names(entry.get("materials", ()))
+        materials = self.expand_names(entry.get("materials", ()))
         _check_known(materials, self.materials, "materials")
         made_of = {
             colour: tuple(name for name in materials if colour in self.materials[name])
@@ -306,7 +319,7 @@ class _Reader:
             "made_of": made_of,
         }
 
-    def room(
+    def read_room(
         self,
         entry: Mapping[str, Any],
         floors: Mapping[str, FloorKind],
@@ -316,9 +329,9 @@ class _Reader:
         for rule in rules:
             _check_known(rule.what, furniture, "what")
             _check_known(rule.companions.values(), furniture, "companions")
-        extra = self.names(entry.get("extra", ()))
+        extra = self.expand_names(entry.get("extra", ()))
         _check_known(extra, furniture, "extra")
-        kinds = self.names(entry["floors"])
+        kinds = self.expand_names(entry["floors"])
         _check_known(kinds, floors, "floors")
         coverings = tuple(entry.get("coverings", ("paint",)))
         _check_known(coverings, COVERINGS, "coverings")
@@ -328,7 +341,7 @@ class _Reader:
             lets=bool(entry.get("lets", False)),
             windows=bool(entry.get("windows", True)),
             floors=kinds,
-            walls=self.palette(entry["walls"]),
+            walls=self.read_palette(entry["walls"]),
             furniture=rules,
             extra=extra,
             things=int(entry.get("things", 20)),
@@ -337,14 +350,16 @@ class _Reader:
             like=tuple(entry.get("like", ())),
         )
 
-    def style(self, entry: Mapping[str, Any], floors: Mapping[str, FloorKind]) -> StyleKind:
-        kinds = self.names(entry["floors"])
+    def read_style(self, entry: Mapping[str, Any], floors: Mapping[str, FloorKind]) -> StyleKind:
+        kinds = self.expand_names(entry["floors"])
         _check_known(kinds, floors, "floors")
         coverings = tuple(entry["coverings"])
         _check_known(coverings, COVERINGS, "coverings")
-        return StyleKind(frozenset(self.palette(entry["colours"])), frozenset(kinds), coverings)
+        return StyleKind(
+            frozenset(self.read_palette(entry["colours"])), frozenset(kinds), coverings
+        )
 
-    def scene(
+    def read_scene(
         self,
         entry: Mapping[str, Any],
         rooms: Mapping[str, RoomKind],
@@ -352,7 +367,7 @@ class _Reader:
     ) -> SceneKind:
         plain = {field: value for field, value in entry.items() if field != "types"}
         types = {
-            name: self.scene({**plain, **changed}, rooms, styles)
+            name: self.read_scene({**plain, **changed}, rooms, styles)
             for name, changed in entry.get("types", {}).items()
         }
         kind = SceneKind(

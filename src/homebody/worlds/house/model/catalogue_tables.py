@@ -33,7 +33,7 @@ def read_tables(files: Mapping[str, str]) -> tuple[dict[str, dict[str, Any]], di
                 continue
             if table not in _TABLES or not isinstance(entries, dict):
                 raise HomebodyError(f"{file}: there is no table {table!r} in a catalogue")
-            for name, entry in _ungrouped(f"{file}: {table}", entries):
+            for name, entry in _ungroup(f"{file}: {table}", entries):
                 key = f"{table}.{name}"
                 if key in file_of:
                     raise HomebodyError(f"{key} is in {file_of[key][:-2]} and again in {file}")
@@ -43,7 +43,7 @@ def read_tables(files: Mapping[str, str]) -> tuple[dict[str, dict[str, Any]], di
     return tables, file_of
 
 
-def _ungrouped(where: str, entries: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
+def _ungroup(where: str, entries: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
     """The entries of a table; those of a group with what its head says of all of them."""
     table = where.rpartition(" ")[2]
     fields = _FIELDS.get(table)

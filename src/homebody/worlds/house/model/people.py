@@ -61,7 +61,7 @@ def stature(person: Person) -> float:
     return height / _CROUCHING if person.posture == "crouching" else height
 
 
-def standing(person: Person) -> Person:
+def stand_up(person: Person) -> Person:
     """The same person, upright and at rest on the floor; who had to get up has left off."""
     tall = stature(person)
     size = person.size[0], min(person.size[1], 0.24 * tall), tall

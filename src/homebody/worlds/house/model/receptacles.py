@@ -3,7 +3,7 @@
 A catalogue gives receptacles as shares of a piece; here they become boxes in metres. What stands or
 hangs in the way (a microwave on a counter, a mirror above a dresser) is cut off the free space.
 
-Which of them an everyday preposition means is one rule for all, :func:`relation_meant`.
+Which of them an everyday preposition means is one rule for all, :func:`resolve_relation`.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ PREPOSITIONS: Final = {"on": "on", "within": "in"}
 _WITHIN: Final = frozenset({"in", "into", "inside", "within"})
 
 
-def relation_meant(preposition: str, relations: Collection[str]) -> str:
+def resolve_relation(preposition: str, relations: Collection[str]) -> str:
     """What a preposition means of something: ``on``, ``within``, or nothing if nothing can be put
     there.
 
@@ -62,7 +62,7 @@ def furniture_receptacles(
     for spec in kind.receptacles:
         for name, low, high in _layers(spec, size):
             for block in blocks:
-                low, high = _carved(low, high, *block)
+                low, high = _carve(low, high, *block)
             if all(b - a >= _MIN_SIDE for a, b in zip(low, high, strict=True)):
                 receptacles.append(Receptacle(name, spec.kind, low, high))
     return tuple(receptacles)
@@ -100,7 +100,7 @@ def _layers(spec: ReceptacleKind, size: Vector) -> Iterable[tuple[str, Vector, V
         yield name, (-x, back, low), (x, front, high)
 
 
-def _carved(low: Vector, high: Vector, start: Vector, end: Vector) -> tuple[Vector, Vector]:
+def _carve(low: Vector, high: Vector, start: Vector, end: Vector) -> tuple[Vector, Vector]:
     """The largest part of a box beside, in front of, behind or below an obstacle."""
     if not all(low[i] < end[i] and start[i] < high[i] for i in range(3)):
         return low, high

@@ -144,11 +144,11 @@ class HouseState:
             self._boxes[name] = box
         return box
 
-    def on(self, place: Place) -> tuple[str, ...]:
+    def objects_at(self, place: Place) -> tuple[str, ...]:
         """The objects at a place, in the order in which they came."""
         return tuple(self._contents.get(place, ()))
 
-    def held(self, agent: str) -> dict[str, str]:
+    def held_by(self, agent: str) -> dict[str, str]:
         """Hand -> the object in it; empty hands are left out."""
         held: dict[str, str] = {}
         for hand in self.bodies[agent].hands:
@@ -157,15 +157,15 @@ class HouseState:
                 break
         return held
 
-    def bears(self, name: str) -> bool:
+    def can_hold(self, name: str) -> bool:
         """Whether it is somebody who can hold things: an agent or a person of the scene."""
         return name in self.bodies or name in self.house.person
 
-    def carried(self, agent: str, hand: str, name: str) -> Pose:
+    def carried_pose(self, agent: str, hand: str, name: str) -> Pose:
         """Where an object is that an agent holds in a hand. Raises KeyError."""
-        return carried(self.bodies[agent], hand, self.house.thing[name].size)
+        return carried_pose(self.bodies[agent], hand, self.house.thing[name].size)
 
-    def is_so(self, name: str, state: str) -> bool:
+    def is_in_state(self, name: str, state: str) -> bool:
         """Whether a thing is in a state (``open``, ``powered_on`` ...); False if it has none."""
         return self.states.get(name, {}).get(state, False)
 
@@ -202,15 +202,15 @@ class HouseState:
         """Put an agent somewhere; what it holds moves with it (kept at its front)."""
         self.bodies[agent].pose = pose
         self._touch(agent)
-        for hand, name in self.held(agent).items():
-            self._shift(name, self.carried(agent, hand, name))
+        for hand, name in self.held_by(agent).items():
+            self._shift(name, self.carried_pose(agent, hand, name))
 
     def look(self, agent: str, pitch: float) -> None:
         """Have an agent look up or down, to so many degrees above the horizon."""
         self.bodies[agent].pitch = pitch
         self._touch(agent)
 
-    def leave_off(self, agent: str) -> None:
+    def stop_activity(self, agent: str) -> None:
         """Have a person who is an agent do no more what it did at first."""
         body = self.bodies[agent]
         if body.looks is not None and body.looks.activity:
@@ -239,7 +239,7 @@ class HouseState:
         self.poses[name] = pose
         self._touch(name)
         for receptacle in self.house.thing[name].receptacles:
-            for inner in self.on((name, receptacle.name)):
+            for inner in self.objects_at((name, receptacle.name)):
                 self._shift(inner, _moved_along(self.poses[inner], old, pose))
 
     def _touch(self, name: str) -> None:
@@ -247,7 +247,7 @@ class HouseState:
         self._boxes.pop(name, None)
 
 
-def carried(body: Body, hand: str, size: Vector) -> Pose:
+def carried_pose(body: Body, hand: str, size: Vector) -> Pose:
     """Where a thing of a size is in a hand: just in front of its bearer, at the height of its
     chest, to the right or left (things in both hands do not touch), ahead of hands of other names.
     """

@@ -72,7 +72,7 @@ def appearance(person: Person, others: Iterable[Person]) -> str:
     worn: "the woman in the red dress"; with "a" if another looks the same."""
     own = {**_garments(person), **_body(person)}
     rest = [{**_garments(other), **_body(other)} for other in others if other.name != person.name]
-    words = _fitting(own, rest, 1)
+    words = _find_words(own, rest, 1)
     if words:
         return f"the {words}"
     noun, *more = own.values()
@@ -117,16 +117,16 @@ def phrase(house: House, name: str) -> str:
     """
     own = attributes(house.person[name])
     others = [attributes(other) for other in house.people if other.name != name]
-    words = _fitting(own, others, 0)
+    words = _find_words(own, others, 0)
     return f"the {words}" if words else name
 
 
-def _fitting(own: Mapping[str, str], others: Sequence[Mapping[str, str]], least: int) -> str:
+def _find_words(own: Mapping[str, str], others: Sequence[Mapping[str, str]], least: int) -> str:
     """The fewest words, after the noun for so many subjects at least, that fit nobody else; none
     if there are none such."""
     for chosen in _choices(own, least):
         if not any(all(other.get(key) == own[key] for key in chosen) for other in others):
-            return f"{own['noun']} {_joined([own[key] for key in chosen[1:]])}".strip()
+            return f"{own['noun']} {_join_words([own[key] for key in chosen[1:]])}".strip()
     return ""
 
 
@@ -161,7 +161,7 @@ def main_colour(thing: Furniture | Thing) -> str:
     return "" if main is None else everyday_colour(main)
 
 
-def _joined(words: list[str]) -> str:
+def _join_words(words: list[str]) -> str:
     """ "in the red dress with glasses", with one "and" between two garments."""
     text = ""
     for word in words:

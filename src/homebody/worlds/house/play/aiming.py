@@ -53,7 +53,7 @@ class Aim:
         starts = np.broadcast_to(
             np.array(eye_of(body.pose, body.size[2] * EYES), np.float32), ways.shape
         )
-        hidden = (agent, *state.held(agent).values())
+        hidden = (agent, *state.held_by(agent).values())
         hits = scene.cast(starts.copy(), ways, scene.without(hidden, glass=True))
         points = starts + ways * hits.distance[:, None]
         house, aimed = state.house, dict[str, Vector]()

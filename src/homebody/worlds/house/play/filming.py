@@ -65,12 +65,12 @@ class HouseFilm:
         self._paths: dict[str, list[list[float]]] = {role: [] for role in state.bodies}
         self._changes: list[list[Any]] = []
         begun, names = HouseState.start(house), (*house.piece, *house.thing, *house.door)
-        self._drawn = {name: self._placed(name, begun) for name in names}  # as the house's file has
-        self._first = {name: self._placed(name, state) for name in names}
+        self._drawn = {name: self._place(name, begun) for name in names}  # as the house's file has
+        self._first = {name: self._place(name, state) for name in names}
         self._known = dict(self._first)
         self._begun = state.copy()
         self._bodies = dict(self._begun.bodies)
-        self._exact = {name: self._kept(name, self._first[name][2]) for name in names}
+        self._exact = {name: self._read_exact(name, self._first[name][2]) for name in names}
         self._log: list[tuple[str, Body | _Exact]] = []
         self._version = state.journal.version
         self.take()
@@ -94,11 +94,11 @@ class HouseFilm:
         for name in reversed(state.journal.since(self._version)):
             if name not in self._known or len(self._changes) >= MAX_CHANGES:
                 continue
-            now = self._placed(name, state)
+            now = self._place(name, state)
             if now != self._known[name]:
                 self._known[name] = now
                 self._changes.append([clock, name, now[0], *now[1], now[2]])
-            kept = self._kept(name, now[2])
+            kept = self._read_exact(name, now[2])
             if kept != self._exact[name]:
                 self._exact[name] = kept
                 place, states, _ = kept
@@ -106,13 +106,16 @@ class HouseFilm:
         self._version = state.journal.version
 
     @property
-    def taken(self) -> int:
+    def position(self) -> int:
         """How much was noted: what :meth:`states` takes for now."""
         return len(self._log)
 
     def states(self, moments: Iterable[int]) -> Iterator[HouseState]:
-        """The house at some moments, in order, each what :attr:`taken` was then: one state, which
-        is changed from each to the next."""
+        """Yield one state of the house, changed in place, at each of some positions, in order.
+
+        Args:
+            moments: Values that :attr:`position` had.
+        """
         state, at = self._begun.copy(), 0
         for moment in moments:
             for name, now in self._log[at:moment]:
@@ -159,10 +162,10 @@ class HouseFilm:
         house's."""
         return dict((house_file(self._house), _file(self._own_nodes())))
 
-    def _placed(self, name: str, state: HouseState) -> _Placed:
+    def _place(self, name: str, state: HouseState) -> _Placed:
         house = self._house
         looks = self._looks.setdefault(name, {})
-        look = looks.setdefault(_seen(state.states.get(name, {})), len(looks))
+        look = looks.setdefault(_visible_states(state.states.get(name, {})), len(looks))
         if name in house.door:
             return look, (0.0, 0.0, 0.0, 0.0), ""
         pose = house.piece[name].pose if name in house.piece else state.poses[name]
@@ -176,7 +179,7 @@ class HouseFilm:
         position = to_world(Pose(_ORIGIN.position, -of.yaw), (x, y, z))
         return look, _numbers(Pose(position, pose.yaw - of.yaw)), bearer
 
-    def _kept(self, name: str, bearer: str) -> _Exact:
+    def _read_exact(self, name: str, bearer: str) -> _Exact:
         """Where something is, exactly, and its states; no pose of what somebody bears."""
         state = self._state
         pose = None if bearer else state.poses.get(name)
@@ -225,12 +228,12 @@ def _house_nodes(house: House) -> Iterator[Node]:
     here |= {piece.name: piece.pose for piece in house.furniture}
     here |= {thing.name: thing.pose for thing in house.things}
     for name, pose in here.items():
-        mesh = mesh_of(house, {}, name, dict(_seen(start.states.get(name, {}))))
+        mesh = mesh_of(house, {}, name, dict(_visible_states(start.states.get(name, {}))))
         if len(mesh):
             yield name, mesh, {**extras(house, name), "look": 0}, pose
 
 
-def _seen(states: Mapping[str, bool]) -> _Seen:
+def _visible_states(states: Mapping[str, bool]) -> _Seen:
     """The states of something that change how it looks."""
     from homebody.worlds.house.rendering.meshes.by_category import SEEN_STATES
 

@@ -41,7 +41,7 @@ class SceneMaker:
         self._house = simulation.state.house
         self._yaws: dict[str, float] = {}
         self._looks: dict[str, tuple[str, str, tuple[tuple[str, bool], ...]]] = {}
-        self._shell = tuple(self._fixed())
+        self._shell = tuple(self._fixed_solids())
 
     @property
     def _graph(self) -> WorldGraph:
@@ -80,7 +80,7 @@ class SceneMaker:
         self._looks[mesh] = name, category, visible
         return mesh
 
-    def _fixed(self) -> Iterator[KnownSolid]:
+    def _fixed_solids(self) -> Iterator[KnownSolid]:
         for room in self._house.rooms:
             parts: tuple[tuple[SolidKind, str], ...] = (
                 ("floor", room.floor_name),

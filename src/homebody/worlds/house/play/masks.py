@@ -32,7 +32,7 @@ from homebody.worlds.house.play.symbols import (
 from homebody.worlds.house.simulation.graph_node import Node
 from homebody.worlds.house.simulation.simulation import Simulation
 from homebody.worlds.house.simulation.walking.doors import shut_leaves
-from homebody.worlds.house.simulation.walking.navigation import in_reach
+from homebody.worlds.house.simulation.walking.navigation import is_in_reach
 from homebody.worlds.house.simulation.walking.walls import first_memory
 
 _WAIT, _NAVIGATE, _EXPLORE, _PICK, _PLACE_ON, _PLACE_WITHIN, _OPEN, _CLOSE = range(8)
@@ -99,7 +99,7 @@ class PossibleActions:
     def _follow(self) -> None:
         """Take over what changed."""
         state, graph = self._simulation.state, self._graph
-        held = tuple(state.held(self._agent).values())
+        held = tuple(state.held_by(self._agent).values())
         pose = state.bodies[self._agent].pose
         versions = graph.version, state.journal.version
         if versions == self._versions and pose is self._pose and held == self._held:
@@ -169,7 +169,7 @@ class PossibleActions:
         if not full:
             never.add(_POUR)
         possible.fill(False)
-        for name in self._touched(around):
+        for name in self._touchable(around):
             row = slots[name]
             for skill in self._could[name]:
                 if skill not in never:
@@ -198,7 +198,7 @@ class PossibleActions:
             names += [inner for inner in self._contents.get(name, ()) if inner not in names]
         return names
 
-    def _touched(self, around: _Surroundings) -> Iterable[str]:
+    def _touchable(self, around: _Surroundings) -> Iterable[str]:
         """What is believed in reach, not shut in, and in nobody else's hands."""
         state, nodes = self._simulation.state, self._graph.nodes
         near = set(around.pieces)
@@ -207,7 +207,7 @@ class PossibleActions:
         house, here, reach = state.house, self._pose.position[:2], self._able.reach
         moved, boxes = self._moved, self._boxes
         at_hand = [name for name in around.things if name in boxes and name not in moved]
-        at_hand += [name for name in moved if in_reach(house, here, boxes[name], reach)]
+        at_hand += [name for name in moved if is_in_reach(house, here, boxes[name], reach)]
         for name in at_hand:  # in reach itself, where what bears it need not be
             if name not in near and self._is_free(name):
                 near.add(name)
@@ -233,7 +233,7 @@ class PossibleActions:
             holder = self._holder.get(at)
             if holder is None:
                 return True
-            if self._simulation.state.bears(holder):
+            if self._simulation.state.can_hold(holder):
                 return holder == self._agent
             outer = nodes.get(holder)
             if outer is None:
@@ -321,7 +321,7 @@ def _surroundings(house: House, here: Point, reach: float) -> _Surroundings:
         reached = [
             name
             for name in (names[row] for row in _not_far(here, reach, _corners(house)))
-            if in_reach(house, here, facts[name].box, reach)
+            if is_in_reach(house, here, facts[name].box, reach)
         ]
         pieces = [name for name in reached if not facts[name].is_object]
         own = [house.piece[name].category for name in pieces if name in house.piece]

@@ -22,8 +22,8 @@ import numpy as np
 from homebody.core.ground.sharing import never_changes
 from homebody.worlds.house.model.agents import ROBOT
 from homebody.worlds.house.model.house import House, Point, Vector
-from homebody.worlds.house.play.navigating.edges import joined
-from homebody.worlds.house.play.navigating.points import drawn
+from homebody.worlds.house.play.navigating.edges import join_points
+from homebody.worlds.house.play.navigating.points import choose_points
 from homebody.worlds.house.rendering.render import EYE
 from homebody.worlds.house.simulation.walking.destinations import facing
 from homebody.worlds.house.simulation.walking.navigation import navigation
@@ -104,7 +104,7 @@ class NavigationGraph:
             return None
         return GraphView(faced.to, self.points[faced.to].nearest(faced.yaw))
 
-    def turned(self, view: GraphView, way: int) -> GraphView:
+    def turn(self, view: GraphView, way: int) -> GraphView:
         """The view after turning to the next heading, as high as before.
 
         Args:
@@ -113,7 +113,7 @@ class NavigationGraph:
         count = len(self.points[view.point].headings)
         return replace(view, heading=(view.heading + way) % count)
 
-    def looked(self, view: GraphView, way: int) -> GraphView | None:
+    def look(self, view: GraphView, way: int) -> GraphView | None:
         """The view after looking higher or lower; None if one looks as high or low as one can.
 
         Args:
@@ -161,7 +161,7 @@ def navigation_graph(house: House) -> NavigationGraph:
     known: NavigationGraph | None = memory(house).get("navigation graph")
     if known is None:
         ways = navigation(house, ROBOT.radius)
-        positions, edges = joined(house, ways, *drawn(house, ways))
+        positions, edges = join_points(house, ways, *choose_points(house, ways))
         known = memory(house)["navigation graph"] = _graph(positions, edges)
     return known
 

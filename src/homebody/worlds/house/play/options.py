@@ -40,7 +40,7 @@ class HouseOptions:
     def now(self) -> ActionList:
         """The options now."""
         graph = self._simulation.graphs[self._role]
-        held = tuple(self._simulation.state.held(self._role).values())
+        held = tuple(self._simulation.state.held_by(self._role).values())
         if held != self._held:
             self._held, self._options = held, None
         near = [door.name for door in doors_of(graph.house, graph[self._role].room)]

@@ -18,7 +18,7 @@ from homebody.worlds.house.model.house import Box, House, Pose, box_at
 from homebody.worlds.house.model.state import HouseState
 from homebody.worlds.house.simulation.graph_node import Node
 from homebody.worlds.house.simulation.simulation import Simulation
-from homebody.worlds.house.simulation.walking.navigation import in_reach
+from homebody.worlds.house.simulation.walking.navigation import is_in_reach
 
 SWITCHES: Final[Mapping[str, tuple[str, bool]]] = {
     "Clean": ("clean", False),
@@ -118,7 +118,7 @@ def is_near(simulation: Simulation, agent: str, node: Node) -> bool:
     for _ in range(len(nodes)):  # old beliefs and new ones may go round in a circle
         if at is None or at.kind in ("room", "agent"):
             return False
-        if in_reach(state.house, here, believed_box(state, at), reach):
+        if is_in_reach(state.house, here, believed_box(state, at), reach):
             return True
         at = None if at.kind in ("furniture", "door") else nodes.get(at.holder)
     return False

@@ -27,7 +27,7 @@ class HouseBase(SessionBase):
 
     Args:
         simulation: In which it is played, as it begins. Agents who are people of the scene (see
-            :func:`.people.awake`) are no roles: they do what is requested of them.
+            :func:`.people.wake_people`) are no roles: they do what is requested of them.
         instruction: What is to be done.
         view: What its roles are shown; as usual if left out.
         options: What else :class:`homebody.core.play.session_base.SessionBase` takes.
@@ -112,7 +112,7 @@ class HouseBase(SessionBase):
     def _acted(self, role: str, event: Event | None) -> Event | None:
         self.telling.acted(role, event)
         if event is None or event.action.name:
-            self.view.acted(role)
+            self.view.note_action(role)
         return event
 
 

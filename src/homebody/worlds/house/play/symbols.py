@@ -111,7 +111,7 @@ def action_of(
         raise HomebodyError(f"there is nothing in slot {slot} to {name}", _MASKED)
     if name not in ("PlaceOn", "PlaceWithin"):
         return Action(name, (target,))
-    held = next(iter(simulation.state.held(agent).values()), None)
+    held = next(iter(simulation.state.held_by(agent).values()), None)
     if held is None:
         raise HomebodyError(f"you hold nothing to put on or in {target}", _MASKED)
     room = simulation.state.house.room.get(target)

@@ -20,7 +20,7 @@ from homebody.worlds.house.model.state import HouseState
 from homebody.worlds.house.simulation.conditions import bearer
 from homebody.worlds.house.simulation.placing import fit, receptacles
 from homebody.worlds.house.simulation.simulation import Simulation
-from homebody.worlds.house.simulation.walking.doors import locked
+from homebody.worlds.house.simulation.walking.doors import locked_doors
 from homebody.worlds.house.simulation.walking.navigation import navigation
 
 _TRIES = 400
@@ -98,7 +98,7 @@ def bring(count: int = 1) -> TaskSampler:
         for _ in range(_TRIES):
             if len(placements) == count:
                 break
-            drawn = _draw_placement(simulation, rng)
+            drawn = _sample_placement(simulation, rng)
             if drawn is not None and all(drawn.name != other.name for other in placements):
                 placements.append(drawn)
         if len(placements) < count:
@@ -112,7 +112,7 @@ def bring(count: int = 1) -> TaskSampler:
     return draw
 
 
-def _draw_placement(simulation: Simulation, rng: np.random.Generator) -> Placement | None:
+def _sample_placement(simulation: Simulation, rng: np.random.Generator) -> Placement | None:
     """A placement that can be reached, or None if what was drawn cannot."""
     state, entries = simulation.state, catalogue()
     house = state.house
@@ -129,17 +129,17 @@ def _draw_placement(simulation: Simulation, rng: np.random.Generator) -> Placeme
     if not piece.receptacles:
         return None
     receptacle = piece.receptacles[int(rng.integers(len(piece.receptacles)))]
-    if state.places[thing.name][0] == piece.name or _locked(state, thing.name):
+    if state.places[thing.name][0] == piece.name or _is_locked(state, thing.name):
         return None
-    if state.bears(bearer(state, thing.name)):
+    if state.can_hold(bearer(state, thing.name)):
         return None  # it is somebody's
-    if state.is_so(piece.name, "locked") or thing.receptacles:
+    if state.is_in_state(piece.name, "locked") or thing.receptacles:
         return None  # containers come with what is in them
     agent = next(iter(simulation.agents))
     pose = state.bodies[agent].pose
     if fit(state, thing.name, (piece.name, receptacle.name), pose.position) is None:
         return None
-    ways = navigation(house, simulation.agents[agent].radius, locked(state))
+    ways = navigation(house, simulation.agents[agent].radius, locked_doors(state))
     reach = simulation.agents[agent].reach
     here = pose.position[:2]
     outermost = bearer(state, thing.name)
@@ -151,11 +151,11 @@ def _draw_placement(simulation: Simulation, rng: np.random.Generator) -> Placeme
     return Placement(thing.name, receptacle.kind, piece.name)
 
 
-def _locked(state: HouseState, name: str) -> bool:
+def _is_locked(state: HouseState, name: str) -> bool:
     """Whether anything around an object is locked."""
     at = name
     while at in state.places:
         at = state.places[at][0]
-        if state.is_so(at, "locked"):
+        if state.is_in_state(at, "locked"):
             return True
     return False

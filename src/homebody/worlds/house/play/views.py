@@ -122,13 +122,13 @@ def eye_picture(
     camera = Camera(
         eye_of(body.pose, body.size[2] * EYES), body.pose.yaw + turn, body.pitch, width, height, fov
     )
-    return renderer.picture(camera, hide=(role, *state.held(role).values()))
+    return renderer.picture(camera, hide=(role, *state.held_by(role).values()))
 
 
 class HouseView:
     """The :class:`homebody.core.play.session.View` of a session in a house: what its roles see.
 
-    Its session says who :meth:`acted`.
+    Its session says who :meth:`note_action`.
 
     Args:
         simulation: What is shown.
@@ -163,7 +163,7 @@ class HouseView:
         """A number that grows whenever something happens that a role could be told."""
         return self.telling.moment
 
-    def acted(self, role: str) -> None:
+    def note_action(self, role: str) -> None:
         """A role has acted: what it knew before is not learnt after it."""
         self._acted_at[role] = self._simulation.graphs[role].version
 
@@ -194,7 +194,7 @@ class HouseView:
         simulation = self._simulation
         if simulation.agents[role].skills.isdisjoint(AIMED):
             return None
-        return Gaze(simulation.aimed_at(role), simulation.where_looking(role))
+        return Gaze(simulation.aimed_at(role), simulation.describe_gaze(role))
 
     def doing(self, role: str) -> Mapping[str, Action]:
         """What a role sees others do now."""

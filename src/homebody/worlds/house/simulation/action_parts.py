@@ -13,11 +13,11 @@ from homebody.worlds.house.model.agents import AIMED, ARMS
 from homebody.worlds.house.simulation.conditions import NONE, Refused, SkillContext
 from homebody.worlds.house.simulation.finding import surroundings
 from homebody.worlds.house.simulation.knowledge import WorldGraph
-from homebody.worlds.house.simulation.skills import FORMS, check_form, could_rearrange
+from homebody.worlds.house.simulation.skills import FORMS, check_form, check_rearrange
 from homebody.worlds.house.simulation.walking.blocked_doors import explain
 from homebody.worlds.house.simulation.walking.destinations import stops_in
 from homebody.worlds.house.simulation.walking.navigation import Navigation
-from homebody.worlds.house.simulation.walking.small_steps import meant
+from homebody.worlds.house.simulation.walking.small_steps import resolve_aimed
 
 
 def check(context: SkillContext, graph: WorldGraph, agent: str, action: Action) -> None:
@@ -28,16 +28,16 @@ def check(context: SkillContext, graph: WorldGraph, agent: str, action: Action) 
     """
     name, skills = action.name, context.agents[agent].skills
     if name not in FORMS:
-        raise Refused(f"there is no skill {name}; there are {_offered(skills)}")
+        raise Refused(f"there is no skill {name}; there are {_list_skills(skills)}")
     if name not in skills:
         raise Refused(
-            f"you cannot do {name}; you can do {_offered(skills)}. Another agent may be able to"
+            f"you cannot do {name}; you can do {_list_skills(skills)}. Another agent may be able to"
         )
     check_form(action)
-    if "" in _named(action):
+    if "" in _named_objects(action):
         raise Refused(f"an argument of {name} is empty; name what is meant")
     if graph.partial and name != "Explore":  # whose rooms are all known
-        for named in _named(action):
+        for named in _named_objects(action):
             # the same of what is not seen yet and of what does not exist
             if not graph.knows(named):
                 raise Refused(
@@ -60,7 +60,7 @@ def parts_of(
         navigation: Agent -> free space for it.
     """
     if action.name in AIMED:
-        return [meant(context, graph, agent, action)]
+        return [resolve_aimed(context, graph, agent, action)]
     if action.name == "Explore":
         room = action.args[0]
         try:
@@ -72,7 +72,7 @@ def parts_of(
     if action.name != "Rearrange":
         return [action]
     name, relation, target, *beside = action.args
-    could_rearrange(surroundings(context, graph), agent, *action.args)
+    check_rearrange(surroundings(context, graph), agent, *action.args)
     to_it = [Action("Navigate", (name,)), Action("Pick", (name,))]
     return [
         *(to_it if context.state.places[name][0] != agent else ()),
@@ -81,12 +81,12 @@ def parts_of(
     ]
 
 
-def _offered(skills: Collection[str]) -> str:
+def _list_skills(skills: Collection[str]) -> str:
     """Skills, by the names by which they are offered."""
     return ", ".join(one for one in FORMS if one in skills and one not in ARMS)
 
 
-def _named(action: Action) -> Sequence[str]:
+def _named_objects(action: Action) -> Sequence[str]:
     """The arguments of an action that name something in the house."""
     if action.name in ("Ask", "Request"):  # about anything
         return action.args[:1]

@@ -36,7 +36,7 @@ class Known(Protocol):
 
 
 class Belief:
-    """What :meth:`.knowledge.WorldGraph.believed` gives, from one call to the next."""
+    """What :meth:`.knowledge.WorldGraph.believed_state` gives, from one call to the next."""
 
     __slots__ = ("_known", "_state", "_tangled", "_true")
 
@@ -63,14 +63,14 @@ class Belief:
                 _assume(state, node, true)
             self._tangled = any(_is_tangled(state, node.name, true) for node in nodes)
         if state is None or (self._tangled and changed):
-            state, self._tangled = imagined(graph, true)
+            state, self._tangled = imagine_state(graph, true)
             self._state = state
         for name, body in _bodies(graph, true).items():
             state.assume_body(name, body)
         return state
 
 
-def imagined(graph: Known, true: HouseState) -> tuple[HouseState, bool]:
+def imagine_state(graph: Known, true: HouseState) -> tuple[HouseState, bool]:
     """The state as an agent believes it to be, made from all that it knows; and whether that
     hangs together only with what it does not know, or goes round in circles."""
     state = HouseState(true.house, {}, {}, {}, {})
@@ -105,7 +105,7 @@ def _place(node: Node, true: HouseState) -> Place:
     if node.relation == "held" and node.holder in true.house.person:
         return node.holder, HAND
     if node.relation == "held":
-        hands = true.held(node.holder)
+        hands = true.held_by(node.holder)
         return node.holder, next((hand for hand, held in hands.items() if held == node.name), "")
     whole = true.house.piece.get(node.holder) or true.house.thing.get(node.holder)
     for space in whole.receptacles if whole is not None else ():

@@ -20,7 +20,7 @@ from homebody.worlds.house.simulation.graph_node import Node
 from homebody.worlds.house.simulation.placing import receptacles
 from homebody.worlds.house.simulation.relations import NEXT_TO, gap
 from homebody.worlds.house.simulation.walking.doors import shut_leaves, swings
-from homebody.worlds.house.simulation.walking.navigation import in_reach
+from homebody.worlds.house.simulation.walking.navigation import is_in_reach
 
 NONE = ("none", "None", "")
 """How a model says that it wants no spatial constraint."""
@@ -140,7 +140,7 @@ class SkillContext:
             or name in state.bodies
         )
 
-    def standing(self, agent: str) -> Point:
+    def position_of(self, agent: str) -> Point:
         """Where an agent stands on the plan."""
         x, y, _ = self.state.bodies[agent].pose.position
         return x, y
@@ -158,19 +158,19 @@ class SkillContext:
             else affordance == "grabbable" and name in house.thing
         )
 
-    def in_reach(self, agent: str, name: str, others: bool = False) -> bool:
+    def is_in_reach(self, agent: str, name: str, others: bool = False) -> bool:
         """Whether an agent can touch a thing: it, or a piece that bears it, is near enough.
         Other agents, and what they hold, only count as such if ``others``."""
         state = self.state
-        here = self.standing(agent)
+        here = self.position_of(agent)
         reach = self.agents[agent].reach
         at = name
         while True:
             if at == agent:
                 return True
-            if at in state.house.floors or (state.bears(at) and not others):
+            if at in state.house.floors or (state.can_hold(at) and not others):
                 return False
-            if in_reach(state.house, here, state.box(at), reach):
+            if is_in_reach(state.house, here, state.box(at), reach):
                 return True
             if at not in state.places:
                 return False
@@ -199,7 +199,7 @@ def need_state(context: SkillContext, name: str, state: str, verb: str) -> bool:
 
 def free_hand(context: SkillContext, agent: str) -> str:
     """The first of the agent's hands that holds nothing."""
-    held = context.state.held(agent)
+    held = context.state.held_by(agent)
     for hand in context.agents[agent].hands:
         if hand not in held:
             return hand
@@ -219,8 +219,8 @@ def need_reach(context: SkillContext, agent: str, name: str) -> None:
     it. All that an agent cannot know from afar is asked after this."""
     state = context.state
     holder = bearer(state, name)
-    held = state.bears(holder) and holder != agent
-    if not context.in_reach(agent, holder if held else name, held):
+    held = state.can_hold(holder) and holder != agent
+    if not context.is_in_reach(agent, holder if held else name, held):
         raise TooFar(f"{name} is not within reach; go to it first: Navigate[{name}]")
     need_unheld(context, agent, name)
 
@@ -283,7 +283,7 @@ def need_open(context: SkillContext, name: str) -> None:
         raise Refused(f"{name} is closed; open it first: Open[{name}]")
 
 
-def beside_what(
+def resolve_reference(
     context: SkillContext, name: str, target: str, constraint: str, reference: str
 ) -> str:
     """The object or piece of furniture to place next to, or an empty string. Whether it is

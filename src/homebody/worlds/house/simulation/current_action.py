@@ -29,7 +29,7 @@ class Activity:
         opened: Doors that it has opened on its way, each with the key that unlocked it, if any.
         stalled: Whether there is no way for this part yet; at ``end`` that is given up.
         known: How many nodes its graph had when the action began.
-        meant: What the action comes down to: itself, or that of what was in the middle.
+        intended: What the action comes down to: itself, or that of what was in the middle.
     """
 
     action: Action
@@ -43,7 +43,7 @@ class Activity:
     opened: list[tuple[str, str]] = field(default_factory=list)
     stalled: bool = False
     known: int = 0
-    meant: Action | None = None
+    intended: Action | None = None
 
     @property
     def next_event(self) -> int:

@@ -8,10 +8,10 @@ from homebody.worlds.house.simulation.knowledge import WorldGraph
 
 def surroundings(context: SkillContext, graph: WorldGraph) -> SkillContext:
     """Everything as an agent believes it to be."""
-    return SkillContext(graph.believed(), context.agents, context.affords)
+    return SkillContext(graph.believed_state(), context.agents, context.affords)
 
 
-def believed(context: SkillContext, graph: WorldGraph, target: str) -> SkillContext:
+def believed_context(context: SkillContext, graph: WorldGraph, target: str) -> SkillContext:
     """What an agent goes by that wants to go to a target: what it believes of where that is.
     Raises Refused if it has lost sight of it."""
     state = context.state
@@ -29,10 +29,10 @@ def believed(context: SkillContext, graph: WorldGraph, target: str) -> SkillCont
 def check_found(context: SkillContext, graph: WorldGraph, agent: str, target: str) -> None:
     """Raise Refused if an agent has come to where somebody or a thing was, and now sees that it
     is not there."""
-    if target in context.state.bodies and not context.in_reach(agent, target, others=True):
-        believed(context, graph, target)
+    if target in context.state.bodies and not context.is_in_reach(agent, target, others=True):
+        believed_context(context, graph, target)
         raise Refused(f"{target} has gone on; go after it: Navigate[{target}]")
     if graph.partial and target in context.state.poses:
-        context = believed(context, graph, target)
-        if not context.in_reach(agent, target, others=True):
+        context = believed_context(context, graph, target)
+        if not context.is_in_reach(agent, target, others=True):
             raise Refused(f"{target} has been moved; go after it: Navigate[{target}]")

@@ -130,9 +130,9 @@ class WorldGraph:
         return room_now(self._state, self.agent)
 
     @property
-    def held(self) -> Sequence[str]:
+    def held_objects(self) -> Sequence[str]:
         """What the agent holds now."""
-        return tuple(self._state.held(self.agent).values())
+        return tuple(self._state.held_by(self.agent).values())
 
     @property
     def version(self) -> int:
@@ -154,7 +154,7 @@ class WorldGraph:
             if node.kind == kind and (room is None or node.room == room):
                 yield node
 
-    def on(self, holder: str) -> list[Node]:
+    def objects_on(self, holder: str) -> list[Node]:
         """Objects known to be on, in or held by something."""
         return [node for node in self.nodes.values() if node.holder == holder]
 
@@ -163,7 +163,7 @@ class WorldGraph:
         body = self._state.bodies.get(name)
         return self.house.person.get(name) if body is None else body.looks
 
-    def believed(self) -> HouseState:
+    def believed_state(self) -> HouseState:
         """The state as the agent believes it to be: of objects only those that it knows, where it
         knows them to be; the state itself if the graph is no partial one. Kept up to date from one
         call to the next; not to be changed."""
@@ -200,13 +200,13 @@ class WorldGraph:
         # sorted: draws, and the order of nodes, must not depend on the order in which they come
         if self._errors is not None:
             for name in sorted(seen):
-                if name not in state.poses or self._noticed():
+                if name not in state.poses or self._notices():
                     self._learn(name, looking=True)
         else:
             for name in sorted(seen - true):
                 self._learn(name, looking=True)
             self.learnt |= seen
-        own = self.agent, *state.held(self.agent).values()
+        own = self.agent, *state.held_by(self.agent).values()
         for name in own:
             if name not in true:
                 self._learn(name)
@@ -231,7 +231,7 @@ class WorldGraph:
         self.learnt |= names
         return True
 
-    def did(self, action: Action) -> None:
+    def learn_from_action(self, action: Action) -> None:
         """Learn from an own action that succeeded: all about what it named, and what is in what
         it opened, wherever one stands."""
         for name in action.args:
@@ -244,8 +244,8 @@ class WorldGraph:
         house = self._state.house
         whole = house.piece.get(name) or house.thing.get(name)
         for receptacle in whole.receptacles if whole is not None else ():
-            for inner in self._state.on((name, receptacle.name)):
-                if self._noticed():
+            for inner in self._state.objects_at((name, receptacle.name)):
+                if self._notices():
                     self._learn(inner, looking=True)
                 if self._state.states.get(inner, {}).get("open") is not False:
                     self._look_into(inner)
@@ -278,19 +278,19 @@ class WorldGraph:
             return
         if self._errors is not None and node.kind == "object":
             if looking:
-                self.believe(self._misperceived(node))
+                self.believe(self._misperceive(node))
                 return
             self._mistaken[name] = node.category  # what was in its hands it knows
             self._misplaced[name] = node.position, node.room
         self.believe(node)
         self._true.add(name)
 
-    def _noticed(self) -> bool:
+    def _notices(self) -> bool:
         if self._errors is None or self._rng is None or not self._errors.missed:
             return True
         return bool(self._rng.random() >= self._errors.missed)
 
-    def _misperceived(self, node: Node) -> Node:
+    def _misperceive(self, node: Node) -> Node:
         """The node as the agent takes it to be. What it mistakes, it goes on mistaking."""
         assert self._errors is not None
         assert self._rng is not None
@@ -312,7 +312,7 @@ class WorldGraph:
             believed = self._misplaced[node.name] = node.position, room
         return replace(node, category=self._mistaken[node.name], room=believed[1])
 
-    def _ahead(self, position: Vector) -> bool:
+    def _is_ahead(self, position: Vector) -> bool:
         """Whether a point is where the agent looks, far to its side or not."""
         body = self._state.bodies[self.agent]
         if body.turning or body.view >= 360.0:
@@ -329,19 +329,19 @@ class WorldGraph:
         state = self._state
         here = state.box(self.agent)
         for node in [self._nodes[name] for name in self._astray if name not in seen]:
-            if not self._ahead(node.position):
+            if not self._is_ahead(node.position):
                 continue
             if node.holder == self.agent:
                 gone = True
             elif node.holder in state.house.floors:
-                gone = _near(here, node.position)
-            elif state.bears(node.holder):
+                gone = _is_near(here, node.position)
+            elif state.can_hold(node.holder):
                 gone = node.holder in seen
             else:
                 gone = (
                     node.holder in seen
                     and gap(here, state.box(node.holder)) <= LOOKED_INTO
-                    and not (node.relation == "within" and _closed(state, node.holder))
+                    and not (node.relation == "within" and _is_closed(state, node.holder))
                 )
             if gone:
                 self.believe(replace(node, room="", holder="", relation=""))
@@ -354,12 +354,12 @@ class WorldGraph:
             node = self._nodes.get(name)
             if node is None or name in seen or node.position == body.pose.position:
                 continue
-            if node.room == room_now(state, self.agent) and self._ahead(node.position):
+            if node.room == room_now(state, self.agent) and self._is_ahead(node.position):
                 self.believe(replace(node, room="", holder=""))
                 self._lose_sight_of_all_on(name)
 
     def _lose_sight_of_all_on(self, holder: str) -> None:
-        for node in self.on(holder):
+        for node in self.objects_on(holder):
             if node.room:  # so that circles end
                 self.believe(replace(node, room=""))
                 self._lose_sight_of_all_on(node.name)
@@ -371,10 +371,10 @@ def sees_room(state: HouseState, agent: str) -> set[str]:
     return in_the_open(state, room_now(state, agent))
 
 
-def _near(here: Box, position: Vector) -> bool:
+def _is_near(here: Box, position: Vector) -> bool:
     x, y, _ = position
     return gap(here, Box((x, y, 0.0), (x, y, 0.0))) <= LOOKED_INTO
 
 
-def _closed(state: HouseState, holder: str) -> bool:
+def _is_closed(state: HouseState, holder: str) -> bool:
     return state.states.get(holder, {}).get("open") is False

@@ -76,7 +76,7 @@ def fit(
         return None
     taken = [
         _relative(state.poses[thing], state.house.thing[thing].size, pose)
-        for stands in state.on(place)
+        for stands in state.objects_at(place)
         if stands != name
         for thing in _with_contents(state, stands)
     ]
@@ -136,7 +136,7 @@ def fit_on_floor(
     others += [state.box(body) for body in state.bodies]
     others += [
         state.box(thing)
-        for stands in state.on((floor, ""))
+        for stands in state.objects_at((floor, ""))
         if stands != name
         for thing in _with_contents(state, stands)
     ]
@@ -153,7 +153,7 @@ def _with_contents(state: HouseState, name: str) -> list[str]:
     names = [name]
     for bearer in names:  # which grows meanwhile
         for receptacle in state.house.thing[bearer].receptacles:
-            names += state.on((bearer, receptacle.name))
+            names += state.objects_at((bearer, receptacle.name))
     return names
 
 

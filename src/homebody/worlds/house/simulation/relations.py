@@ -74,7 +74,7 @@ def is_on_top(state: HouseState, name: str, other: str) -> bool:
     if not (near and above.low[1] <= d + EPSILON and above.high[1] >= b - EPSILON):
         return False
     # upper corners first: a ray from them passes all that one from the lower ones does
-    return _handled_alike(state, name, other) and any(
+    return _is_handled_alike(state, name, other) and any(
         a - EPSILON <= x <= c + EPSILON and b - EPSILON <= y <= d + EPSILON
         for x, y, _ in corners(state, name)[:4]
     )
@@ -97,16 +97,16 @@ def is_inside(state: HouseState, name: str, other: str) -> bool:
     hollows = _hollows(state, other)
     count = 0
     for point in (*corners(state, name), inner.centre):
-        if not _within(outer, point, -EPSILON):
+        if not _is_in_box(outer, point, -EPSILON):
             continue
-        around = [hollow for hollow in hollows if _within(hollow, point)]
+        around = [hollow for hollow in hollows if _is_in_box(hollow, point)]
         if not around:  # rays that begin in solid matter meet nothing
             continue
         for axis in range(3):
-            if all(_walled(outer, around, point, axis, side) for side in (-1, 1)):
+            if all(_is_walled(outer, around, point, axis, side) for side in (-1, 1)):
                 count += 1
                 if count >= OPPOSING:
-                    return _handled_alike(state, name, other)
+                    return _is_handled_alike(state, name, other)
     return False
 
 
@@ -130,7 +130,7 @@ def is_on_floor(state: HouseState, name: str) -> bool:
     for piece in state.house.furniture:
         box = state.box(piece.name)
         flat = box.high[2] <= ABOVE_FLOOR or piece.name == name
-        if not flat and box.low[2] <= z + ABOVE_FLOOR and _over(box, (x, y)):
+        if not flat and box.low[2] <= z + ABOVE_FLOOR and _is_over(box, (x, y)):
             return False
     return any(contains(room, (x, y)) for room in state.house.rooms)
 
@@ -143,7 +143,7 @@ def is_next_to(state: HouseState, name: str, other: str, limit: float = NEXT_TO)
     a, b = _box(state, name), _box(state, other)
     if a.high[2] <= b.low[2] + EPSILON or b.high[2] <= a.low[2] + EPSILON:
         return False
-    return gap(a, b) <= limit + EPSILON and _handled_alike(state, name, other)
+    return gap(a, b) <= limit + EPSILON and _is_handled_alike(state, name, other)
 
 
 def is_clustered(state: HouseState, names: Sequence[str]) -> bool:
@@ -257,7 +257,7 @@ def is_occluded(state: HouseState, name: str, eye: Vector) -> bool:
     if is_shut_in(state, name):
         return True
     box = _box(state, name)
-    targets = _looked_at(box)
+    targets = _sight_targets(box)
     starts = np.broadcast_to(np.array(eye), targets.shape)
     low, high = opaque_walls(state)
     blocked = hits(starts[:, :2], targets[:, :2], low, high).any(axis=1)
@@ -323,10 +323,10 @@ def _hand(state: HouseState, name: str) -> Place | None:
     place = state.places.get(name)
     while place is not None and place[0] in state.places:
         place = state.places[place[0]]
-    return place if place is not None and state.bears(place[0]) else None
+    return place if place is not None and state.can_hold(place[0]) else None
 
 
-def _handled_alike(state: HouseState, name: str, other: str) -> bool:
+def _is_handled_alike(state: HouseState, name: str, other: str) -> bool:
     """Whether neither of two things is held, or both are in the same hand."""
     return not (state.bodies or state.house.people) or _hand(state, name) == _hand(state, other)
 
@@ -341,18 +341,18 @@ def _yaw(state: HouseState, name: str) -> float:
     return next(person.pose.yaw for person in state.house.people if person.name == name)
 
 
-def _over(box: Box, point: Point) -> bool:
+def _is_over(box: Box, point: Point) -> bool:
     return box.low[0] < point[0] < box.high[0] and box.low[1] < point[1] < box.high[1]
 
 
-def _within(box: Box, point: Vector, margin: float = EPSILON) -> bool:
+def _is_in_box(box: Box, point: Vector, margin: float = EPSILON) -> bool:
     return all(
         low - margin <= at <= high + margin
         for low, at, high in zip(box.low, point, box.high, strict=True)
     )
 
 
-def _walled(outer: Box, around: Sequence[Box], point: Vector, axis: int, side: int) -> bool:
+def _is_walled(outer: Box, around: Sequence[Box], point: Vector, axis: int, side: int) -> bool:
     """Whether a ray of 1 m from a point in a box, along an axis, meets the box's matter: there
     is some between the end of the hollow that the point is in and the end of the box."""
     if side > 0:
@@ -395,7 +395,7 @@ def _is_within(state: HouseState, holder: str, receptacle: str) -> bool:
     return any(space.kind == "within" and space.name == receptacle for space in piece.receptacles)
 
 
-def _looked_at(box: Box) -> Floats:
+def _sight_targets(box: Box) -> Floats:
     """Corners, middles of faces and centre of a box, a hundredth inside it; (15, 3)."""
     middle, half = np.array(box.centre), np.array(box.size) * 0.49
     ways = [way for way in product((-1, 0, 1), repeat=3) if sum(map(abs, way)) != 2]

@@ -40,7 +40,7 @@ def with_doors(message: str, opened: Sequence[tuple[str, str]]) -> str:
     return "; ".join((message, *unlocked, *([f"you opened {doors} on the way"] if last else ())))
 
 
-def with_found(message: str, graph: WorldGraph, known: int, room: str) -> str:
+def with_discoveries(message: str, graph: WorldGraph, known: int, room: str) -> str:
     """A message and what an agent has found in a room, and seen on the way there; of one who knows
     everything the message alone.
 
@@ -50,13 +50,13 @@ def with_found(message: str, graph: WorldGraph, known: int, room: str) -> str:
     if not graph.partial:
         return message
     found = [node for node in islice(graph.nodes.values(), known, None) if node.kind in _FOUND]
-    here = _named([node.name for node in found if node.room == room])
-    others = _named([node.name for node in found if node.room != room])
+    here = _list_names([node.name for node in found if node.room == room])
+    others = _list_names([node.name for node in found if node.room != room])
     on_the_way = f"; on the way you saw {others}" if others else ""
     return f"{message} and found {here or 'nothing new'}{on_the_way}"
 
 
-def _named(names: Sequence[str]) -> str:
+def _list_names(names: Sequence[str]) -> str:
     """Names as a list in words, not all of very many; empty if there are none."""
     more = len(names) - FOUND_NAMED
     *most, last = [*names[:FOUND_NAMED], f"{more} more"] if more > 0 else names or [""]

@@ -66,7 +66,7 @@ class _Places:
         """What is in a room and not shut in, but for agents; remembered until that changes."""
         seen = self._seen.get(room)
         if seen is None:
-            names = *_fixed(house).get(room, ()), *self.open.get(room, ())
+            names = *_fixed_contents(house).get(room, ()), *self.open.get(room, ())
             seen = self._seen[room] = frozenset(names)
         return seen
 
@@ -92,7 +92,7 @@ class _Places:
             whole = state.house.piece.get(name) or state.house.thing.get(name)
             for receptacle in whole.receptacles if whole is not None else ():
                 # a door that was opened or shut; of what moved, all in it is named itself
-                for inner in state.on((name, receptacle.name)):
+                for inner in state.objects_at((name, receptacle.name)):
                     names.append(inner)
 
     def agent_room(self, state: HouseState, agent: str) -> str:
@@ -128,7 +128,7 @@ def _first_places(state: HouseState) -> _Places:
     return _Places(known.room, known.open)
 
 
-def _fixed(house: House) -> Mapping[str, Sequence[str]]:
+def _fixed_contents(house: House) -> Mapping[str, Sequence[str]]:
     """Room -> its furniture, people and doors."""
     fixed: dict[str, list[str]] | None = memory(house).get("fixed")
     if fixed is None:

@@ -19,7 +19,7 @@ from homebody.worlds.house.model.bounds import Name, Seed, Share
 from homebody.worlds.house.model.house import House, Pose
 from homebody.worlds.house.model.recipe import HouseRecipe
 from homebody.worlds.house.simulation.knowledge import PerceptionErrors, sees_room
-from homebody.worlds.house.simulation.people import awake
+from homebody.worlds.house.simulation.people import wake_people
 from homebody.worlds.house.simulation.senses import Perception
 from homebody.worlds.house.simulation.simulation import Simulation
 
@@ -90,7 +90,7 @@ def start(scenario: Scenario, house: House, *, sees: Perception | None = sees_ro
     for name in scenario.awake:
         if name not in house.person:
             raise HomebodyError(f"there is nobody named {name} in the house who could be awake")
-    scene, people, standing, looks = awake(house, scenario.awake)
+    scene, people, standing, looks = wake_people(house, scenario.awake)
     try:
         return Simulation(
             scene,

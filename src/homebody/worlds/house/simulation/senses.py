@@ -67,7 +67,7 @@ class Senses:
                 graph.refresh(changed)
             return
         if done is not None:
-            self.graphs[agent].did(done)
+            self.graphs[agent].learn_from_action(done)
         self.graphs[agent].see(self._sees(self._state, agent))
 
     def look_around(self, agent: str, done: Action | None = None) -> None:
@@ -90,7 +90,7 @@ class Senses:
         if not activity.looks or activity.walk is None:
             return False
         things = self._state.house.thing
-        if any(things[name].receptacles for name in self._state.held(agent).values()):
+        if any(things[name].receptacles for name in self._state.held_by(agent).values()):
             return False
         pose = activity.walk.looks[clock - activity.begun]
         if pose is None:

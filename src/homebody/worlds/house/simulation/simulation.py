@@ -47,8 +47,8 @@ from homebody.worlds.house.simulation.relations import room_of
 from homebody.worlds.house.simulation.result_messages import (
     key_used,
     who_sees,
+    with_discoveries,
     with_doors,
-    with_found,
 )
 from homebody.worlds.house.simulation.senses import Perception, Senses
 from homebody.worlds.house.simulation.skills import (
@@ -60,14 +60,14 @@ from homebody.worlds.house.simulation.skills import (
     handed_to,
     success_message,
 )
-from homebody.worlds.house.simulation.speech import doing, first_person
+from homebody.worlds.house.simulation.speech import first_person, phrase_action
 from homebody.worlds.house.simulation.walking.blocked_doors import SHUT
 from homebody.worlds.house.simulation.walking.doors import shut_leaves
-from homebody.worlds.house.simulation.walking.following import goes_on
+from homebody.worlds.house.simulation.walking.following import has_to_continue
 from homebody.worlds.house.simulation.walking.movement import Movement
 from homebody.worlds.house.simulation.walking.navigation import Navigation
 from homebody.worlds.house.simulation.walking.placing_agents import check_names, place_agents
-from homebody.worlds.house.simulation.walking.small_steps import aimed_at, where_looking
+from homebody.worlds.house.simulation.walking.small_steps import aimed_at, describe_gaze
 
 
 class Simulation:
@@ -86,7 +86,7 @@ class Simulation:
             somebody else has who stands idle.
         layout: Whether agents who know only what they have seen know the furniture at first.
         errors: How often what is seen is misperceived.
-        people: Agents who are people -> what they look like (``people.awake``).
+        people: Agents who are people -> what they look like (``people.wake_people``).
         aims: What is around the middle of an agent's picture, the nearest to it first, and where
             in the house it is met there; for those who handle that.
 
@@ -187,16 +187,16 @@ class Simulation:
             activity.known = len(graph.nodes)
             check(self._context, graph, agent, action)
             activity.parts = parts_of(self._context, graph, self.navigation, agent, action)
-            activity.meant = activity.parts[0] if action.name in AIMED else action
+            activity.intended = activity.parts[0] if action.name in AIMED else action
             if aside is None:
                 self._begin(agent, activity)
             else:  # it is out of the way first
                 aside.action, aside.parts[1:], aside.start = action, activity.parts, self.clock
-                aside.known, aside.meant = activity.known, activity.meant
+                aside.known, aside.intended = activity.known, activity.intended
         except Refused as why:
             return self._finish(agent, activity, False, str(why))
         if action.name != "Wait":
-            self.state.leave_off(agent)
+            self.state.stop_activity(agent)
         self._activities.setdefault(agent, activity)
         self._changed = len(self.agents) > 1
         return None
@@ -212,19 +212,19 @@ class Simulation:
         done: list[Event] = []
         while self._activities and not done:
             if self._changed:
-                done += self._try_again()
+                done += self._retry_stalled()
                 continue
             event = self.next_event
             assert event is not None
             if until is not None and event > until:
                 if until > self.clock:
                     self.clock = until
-                    self._movement.walk_on(self.clock)
+                    self._movement.advance_walkers(self.clock)
                 break
             self.clock = event
             if until is None and self._senses.passes_by(self._activities, self.clock):
                 continue
-            self._movement.walk_on(self.clock)
+            self._movement.advance_walkers(self.clock)
             ended = False
             for agent in self.agents:
                 activity = self._activities.get(agent)
@@ -292,15 +292,15 @@ class Simulation:
         cannot open them."""
         return self._movement.navigation(agent)
 
-    def usable(self, agent: str) -> tuple[str, ...]:
+    def list_usages(self, agent: str) -> tuple[str, ...]:
         """How the skills of an agent are written."""
         mine = self.agents[agent].skills
         return tuple(usage for name, (usage, _) in FORMS.items() if name in mine)
 
-    def meant(self, agent: str) -> Action | None:
+    def intended_action(self, agent: str) -> Action | None:
         """What an agent is doing, by the names of what it does it to."""
         activity = self._activities.get(agent)
-        return None if activity is None else activity.meant
+        return None if activity is None else activity.intended
 
     def aimed_at(self, agent: str) -> tuple[str, ...]:
         """What an agent knows of what is around the middle of its picture, the nearest first."""
@@ -311,9 +311,9 @@ class Simulation:
         partial, state = self.graphs[agent].partial, self.state
         return not partial or room_of(state, agent) == room_of(state, other)
 
-    def where_looking(self, agent: str) -> str:
+    def describe_gaze(self, agent: str) -> str:
         """Where an agent looks and what is around the middle of its picture, in words."""
-        return where_looking(self._context, self.graphs[agent], agent)
+        return describe_gaze(self._context, self.graphs[agent], agent)
 
     # -- beginning and ending ---------------------------------------------------------------------
 
@@ -328,7 +328,7 @@ class Simulation:
             if activity.is_door_on_the_way(part):
                 if "Open" not in self.agents[agent].skills:
                     raise Refused(SHUT.format(part.args[0]))
-                if self.state.is_so(part.args[0], "open"):  # somebody else did
+                if self.state.is_in_state(part.args[0], "open"):  # somebody else did
                     activity.parts.pop(0)
                     self._begin(agent, activity)
                     return
@@ -336,7 +336,7 @@ class Simulation:
         except InTheWay as why:
             self._movement.wait_for(agent, activity, why, self.clock)
             return
-        self._movement.go_on(agent, activity, self.clock)
+        self._movement.stop_waiting(agent, activity, self.clock)
         activity.begun = self.clock
         activity.end = self.clock + max(1, SKILLS[part.name].steps)
 
@@ -349,7 +349,7 @@ class Simulation:
                 raise InTheWay(names, part.args[0])
         return changes
 
-    def _try_again(self) -> list[Event]:
+    def _retry_stalled(self) -> list[Event]:
         """Set out those who wait for a way, as others have begun or ended something."""
         self._changed = False
         refused = []
@@ -374,7 +374,7 @@ class Simulation:
             except InTheWay as why:  # somebody has come into the way of a door meanwhile
                 self._movement.wait_for(agent, activity, why, self.clock)
                 return None
-            if not self._goes_on(agent, part):
+            if not self._continues(agent, part):
                 activity.parts.pop(0)
             apply(self.state, changes)
             said = [change for change in changes if isinstance(change, Tell)]
@@ -386,14 +386,14 @@ class Simulation:
                 if holder != agent and holder in self.agents:
                     self._senses.observe(holder)
             if changes and activity.is_door_on_the_way(part):
-                self._tell_of_door(agent, activity, part, changes)
+                self._note_opened_door(agent, activity, part, changes)
             if part.name == "Navigate":
                 check_found(self._context, self.graphs[agent], agent, part.args[0])
             for change in changes:
                 if isinstance(change, Begin):
                     self._activities.pop(agent)  # who requests has done so
                     self._ended[agent] = self.clock
-                    self._oblige(change)
+                    self._start_requested(change)
             if activity.parts:
                 self._begin(agent, activity)
                 return None
@@ -403,9 +403,11 @@ class Simulation:
         if activity.action is STEP_ASIDE:
             self._activities.pop(agent)
             return None
-        message = said[0].sentence if said else success_message(activity.meant or activity.action)
+        message = (
+            said[0].sentence if said else success_message(activity.intended or activity.action)
+        )
         if part.name == "Explore":
-            message = with_found(message, self.graphs[agent], activity.known, part.args[0])
+            message = with_discoveries(message, self.graphs[agent], activity.known, part.args[0])
         if part.name == "Open" and (key := key_used(self._context, changes)):
             message = f"{message}; you unlocked it with {key}"
         return self._finish(agent, activity, True, message)
@@ -417,9 +419,9 @@ class Simulation:
         changes: Changes = ()
         if activity.walk is not None:
             self._movement.arrive(agent, activity)
-            if self._goes_on(agent, part):
+            if self._continues(agent, part):
                 return changes
-        elif activity.is_door_on_the_way(part) and self.state.is_so(part.args[0], "open"):
+        elif activity.is_door_on_the_way(part) and self.state.is_in_state(part.args[0], "open"):
             return changes  # somebody else opened it
         else:
             if part.name in ("Ask", "Request") and part.args[0] in self.agents:
@@ -431,24 +433,26 @@ class Simulation:
             raise Refused(f"{part.name} did not work this time; try again")
         return changes
 
-    def _goes_on(self, agent: str, part: Action) -> bool:
+    def _continues(self, agent: str, part: Action) -> bool:
         """Whether a part is to be done again: who follows goes after the other."""
-        return part.name == "Follow" and goes_on(
+        return part.name == "Follow" and has_to_continue(
             self._context, self._activities, agent, part.args[0]
         )
 
-    def _tell_of_door(self, agent: str, activity: Activity, part: Action, changes: Changes) -> None:
+    def _note_opened_door(
+        self, agent: str, activity: Activity, part: Action, changes: Changes
+    ) -> None:
         """Note that an agent has opened a door in its way, and who has seen it."""
         door, key = part.args[0], key_used(self._context, changes)
         activity.opened.append((door, key))
         event = Event(agent, part, True, success_message(part), activity.begun, self.clock)
         self.on_the_way.append((event, who_sees(self.state, self.graphs, door) - {agent}))
 
-    def _oblige(self, wanted: Begin) -> None:
+    def _start_requested(self, wanted: Begin) -> None:
         """Have a person begin what another wants. Raises Refused, in the person's words."""
         check_form(wanted.action)
         if (action := self.busy(wanted.agent)) is not None:
-            raise Refused(f"{wanted.agent} says: I am {doing(action)}")
+            raise Refused(f"{wanted.agent} says: I am {phrase_action(action)}")
         event = self.act(wanted.agent, wanted.action)
         if event is not None:
             raise Refused(f"{wanted.agent} says: {first_person(event.message)}")

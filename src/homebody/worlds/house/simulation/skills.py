@@ -31,7 +31,6 @@ from homebody.worlds.house.simulation.conditions import (
     Refused,
     SkillContext,
     Switch,
-    beside_what,
     free_hand,
     need_access,
     need_at_hand,
@@ -42,6 +41,7 @@ from homebody.worlds.house.simulation.conditions import (
     need_room_to_swing,
     need_state,
     need_unheld,
+    resolve_reference,
     would_be_next_to,
 )
 from homebody.worlds.house.simulation.people import ask, give, request, take
@@ -74,7 +74,7 @@ def pick(context: SkillContext, agent: str, name: str) -> Changes:
     """Take an object into the first free hand."""
     hand = hand_for(context, agent, name)
     need_at_hand(context, agent, name)
-    return (Move(name, (agent, hand), context.state.carried(agent, hand, name)),)
+    return (Move(name, (agent, hand), context.state.carried_pose(agent, hand, name)),)
 
 
 def hand_for(context: SkillContext, agent: str, name: str) -> str:
@@ -88,7 +88,7 @@ def hand_for(context: SkillContext, agent: str, name: str) -> str:
     return hand
 
 
-def could_rearrange(
+def check_rearrange(
     context: SkillContext,
     agent: str,
     name: str,
@@ -104,7 +104,7 @@ def could_rearrange(
     """
     need_object(context, name)
     spaces_for(context, name, relation, target)
-    beside = beside_what(context, name, target, constraint, reference)
+    beside = resolve_reference(context, name, target, constraint, reference)
     if target not in context.state.house.floors:
         need_space(context, agent, relation, target)
     need_beside(context, target, beside)
@@ -128,7 +128,7 @@ def place(
     need_object(context, name)
     if state.places[name][0] != agent:
         raise Refused(f"you do not hold {name}; pick it up first: Pick[{name}]")
-    beside = beside_what(context, name, target, constraint, reference)
+    beside = resolve_reference(context, name, target, constraint, reference)
     spaces = spaces_for(context, name, relation, target)
     if target in state.house.floors:
         here = room_of(state, agent)
@@ -231,7 +231,7 @@ def open_(context: SkillContext, agent: str, name: str) -> Changes:
     if is_open:
         raise Refused(f"{name} is open already")
     changes: Changes = (Switch(name, "open", True),)
-    if state.is_so(name, "locked"):
+    if state.is_in_state(name, "locked"):
         if why := lacking_key(context, agent, name):
             raise Refused(why)
         changes = (Switch(name, "locked", False), *changes)
@@ -261,12 +261,12 @@ def close(context: SkillContext, agent: str, name: str) -> Changes:
     if name in context.state.house.door:
         need_at_hand(context, agent, name)
         need_room_to_swing(context, agent, name)
-    return _switched(context, agent, name, Switch(name, "open", False), "be closed", "closed")
+    return _switch(context, agent, name, Switch(name, "open", False), "be closed", "closed")
 
 
 def clean(context: SkillContext, agent: str, name: str) -> Changes:
     """Clean a dirty thing."""
-    return _switched(context, agent, name, Switch(name, "clean", True), "be cleaned", "clean")
+    return _switch(context, agent, name, Switch(name, "clean", True), "be cleaned", "clean")
 
 
 def fill(context: SkillContext, agent: str, name: str) -> Changes:
@@ -277,7 +277,7 @@ def fill(context: SkillContext, agent: str, name: str) -> Changes:
         raise Refused(f"{name} is full already")
     need_open(context, name)
     if not any(
-        context.can(piece.name, "faucet") and context.in_reach(agent, piece.name)
+        context.can(piece.name, "faucet") and context.is_in_reach(agent, piece.name)
         for piece in context.state.house.furniture
     ):
         raise Refused(
@@ -290,11 +290,11 @@ def pour(context: SkillContext, agent: str, name: str) -> Changes:
     """Pour what a hand holds into another thing."""
     state = context.state
     is_full = need_state(context, name, "filled", "be poured into")
-    held = [thing for thing in state.held(agent).values() if thing != name]
+    held = [thing for thing in state.held_by(agent).values() if thing != name]
     sources = [thing for thing in held if context.can(thing, "pourable")]
     if not sources:
         raise Refused("you hold nothing to pour from; pick up a filled container first")
-    full = [source for source in sources if state.is_so(source, "filled")]
+    full = [source for source in sources if state.is_in_state(source, "filled")]
     if not full:
         raise Refused(f"{sources[0]} is empty; fill it at a faucet first: Fill[{sources[0]}]")
     full.sort(key=lambda source: state.states[source].get("open") is False)  # an open one first
@@ -308,19 +308,19 @@ def pour(context: SkillContext, agent: str, name: str) -> Changes:
 
 def power_on(context: SkillContext, agent: str, name: str) -> Changes:
     """Turn something on."""
-    return _switched(
+    return _switch(
         context, agent, name, Switch(name, "powered_on", True), "be turned on", "turned on"
     )
 
 
 def power_off(context: SkillContext, agent: str, name: str) -> Changes:
     """Turn something off."""
-    return _switched(
+    return _switch(
         context, agent, name, Switch(name, "powered_on", False), "be turned off", "turned off"
     )
 
 
-def _switched(
+def _switch(
     context: SkillContext, agent: str, name: str, wanted: Switch, verb: str, already: str
 ) -> Changes:
     """The one change of a state that takes nothing but a hand. Raises Refused."""

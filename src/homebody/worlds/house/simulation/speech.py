@@ -11,7 +11,7 @@ from homebody.worlds.house.model.catalogue import catalogue
 from homebody.worlds.house.model.receptacles import PREPOSITIONS
 from homebody.worlds.house.simulation.graph_node import Node
 
-TOLD = 6
+MAX_NAMED = 6
 """Of how many things of a kind somebody tells at once."""
 _DOING: Mapping[str, str] = {
     "Navigate": "on the way to {0}",
@@ -46,12 +46,12 @@ def first_person(refusal: str) -> str:
     return said
 
 
-def doing(action: Action) -> str:
+def phrase_action(action: Action) -> str:
     """What somebody is doing, to follow "is", or "I am"."""
     return _DOING.get(action.name, "busy").format(*action.args)
 
 
-def unheard_of(wanted: str) -> str:
+def deny_knowledge(wanted: str) -> str:
     """What somebody says who knows of nothing of a name or category. It hangs on the words of the
     catalogue alone: nobody can tell from it what there is in a house."""
     known = catalogue()
@@ -70,28 +70,28 @@ def as_category(words: str) -> str:
 
 
 def whereabouts(found: Sequence[Node], speaker: str, listener: str) -> str:
-    """Where things are, in the words of who knows of them.
+    """Say where objects are.
 
     Args:
-        found: The nearest first; at least one. No more than :data:`TOLD` of several are told of.
-        speaker: Who speaks.
-        listener: To whom.
+        found: The nearest first; at least one. At most :data:`MAX_NAMED` are named.
+        speaker: The name of the speaker.
+        listener: The name of the listener.
     """
     if len(found) == 1:
-        return _of_one(found[0], speaker, listener)
-    told = sorted(found[:TOLD], key=lambda node: found.index(_first_there(found, node)))
+        return _place_one(found[0], speaker, listener)
+    told = sorted(found[:MAX_NAMED], key=lambda node: found.index(_first_there(found, node)))
     groups = [
-        f"{_and([node.name for node in there])} {place}"
+        f"{_join_names([node.name for node in there])} {place}"
         for place, there in (
             (place, list(nodes))
             for place, nodes in groupby(told, lambda node: _place(node, speaker, listener))
         )
     ]
-    which = "" if len(found) <= TOLD else "the nearest are "
+    which = "" if len(found) <= MAX_NAMED else "the nearest are "
     return f"I know of {len(found)}: {which}{'; '.join(groups)}"
 
 
-def _of_one(node: Node, speaker: str, listener: str) -> str:
+def _place_one(node: Node, speaker: str, listener: str) -> str:
     if node.name == speaker:
         return "that is me"
     if node.relation == "held" and node.holder in (speaker, listener):
@@ -116,5 +116,5 @@ def _first_there(found: Sequence[Node], node: Node) -> Node:
     return next(one for one in found if (one.holder, one.relation, one.room) == there)
 
 
-def _and(names: Sequence[str]) -> str:
+def _join_names(names: Sequence[str]) -> str:
     return " and ".join((", ".join(names[:-1]), names[-1]) if len(names) > 1 else names)

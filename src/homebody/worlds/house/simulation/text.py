@@ -11,7 +11,7 @@ from homebody.worlds.house.model.told_apart import adjectives, appearance
 from homebody.worlds.house.simulation.graph_node import Node
 from homebody.worlds.house.simulation.knowledge import WorldGraph
 from homebody.worlds.house.simulation.simulation import Simulation
-from homebody.worlds.house.simulation.speech import doing
+from homebody.worlds.house.simulation.speech import phrase_action
 from homebody.worlds.house.simulation.walking.doors import doors_of, open_to
 
 _OPPOSITE = {
@@ -37,21 +37,21 @@ def describe(graph: WorldGraph, room: str | None = None) -> str:
         room: Tell of this room only.
     """
     lines = []
-    told = _Told(graph)
+    describer = _Describer(graph)
     none = "no furniture" if graph.layout else "no furniture seen yet"
     for place in graph.of_kind("room"):
         if room is not None and place.name != room:
             continue
-        pieces = ", ".join(map(told.of, graph.of_kind("furniture", place.name)))
+        pieces = ", ".join(map(describer.name, graph.of_kind("furniture", place.name)))
         lines.append(f"{place.name}: {pieces or none}")
         for door in doors_of(graph.house, place.name):
             other = door.rooms[door.rooms[0] == place.name]
-            lines.append(f"  {told.of(graph[door.name])} to {other}")
+            lines.append(f"  {describer.name(graph[door.name])} to {other}")
         if beyond := open_to(graph.house, place.name):
             lines.append(f"  open doorway to {', '.join(beyond)}")
-        lines += [f"  {told.placed(thing)}" for thing in graph.of_kind("object", place.name)]
+        lines += [f"  {describer.place(thing)}" for thing in graph.of_kind("object", place.name)]
         for kind in ("agent", "person"):
-            lines += [f"  {told.doing(who)}" for who in graph.of_kind(kind, place.name)]
+            lines += [f"  {describer.person(who)}" for who in graph.of_kind(kind, place.name)]
     if room is None:
         lost = [
             f"{node.name} (held by {node.holder})" if node.holder else node.name
@@ -67,26 +67,26 @@ def describe_nodes(graph: WorldGraph, names: Iterable[str]) -> str:
     """What is known of some things, a line each: furniture and doors with their states, objects
     with what bears them, where others are and what they look like."""
     lines = []
-    told = _Told(graph)
+    describer = _Describer(graph)
     for node in map(graph.nodes.__getitem__, names):
         if node.kind == "door" and node.states:
             lines.append(
-                f"{told.of(node)} between {' and '.join(graph.house.door[node.name].rooms)}"
+                f"{describer.name(node)} between {' and '.join(graph.house.door[node.name].rooms)}"
             )
         elif node.kind == "furniture" and node.states:
-            lines.append(told.of(node))
+            lines.append(describer.name(node))
         elif node.kind == "object":
             lost = "" if node.holder else " is not where you saw it last"
-            lines.append(f"{told.placed(node)}{lost}")
+            lines.append(f"{describer.place(node)}{lost}")
         elif node.kind == "person":
-            lines.append(f"{told.doing(node)}, in {node.room}")
+            lines.append(f"{describer.person(node)}, in {node.room}")
         elif node.kind == "agent" and node.name != graph.agent:
             where = f"in {node.room}" if node.room else "not where you saw it last"
-            lines.append(f"{told.who(node)} is {where}")
+            lines.append(f"{describer.identify(node)} is {where}")
     return "\n".join(lines)
 
 
-class _Told:
+class _Describer:
     """How what is known in a graph is told of at one moment."""
 
     def __init__(self, graph: WorldGraph) -> None:
@@ -108,7 +108,7 @@ class _Told:
                 alike.setdefault((node.category, node.room), []).append(node.name)
         return alike
 
-    def of(self, node: Node) -> str:
+    def name(self, node: Node) -> str:
         """Its name, with what tells it apart and its states."""
         words = [adjective] if (adjective := self._adjective(node)) else []
         words += [
@@ -118,16 +118,16 @@ class _Told:
         ]
         return f"{node.name} ({', '.join(words)})" if words else node.name
 
-    def placed(self, node: Node) -> str:
+    def place(self, node: Node) -> str:
         """An object, and what bears it."""
-        sentence = self.of(node)
+        sentence = self.name(node)
         if not node.name.startswith(node.category):
             sentence += f", a {node.category}"
         if node.relation == "held":
             return f"{sentence} is held by {node.holder}"
         return f"{sentence} is {node.relation} {node.holder}" if node.holder else sentence
 
-    def who(self, node: Node) -> str:
+    def identify(self, node: Node) -> str:
         """Somebody, and what they look like."""
         you = " (you)" if node.name == self._graph.agent else ""
         person = self._graph.person(node.name)
@@ -135,10 +135,10 @@ class _Told:
             return f"{node.name}{you}"
         return f"{node.name}{you}, {appearance(person, self._people)},"
 
-    def doing(self, node: Node) -> str:
+    def person(self, node: Node) -> str:
         """What somebody does, where, and holds."""
-        held = " and ".join(thing.name for thing in self._graph.on(node.name))
-        who, person = self.who(node), self._graph.person(node.name)
+        held = " and ".join(thing.name for thing in self._graph.objects_on(node.name))
+        who, person = self.identify(node), self._graph.person(node.name)
         if person is None:
             return f"{who} holds {held or 'nothing'}"
         posture = node.category if node.kind == "person" else person.posture
@@ -165,7 +165,7 @@ def observation(simulation: Simulation, agent: str) -> str:
     """What an agent is told before it chooses: what it knows, holds and can do, how its last
     action ended, and what others are doing whom it sees."""
     graph = simulation.graphs[agent]
-    held = list(simulation.state.held(agent).values())
+    held = list(simulation.state.held_by(agent).values())
     lines = [
         describe(graph),
         f"You are {agent} in {graph[agent].room} and hold {' and '.join(held) or 'nothing'}.",
@@ -180,7 +180,7 @@ def observation(simulation: Simulation, agent: str) -> str:
         seen = simulation.sees_agent(agent, other)
         if other != agent and seen and action is not None:
             person = simulation.state.bodies[other].looks is not None
-            does = doing(action) if person else f"doing {format_action(action)}"
+            does = phrase_action(action) if person else f"doing {format_action(action)}"
             lines.append(f"{other} is {does}.")
-    lines.append(f"You can do: {', '.join(simulation.usable(agent))}.")
+    lines.append(f"You can do: {', '.join(simulation.list_usages(agent))}.")
     return "\n".join(lines)

@@ -46,7 +46,7 @@ def _scene_node(state: HouseState, name: str) -> Node | None:
 def _object_node(state: HouseState, name: str) -> Node:
     holder, receptacle = state.places[name]
     relation = "on"
-    if state.bears(holder):
+    if state.can_hold(holder):
         relation = "held"
     elif holder not in state.house.floors:
         whole = state.house.piece.get(holder) or state.house.thing[holder]

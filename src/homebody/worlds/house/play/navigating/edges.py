@@ -10,7 +10,7 @@ import numpy as np
 
 from homebody.worlds.house.model.house import House, Point
 from homebody.worlds.house.play.navigating.lines import crosses, same_way, steps
-from homebody.worlds.house.play.navigating.merging import merged
+from homebody.worlds.house.play.navigating.merging import merge_points
 from homebody.worlds.house.play.navigating.points import ASIDE, LONGEST, OFF_CENTRE
 from homebody.worlds.house.simulation.walking.navigation import Navigation
 from homebody.worlds.house.simulation.walking.paths import Path
@@ -20,7 +20,7 @@ STRETCH = 1.4
 """A further edge is made where the way without it is this many times as long."""
 
 
-def joined(
+def join_points(
     house: House,
     ways: Navigation,
     points: Sequence[Point],
@@ -34,16 +34,16 @@ def joined(
     """
     if not points:
         return [], []
-    points, made = merged(house, ways, points, made)
+    points, made = merge_points(house, ways, points, made)
     while True:
         edges, parts = _edges(house, ways, points, made)
-        path = _between(ways, points, parts)
+        path = _path_between(ways, points, parts)
         if path is None:
             return points, edges
         ahead = steps(ways, path, LONGEST)
         points += [corner for corner in ahead if corner not in points]
         made += [leg for leg in pairwise(ahead) if leg not in made]
-        points, made = merged(house, ways, points, made)
+        points, made = merge_points(house, ways, points, made)
 
 
 def _edges(
@@ -58,7 +58,7 @@ def _edges(
     way = at[second] - at[first]
     keep = (way * way).sum(axis=1) <= LONGEST * LONGEST
     first, second = first[keep], second[keep]
-    keep = ways.clear(at[first], at[second]) & _along_middles(house, at[first], at[second])
+    keep = ways.is_clear(at[first], at[second]) & _along_middles(house, at[first], at[second])
     first, second = first[keep], second[keep]
     keep = ~_passes(at, first, second)
     first, second = first[keep], second[keep]
@@ -160,7 +160,7 @@ def _conflicts(at: Floats, first: np.ndarray, second: np.ndarray) -> Bools:
     return conflicts
 
 
-def _between(ways: Navigation, points: Sequence[Point], parts: Sequence[int]) -> Path | None:
+def _path_between(ways: Navigation, points: Sequence[Point], parts: Sequence[int]) -> Path | None:
     """The shortest path between two parts; None if there is but one, or no way between any."""
     best, found = float("inf"), None
     for number, point in enumerate(points):

@@ -51,7 +51,7 @@ def same_way(ways: Floats, way: Floats) -> Bools:
     return same
 
 
-def squared(points: Floats, others: Floats) -> Floats:
+def squared_distances(points: Floats, others: Floats) -> Floats:
     """Distances, squared, (points, others)."""
     away = points[:, None] - others
     squares: Floats = away[..., 0] * away[..., 0] + away[..., 1] * away[..., 1]
@@ -74,7 +74,7 @@ def steps(ways: Navigation, path: Path, longest: float) -> tuple[Point, ...]:
     longer than so many metres."""
     whole = tuple(_in_millimetres(ways, point) for point in path.points)
     at = np.array(whole)
-    points = whole if ways.clear(at[:-1], at[1:]).all() else path.points
+    points = whole if ways.is_clear(at[:-1], at[1:]).all() else path.points
     more = [points[0]]
     for (a, b), (c, d) in pairwise(points):
         count = math.ceil(apart((a, b), (c, d)) / longest)
@@ -83,7 +83,7 @@ def steps(ways: Navigation, path: Path, longest: float) -> tuple[Point, ...]:
             more.append((round(a + (c - a) * share, 3), round(b + (d - b) * share, 3)))
         more.append((c, d))
     at = np.array(more)
-    return tuple(more) if ways.clear(at[:-1], at[1:]).all() else points
+    return tuple(more) if ways.is_clear(at[:-1], at[1:]).all() else points
 
 
 def _in_millimetres(ways: Navigation, point: Point) -> Point:

@@ -19,7 +19,7 @@ SHIFTED = 0.8
 """Metres that a merged point may be from either."""
 
 
-def merged(
+def merge_points(
     house: House, ways: Navigation, points: Sequence[Point], edges: Sequence[tuple[Point, Point]]
 ) -> tuple[list[Point], list[tuple[Point, Point]]]:
     """Points and edges with as many pairs of close points as can be made one: a spot from where all
@@ -42,7 +42,7 @@ def merged(
         _, a, b = pairs[0]
         tried.add((a, b))
         others = sorted((around[a] | around[b]) - {a, b})
-        one = _one_for(ways, rooms[a], (a, b), others)
+        one = _merge_spot(ways, rooms[a], (a, b), others)
         if one is None:
             continue
         for old in (a, b):
@@ -56,7 +56,7 @@ def merged(
     return list(around), sorted((a, b) for a in around for b in around[a] if a < b)
 
 
-def _one_for(
+def _merge_spot(
     ways: Navigation, room: str, pair: tuple[Point, Point], others: Sequence[Point]
 ) -> Point | None:
     """The best spot in place of two."""
@@ -69,7 +69,7 @@ def _one_for(
         far = ((at - other) ** 2).sum(axis=1)
         keep &= (far <= LONGEST * LONGEST) & (far > 0.3 * 0.3)
     for other in (*others, *pair):
-        keep[keep] = ways.clear(at[keep], np.repeat([other], int(keep.sum()), axis=0))
+        keep[keep] = ways.is_clear(at[keep], np.repeat([other], int(keep.sum()), axis=0))
     at = at[keep]
     if not len(at):
         return None

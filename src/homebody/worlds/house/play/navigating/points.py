@@ -17,7 +17,7 @@ from homebody.worlds.house.play.navigating.lines import (
     off_line,
     off_lines,
     same_way,
-    squared,
+    squared_distances,
     steps,
 )
 from homebody.worlds.house.play.navigating.wants import wants
@@ -51,7 +51,7 @@ FORCED = 25
 """What it must be good for to make an edge that is not as edges should be."""
 
 
-def drawn(house: House, ways: Navigation) -> tuple[list[Point], list[tuple[Point, Point]]]:
+def choose_points(house: House, ways: Navigation) -> tuple[list[Point], list[tuple[Point, Point]]]:
     """The points of a house and the edges between them that were made with them."""
     rooms = {room.name: _Room(house, ways, room.name) for room in house.rooms}
     for opening in house.openings:
@@ -77,7 +77,7 @@ class _Room:
         self.floor = self._floor()
         self.left = np.ones(self.wants.met.shape[1], bool)
         self.unseen = self.floor.any(axis=0)
-        self.clearance = (squared(self.spots, self.lattice) <= 0.55**2).sum(axis=1)
+        self.clearance = (squared_distances(self.spots, self.lattice) <= 0.55**2).sum(axis=1)
         self.chosen: list[Point] = []
         self.part: list[int] = []  # of each chosen point: which connected part it is in
         self.rows: list[Bools] = []  # of each: to which spots an edge may lead
@@ -91,9 +91,9 @@ class _Room:
             return np.zeros((len(spots), 0), bool)
         rows = np.rint((self.lattice - self.lattice.min(axis=0)) / LATTICE).astype(np.int64)
         sampled = self.lattice[(rows % 2 == 0).all(axis=1)]
-        first, second = np.nonzero(squared(spots, sampled) <= SIGHT * SIGHT)
+        first, second = np.nonzero(squared_distances(spots, sampled) <= SIGHT * SIGHT)
         seen = np.zeros((len(spots), len(sampled)), bool)
-        seen[first, second] = self.ways.clear(spots[first], sampled[second])
+        seen[first, second] = self.ways.is_clear(spots[first], sampled[second])
         return seen
 
     def gains(self) -> Floats:
@@ -111,8 +111,8 @@ class _Room:
         spots = self.spots
         for other, row in zip(self.chosen, self.rows, strict=True):
             row &= off_lines(np.array(other), spots, at) >= ASIDE * ASIDE
-        row = squared(spots, at[None])[:, 0] <= LONGEST * LONGEST
-        row[row] = self.ways.clear(np.repeat(at[None], int(row.sum()), axis=0), spots[row])
+        row = squared_distances(spots, at[None])[:, 0] <= LONGEST * LONGEST
+        row[row] = self.ways.is_clear(np.repeat(at[None], int(row.sum()), axis=0), spots[row])
         for other in self.chosen:
             row &= off_lines(at, spots, np.array(other)) >= ASIDE * ASIDE
         for start, end in self.edges:
@@ -121,7 +121,7 @@ class _Room:
         self.rows.append(row)
         self.part.append(max(self.part, default=-1) + 1)
         if len(spots):
-            nearest = int(squared(spots, np.array([point]))[:, 0].argmin())
+            nearest = int(squared_distances(spots, np.array([point]))[:, 0].argmin())
             self.left &= ~self.wants.met[nearest]
             self.unseen &= ~self.floor[nearest]
 
@@ -144,8 +144,8 @@ class _Room:
         """Whether an edge between two points is as edges should be."""
         first, second = np.array(start), np.array(end)
         ends = second[None]
-        far = squared(first[None], ends)[0, 0]
-        if far > LONGEST * LONGEST or not self.ways.clear(first[None], ends)[0]:
+        far = squared_distances(first[None], ends)[0, 0]
+        if far > LONGEST * LONGEST or not self.ways.is_clear(first[None], ends)[0]:
             return False
         for other in self.chosen:
             aside = off_lines(first, ends, np.array(other))[0]
@@ -164,7 +164,7 @@ class _Room:
     def _join_parts(self) -> None:
         while True:
             pairs = sorted(
-                (round(float(squared(np.array([a]), np.array([b]))[0, 0]), 6), a, b)
+                (round(float(squared_distances(np.array([a]), np.array([b]))[0, 0]), 6), a, b)
                 for i, a in enumerate(self.chosen)
                 for j, b in enumerate(self.chosen[:i])
                 if self.part[i] != self.part[j]
@@ -192,7 +192,7 @@ class _Room:
     def _grow(self, spacing: float, least: int) -> bool:
         """Choose one more point and join it, or, if all spots that more would be good for are out
         of sight, lead the way to one; whether there was one."""
-        far = squared(self.spots, np.array(self.chosen)).round(6)
+        far = squared_distances(self.spots, np.array(self.chosen)).round(6)
         rows = np.stack(self.rows, axis=1)
         part = np.array(self.part)
         reached: Bools = np.stack([rows[:, part == p].any(axis=1) for p in sorted(set(self.part))])
@@ -238,7 +238,7 @@ class _Room:
         outline = self.house.room[self.name].outline
         if not in_outline(outline, np.array(points)).all():
             return True
-        led = self._led(points)
+        led = self._path_end(points)
         if led is not None:
             points = led
         elif gain < FORCED:
@@ -248,13 +248,13 @@ class _Room:
             self.join(start, end)
         return True
 
-    def _led(self, points: tuple[Point, ...]) -> tuple[Point, ...] | None:
+    def _path_end(self, points: tuple[Point, ...]) -> tuple[Point, ...] | None:
         """The end of a path to a spot, from a chosen point from which a good edge leads to it, if
         need be one in the middle of an edge."""
         for i in range(len(points) - 1, 0, -1):
             if points[i] in self.chosen:
                 return points[i:]
-            far = squared(np.array([points[i]]), np.array(self.chosen))[0].round(6)
+            far = squared_distances(np.array([points[i]]), np.array(self.chosen))[0].round(6)
             for number in np.argsort(far, kind="stable").tolist():
                 if self.can_join(self.chosen[number], points[i]):
                     return self.chosen[number], *points[i:]
@@ -275,7 +275,7 @@ class _Room:
         if not self.ways.is_free(middle) or not self.can_join(middle, to):
             return False
         at = np.array([middle, middle])
-        if not self.ways.clear(at, np.array([start, end])).all():
+        if not self.ways.is_clear(at, np.array([start, end])).all():
             return False
         self.edges.remove((start, end))
         one = self.part[self.chosen.index(start)]
@@ -301,16 +301,16 @@ def _through(house: House, ways: Navigation, opening: Opening, rooms: dict[str, 
         straight[:, axis] += sign * (house.wall / 2 + 0.3 + 0.25 * np.arange(8))
         straight = np.round(straight, 3)
         straight = straight[in_outline(house.room[room.name].outline, straight)]
-        straight = straight[ways.stood(straight)]
+        straight = straight[ways.can_stand(straight)]
         known = np.array(room.chosen).reshape(-1, 2)
         places = np.concatenate([known, straight, room.spots])
         gains = np.zeros(len(places))
         if len(room.spots):
-            near = squared(room.spots, places).argmin(axis=0)
+            near = squared_distances(room.spots, places).argmin(axis=0)
             wide = room.floor.sum(axis=1)
             gains = (np.minimum(room.gains(), 60) + 3 * wide + 3 * room.clearance)[near]
         if len(known):
-            close = squared(places, known).min(axis=1)
+            close = squared_distances(places, known).min(axis=1)
             gains[close < SPACING * SPACING - 1e-6] -= 400
             gains[: len(known)] += 500
         depth = np.abs((places - middle)[:, axis])
@@ -330,7 +330,7 @@ def _through(house: House, ways: Navigation, opening: Opening, rooms: dict[str, 
     length = np.sqrt((way * way).sum(axis=1))
     keep = (aside <= OFF_CENTRE) & (length >= STEP[0]) & (length <= STEP[1])
     i, j, way, aside, length = i[keep], j[keep], way[keep], aside[keep], length[keep]
-    clear = ways.clear(starts[i], ends[j])
+    clear = ways.is_clear(starts[i], ends[j])
     i, j, way, aside, length = i[clear], j[clear], way[clear], aside[clear], length[clear]
     if not len(i):
         return

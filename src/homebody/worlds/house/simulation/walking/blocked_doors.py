@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from homebody.worlds.house.simulation.conditions import Refused, SkillContext
-from homebody.worlds.house.simulation.finding import believed
+from homebody.worlds.house.simulation.finding import believed_context
 from homebody.worlds.house.simulation.knowledge import WorldGraph
 from homebody.worlds.house.simulation.skills import lacking_key
 from homebody.worlds.house.simulation.walking.destinations import way_to
@@ -29,7 +29,7 @@ def explain(context: SkillContext, graph: WorldGraph, agent: str, target: str) -
     barred = barred_doors(context, graph, agent)
     if not barred:
         return
-    seen = believed(context, graph, target)
+    seen = believed_context(context, graph, target)
     path, _ = way_to(seen, navigation(house, radius), agent, target, ())
     met = first_in_the_way(house, barred, path.points, radius)
     if met is not None:

@@ -14,7 +14,7 @@ from homebody.worlds.house.model.house import Box, Furniture, House, Point, Pose
 from homebody.worlds.house.simulation.conditions import Refused, SkillContext
 from homebody.worlds.house.simulation.skills import STEPS_PER_SECOND
 from homebody.worlds.house.simulation.walking.detours import Detours, Standing
-from homebody.worlds.house.simulation.walking.navigation import EXPLORED, Navigation, in_reach
+from homebody.worlds.house.simulation.walking.navigation import EXPLORED, Navigation, is_in_reach
 from homebody.worlds.house.simulation.walking.obstacles import is_person, person_box
 from homebody.worlds.house.simulation.walking.paths import Path, apart
 from homebody.worlds.house.simulation.walking.trajectories import Knot
@@ -52,7 +52,7 @@ def way_to(
         target: A room, floor, piece of furniture, object, agent or person.
         others: Where other agents are, or are going to.
     """
-    house, here = context.state.house, context.standing(agent)
+    house, here = context.state.house, context.position_of(agent)
     room = house.floors.get(target) or house.room.get(target)
     if room is not None:
         if contains(room, here):
@@ -66,7 +66,7 @@ def way_to(
     at = _bearer(context, agent, target)
     box, middle = _box(context, at), _middle(_box(context, target))
     reach = context.agents[agent].reach
-    if in_reach(house, here, box, reach):
+    if is_in_reach(house, here, box, reach):
         return Path((here,), 0.0), middle
     path, taken = None, False
     if not isinstance(ways, Detours):  # what is worked out without others hangs on these alone
@@ -83,11 +83,11 @@ def way_to(
         )
         if key not in known:
             make_room(known)
-            known[key] = _to_stand(ways, house, here, at, box, middle, reach, at != target, ())
+            known[key] = _find_stand(ways, house, here, at, box, middle, reach, at != target, ())
         path, taken = known[key]
     # the best place of all is the best of those that others leave free, if it is one
     if isinstance(ways, Detours) or (others and not (path and is_free(path.points[-1], others))):
-        path, taken = _to_stand(ways, house, here, at, box, middle, reach, at != target, others)
+        path, taken = _find_stand(ways, house, here, at, box, middle, reach, at != target, others)
     if path is not None:
         return path, middle
     if taken:
@@ -105,18 +105,22 @@ def way_to_box(
 ) -> Path:
     """The way to where a box is in reach, in the room that it is in; it is that of somebody who is
     going there. Raises Refused."""
-    house, here, reach = context.state.house, context.standing(agent), context.agents[agent].reach
+    house, here, reach = (
+        context.state.house,
+        context.position_of(agent),
+        context.agents[agent].reach,
+    )
     middle = _middle(box)
     room = room_at(house, middle)
-    if in_reach(house, here, box, reach) and room_at(house, here) == room:
+    if is_in_reach(house, here, box, reach) and room_at(house, here) == room:
         return Path((here,), 0.0)
-    path, _ = _to_stand(ways, house, here, target, box, middle, reach, False, others, room)
+    path, _ = _find_stand(ways, house, here, target, box, middle, reach, False, others, room)
     if path is None:
         raise Refused(f"there is no place in {room} from which {target} can be reached")
     return path
 
 
-def _to_stand(
+def _find_stand(
     ways: Navigation | Detours,
     house: House,
     here: Point,
@@ -168,7 +172,7 @@ def way_to_stop(
 ) -> Path:
     """The way to a stop of an exploration; if others are there, to the nearest place in the room
     that is free."""
-    here = context.standing(agent)
+    here = context.position_of(agent)
     around = [
         (round(far, 6), spot)
         for spot in ways.room_spots(room)
@@ -187,7 +191,7 @@ def stops_in(context: SkillContext, ways: Navigation, agent: str, room: str) -> 
     if room not in context.state.house.room:
         rooms = ", ".join(context.state.house.room)
         raise Refused(f"there is no room {room}; there are {rooms}")
-    here = context.standing(agent)
+    here = context.position_of(agent)
     stops = ways.stops(room)
     far = ways.distances(here, stops)
     left = [at for at, length in zip(stops, far, strict=True) if length < math.inf]
@@ -238,17 +242,17 @@ class Walk:
     steps: int
     looks: Mapping[int, Pose | None]
 
-    def gone(self, steps: float) -> float:
+    def distance_after(self, steps: float) -> float:
         """Metres that one has walked after so many steps; more than there are once it is over."""
-        return _gone(self.speed, self.pauses, steps)
+        return _distance_after(self.speed, self.pauses, steps)
 
     def at(self, steps: float) -> Point:
         """Where one is after so many steps; at the end once it is over."""
-        return self.path.at(self.gone(steps))
+        return self.path.at(self.distance_after(steps))
 
     def pose(self, steps: int) -> Pose | None:
         """Where one is after so many steps, looking ahead; None if nothing is ahead."""
-        return _pose_after(self.path, self.gone(steps))
+        return _pose_after(self.path, self.distance_after(steps))
 
     def knots(self, begun: int = 0) -> tuple[Knot, ...]:
         """Where one is at certain times, between which one goes straight on or stands.
@@ -294,7 +298,7 @@ def walk_along(house: House, path: Path, speed: float, pauses: tuple[Pause, ...]
             for far in crossings(house, path)
         }
         looks = {
-            at: _pose_after(path, _gone(speed, pauses, at))
+            at: _pose_after(path, _distance_after(speed, pauses, at))
             for at in sorted(after)
             if 0 < at < steps
         }
@@ -302,7 +306,7 @@ def walk_along(house: House, path: Path, speed: float, pauses: tuple[Pause, ...]
     return walk
 
 
-def _gone(speed: float, pauses: Sequence[Pause], steps: float) -> float:
+def _distance_after(speed: float, pauses: Sequence[Pause], steps: float) -> float:
     begun = 0.0  # steps after which one would be here without the pauses until here
     for pause in pauses:
         there = pause.after * STEPS_PER_SECOND / speed

@@ -74,7 +74,7 @@ class Detours:
         node = int(whole.argmin()) if len(whole) else 0
         if not len(whole) or np.isinf(whole[node]):
             return None
-        lengths, first = self._between(), self._onward([start])[0]
+        lengths, first = self._corner_lengths(), self._onward([start])[0]
         points = [goal]
         for _ in range(len(self._nodes)):
             points.append((float(self._nodes[node, 0]), float(self._nodes[node, 1])))
@@ -96,7 +96,7 @@ class Detours:
         ends = np.array(goals)
         starts = np.broadcast_to(np.array(start), ends.shape)
         lengths: Floats = np.sqrt(((ends - starts) ** 2).sum(axis=1))
-        lengths[self.ways.blocked(start, goals)] = np.inf
+        lengths[self.ways.is_blocked(start, goals)] = np.inf
         lengths[hits(starts, ends, self._low, self._high).any(axis=1)] = np.inf
         return lengths
 
@@ -113,7 +113,7 @@ class Detours:
             lengths[:, known + index] = self._straight(corner, points)
         return lengths
 
-    def _between(self) -> Floats:
+    def _corner_lengths(self) -> Floats:
         """Lengths of the straight ways between all corners."""
         if self._lengths is None:
             known = len(self.ways.corners)
@@ -135,7 +135,7 @@ class Detours:
         """Lengths of the shortest ways from a point to all corners."""
         reached = self._reached.get(start)
         if reached is None:
-            lengths = self._between()
+            lengths = self._corner_lengths()
             reached = self._onward([start])[0]
             while len(reached):  # one more turn each time
                 nearer = (reached[:, None] + lengths).min(axis=0)

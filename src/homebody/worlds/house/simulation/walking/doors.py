@@ -52,12 +52,12 @@ def open_to(house: House, room: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(beyond))
 
 
-def shut(state: HouseState) -> list[str]:
+def shut_doors(state: HouseState) -> list[str]:
     """The doors that are shut now."""
     return [name for name in state.house.door if not state.states[name]["open"]]
 
 
-def locked(state: HouseState) -> frozenset[str]:
+def locked_doors(state: HouseState) -> frozenset[str]:
     """The doors that are locked now."""
     return frozenset(name for name in state.house.door if state.states[name]["locked"])
 
@@ -66,7 +66,7 @@ def opaque_walls(state: HouseState) -> tuple[Floats, Floats]:
     """What cannot be seen through on the plan, as :func:`.walls.house_walls` has it: walls, and the
     leaves of shut doors."""
     low, high = house_walls(state.house)
-    if names := shut(state):
+    if names := shut_doors(state):
         leaves = [shut_leaves(state.house)[name] for name in names]
         low = np.concatenate([low, [leaf.low[:2] for leaf in leaves]])
         high = np.concatenate([high, [leaf.high[:2] for leaf in leaves]])

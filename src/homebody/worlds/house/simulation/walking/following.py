@@ -24,14 +24,14 @@ def is_going(activities: Mapping[str, Activity], agent: str) -> bool:
     return activity is not None and activity.action.name in WALKING
 
 
-def goes_on(
+def has_to_continue(
     context: SkillContext, activities: Mapping[str, Activity], agent: str, target: str
 ) -> bool:
     """Whether who follows has to go after the other again: that one is on its way, or has gone
     into another room meanwhile."""
     house = context.state.house
-    return is_going(activities, target) or room_at(house, context.standing(agent)) != room_at(
-        house, context.standing(target)
+    return is_going(activities, target) or room_at(house, context.position_of(agent)) != room_at(
+        house, context.position_of(target)
     )
 
 
@@ -51,9 +51,9 @@ def way_beside(
         raise Refused(f"{target} follows you already")
     activity = activities.get(target)
     walk = activity.walk if activity is not None else None
-    x, y = walk.path.points[-1] if walk is not None else context.standing(target)
+    x, y = walk.path.points[-1] if walk is not None else context.position_of(target)
     if activity is not None and activity.parts and activity.parts[0].name in _AT_DOORS:
-        return Path((context.standing(agent),), 0.0), (x, y)  # there must be room to open it
+        return Path((context.position_of(agent),), 0.0), (x, y)  # there must be room to open it
     radius, height = context.agents[target].radius, context.agents[target].size[2]
     goal = Box((x - radius, y - radius, 0.0), (x + radius, y + radius, height))
     return way_to_box(context, ways, agent, target, goal, others), (x, y)

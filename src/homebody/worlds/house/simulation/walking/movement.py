@@ -12,14 +12,14 @@ from homebody.core.action import Action
 from homebody.worlds.house.model.house import Box, Point, Pose
 from homebody.worlds.house.simulation.conditions import InTheWay, Refused, SkillContext
 from homebody.worlds.house.simulation.current_action import STEP_ASIDE, Activity
-from homebody.worlds.house.simulation.finding import believed
+from homebody.worlds.house.simulation.finding import believed_context
 from homebody.worlds.house.simulation.knowledge import WorldGraph
 from homebody.worlds.house.simulation.walking.blocked_doors import barred_doors, explain
 from homebody.worlds.house.simulation.walking.destinations import Walk, facing, way_to, way_to_stop
 from homebody.worlds.house.simulation.walking.detours import Detours, Standing
 from homebody.worlds.house.simulation.walking.doors import (
     first_in_the_way,
-    shut,
+    shut_doors,
     shut_leaves,
     swings,
 )
@@ -94,7 +94,7 @@ class Movement:
             raise
         for other, walk in planned.asides.items():
             self._step_aside(other, walk, clock)
-        self.go_on(agent, activity, clock)
+        self.stop_waiting(agent, activity, clock)
         route = planned.route
         if route.door:
             activity.parts[:0] = [Action("Approach", (route.door,)), Action("Open", (route.door,))]
@@ -114,7 +114,7 @@ class Movement:
             target = part.args[0]
             path, face = way_beside(context, self._activities, ways, agent, target, others)
         elif part.name == "Navigate":
-            seen = believed(context, self._graphs[agent], part.args[0])
+            seen = believed_context(context, self._graphs[agent], part.args[0])
             path, face = way_to(seen, ways, agent, part.args[0], others)
         elif part.name == "MoveAhead":
             path = way_ahead(context, ways, agent, others)
@@ -123,7 +123,7 @@ class Movement:
             room, x, y = part.args
             path = way_to_stop(context, ways, agent, room, (float(x), float(y)), others)
         house, radius = context.state.house, context.agents[agent].radius
-        met = first_in_the_way(house, shut(context.state), path.points, radius)
+        met = first_in_the_way(house, shut_doors(context.state), path.points, radius)
         if met is None:
             return Route(path, path, face)
         door, far = met
@@ -156,13 +156,13 @@ class Movement:
             for name in why.names
         )
         if not busy or (activity.stalled and activity.end <= clock):
-            self.go_on(agent, activity, clock)
+            self.stop_waiting(agent, activity, clock)
             raise why
         if not activity.stalled:
             activity.stalled = True
             activity.begun, activity.end = clock, clock + PATIENCE
 
-    def go_on(self, agent: str, activity: Activity, clock: int) -> None:
+    def stop_waiting(self, agent: str, activity: Activity, clock: int) -> None:
         """Wait no longer."""
         if activity.stalled:
             self.waited[agent] += clock - activity.begun
@@ -192,7 +192,7 @@ class Movement:
             activity = Activity(STEP_ASIDE, [STEP_ASIDE], clock)
             self._activities[agent] = activity
         elif activity.stalled:
-            self.go_on(agent, activity, clock)
+            self.stop_waiting(agent, activity, clock)
             activity.end = clock
             activity.parts.insert(0, STEP_ASIDE)
         steps = self._walk(agent, activity, walk, None, clock)
@@ -200,7 +200,7 @@ class Movement:
 
     # -- on the way -------------------------------------------------------------------------------
 
-    def walk_on(self, clock: int) -> None:
+    def advance_walkers(self, clock: int) -> None:
         """Put those who are walking where they are by now."""
         for agent, activity in self._activities.items():
             walk = activity.walk

@@ -82,10 +82,10 @@ class Navigation(ShortestPaths):
         spots = self._around.get(key)
         if spots is None:
             if anywhere:  # in a cranny a finer lattice may still find one
-                spots = self._usable(box, reach, _lattice(box, reach, 0.1))
-                spots = spots or self._usable(box, reach, _lattice(box, reach, 0.03))
+                spots = self._reachable_spots(box, reach, _lattice(box, reach, 0.1))
+                spots = spots or self._reachable_spots(box, reach, _lattice(box, reach, 0.03))
             else:
-                spots = self._usable(box, reach, _beside(box, self.radius + SLACK))
+                spots = self._reachable_spots(box, reach, _beside(box, self.radius + SLACK))
             make_room(self._around)
             self._around[key] = spots
         return spots
@@ -101,8 +101,8 @@ class Navigation(ShortestPaths):
             points = np.round(
                 np.stack(np.meshgrid(columns, rows, indexing="ij"), axis=-1).reshape(-1, 2), 3
             )
-            points = points[in_outline(outline, points) & self.stood(points)]
-            points = points[self._connected(points)]
+            points = points[in_outline(outline, points) & self.can_stand(points)]
+            points = points[self._is_connected(points)]
             if len(points):
                 far = ((points - points.mean(axis=0)) ** 2).sum(axis=1).round(6)
                 points = points[np.argsort(far, kind="stable")]
@@ -117,8 +117,8 @@ class Navigation(ShortestPaths):
         thousandths = (self._nodes * 1000).round(3)
         outwards = np.where(self._turns > 0, np.ceil(thousandths), np.floor(thousandths)) / 1000
         points = outwards[in_outline(self.house.room[room].outline, outwards)]
-        points = points[self.stood(points)]
-        return _as_points(np.round(points[self._connected(points)], 3))
+        points = points[self.can_stand(points)]
+        return _as_points(np.round(points[self._is_connected(points)], 3))
 
     def stops(self, room: str) -> tuple[Point, ...]:
         """Points of a room from which one has looked at all of it: each of its free points is
@@ -136,7 +136,7 @@ class Navigation(ShortestPaths):
 
     # -- how --------------------------------------------------------------------------------------
 
-    def stood(self, points: Floats) -> Bools:
+    def can_stand(self, points: Floats) -> Bools:
         """Which points are free, and not where the leaf of a door would be if it were shut."""
         stood = self._free(points)
         for leaf in shut_leaves(self.house).values():
@@ -145,7 +145,7 @@ class Navigation(ShortestPaths):
             stood &= ((points <= low - margin) | (points >= high + margin)).any(axis=1)
         return stood
 
-    def _connected(self, points: Floats) -> Bools:
+    def _is_connected(self, points: Floats) -> Bools:
         """Which free points are in the largest part of the free space of the rooms, not in a
         pocket between pieces of furniture: those that see a corner which most others in the rooms
         can be reached from. There are corners outside the walls too, which may be more."""
@@ -167,19 +167,19 @@ class Navigation(ShortestPaths):
             connected[index] = bool((clear & main).any())
         return connected
 
-    def _usable(self, box: Box, reach: float, points: Floats) -> tuple[Point, ...]:
+    def _reachable_spots(self, box: Box, reach: float, points: Floats) -> tuple[Point, ...]:
         points = np.round(points, 3)
         low, high = np.array(box.low[:2]), np.array(box.high[:2])
         touched = np.clip(points, low, high)
         near = ((points - touched) ** 2).sum(axis=1) <= (reach - 1e-6) ** 2
-        keep = near & self.stood(points)
+        keep = near & self.can_stand(points)
         points, touched = points[keep], touched[keep]
         walls = reach_walls(self.house)
         seen = ~hits(points, touched, *walls).any(axis=1)
         return _as_points(points[seen])
 
 
-def in_reach(house: House, point: Point, box: Box, reach: float) -> bool:
+def is_in_reach(house: House, point: Point, box: Box, reach: float) -> bool:
     """Whether an agent at a point can reach a box: near enough on the plan, and neither a wall nor
     a door, open or not, between."""
     (x, y), (a, b, _), (c, d, _) = point, box.low, box.high

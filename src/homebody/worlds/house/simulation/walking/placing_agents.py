@@ -11,7 +11,7 @@ import numpy as np
 from homebody.worlds.house.model.agents import Agent
 from homebody.worlds.house.model.house import NOISE, Box, House, Point, Pose
 from homebody.worlds.house.model.state import Body, HouseState
-from homebody.worlds.house.simulation.walking.doors import locked, shut, shut_leaves
+from homebody.worlds.house.simulation.walking.doors import locked_doors, shut_doors, shut_leaves
 from homebody.worlds.house.simulation.walking.navigation import navigation
 from homebody.worlds.house.simulation.walking.walls import contains
 
@@ -33,8 +33,8 @@ def place_agents(
         ValueError: one cannot stand where it should start, or there is no free place left.
     """
     house = state.house
-    barred = locked(state)
-    leaves = [shut_leaves(house)[name] for name in shut(state)]
+    barred = locked_doors(state)
+    leaves = [shut_leaves(house)[name] for name in shut_doors(state)]
     # those who have a place first, so that nobody else is put there
     for name in sorted(bodies, key=lambda name: name not in poses):
         body, ways = bodies[name], navigation(house, agents[name].radius, barred)
@@ -42,24 +42,26 @@ def place_agents(
         if name in poses:
             _check_pose(house, name, poses[name])
             at = poses[name].position[:2]
-            if not ways.is_free(at) or any(_in_leaf(at, body.size[0] / 2, leaf) for leaf in leaves):
+            if not ways.is_free(at) or any(
+                _is_in_leaf(at, body.size[0] / 2, leaf) for leaf in leaves
+            ):
                 raise ValueError(f"{name} cannot stand at {at}: something is in the way")
             body.pose = poses[name]
-            if not _alone(state, agents, name):
+            if not _is_alone(state, agents, name):
                 raise ValueError(f"{name} starts where another agent is")
-            if state.held(name):  # who was a person of the scene has got up with it
+            if state.held_by(name):  # who was a person of the scene has got up with it
                 state.walk(name, body.pose)
             continue
         free = [spot for room in house.rooms for spot in ways.room_spots(room.name)]
         for index in rng.permutation(len(free)):
             body.pose = Pose((*free[index], 0.0), float(90 * rng.integers(4)))
-            if _alone(state, agents, name):
+            if _is_alone(state, agents, name):
                 break
         else:
             raise ValueError(f"there is no free place for {name} to start from")
 
 
-def _in_leaf(at: Point, radius: float, leaf: Box) -> bool:
+def _is_in_leaf(at: Point, radius: float, leaf: Box) -> bool:
     """Whether somebody would stand in the leaf of a door."""
     return all(
         leaf.low[axis] - radius + NOISE < at[axis] < leaf.high[axis] + radius - NOISE
@@ -67,7 +69,7 @@ def _in_leaf(at: Point, radius: float, leaf: Box) -> bool:
     )
 
 
-def _alone(state: HouseState, agents: Mapping[str, Agent], agent: str) -> bool:
+def _is_alone(state: HouseState, agents: Mapping[str, Agent], agent: str) -> bool:
     x, y, _ = state.bodies[agent].pose.position
     for name, body in state.bodies.items():
         if name != agent:

@@ -26,7 +26,7 @@ from homebody.worlds.house.simulation.conditions import InTheWay, Refused, Skill
 from homebody.worlds.house.simulation.current_action import Activity, knots_of
 from homebody.worlds.house.simulation.walking.destinations import Pause, Walk, is_free, walk_along
 from homebody.worlds.house.simulation.walking.detours import Detours, Standing
-from homebody.worlds.house.simulation.walking.doors import first_in_the_way, shut
+from homebody.worlds.house.simulation.walking.doors import first_in_the_way, shut_doors
 from homebody.worlds.house.simulation.walking.navigation import Navigation
 from homebody.worlds.house.simulation.walking.paths import Path, apart
 from homebody.worlds.house.simulation.walking.trajectories import Trajectory, halts
@@ -116,7 +116,7 @@ class RightOfWay:
             if instead and other in instead:
                 knots = instead[other].knots()
             else:
-                standing = self._context.standing(other)
+                standing = self._context.position_of(other)
                 knots = knots_of(self._activities.get(other), standing, clock)
             found.append(Trajectory(other, knots, agents[agent].radius + body.radius))
         return found
@@ -140,17 +140,19 @@ class RightOfWay:
             route = find(ways, ())
             speed = self._context.agents[agent].speed
             return Plan(route, walk_along(ways.house, route.path, speed), 0, {})
-        planned = self._past(agent, ways, find, others)
+        planned = self._plan_past(agent, ways, find, others)
         if planned is not None and (planned.late <= DETOUR or not idle()):
             return planned
         alone = find(ways, ())  # raises Refused if it is not for others that there is no way
-        asked = self._asked(agent, clock, ways, find, others, set(idle()))
-        if planned is None and asked is None:
+        with_asides = self._plan_with_asides(agent, clock, ways, find, others, set(idle()))
+        if planned is None and with_asides is None:
             names = [one.name for one in others if _meets(alone.whole, [one])[0]]
             raise InTheWay(names or [one.name for one in others])
-        if planned is None or (asked is not None and asked.late + DETOUR < planned.late):
-            assert asked is not None
-            return asked
+        if planned is None or (
+            with_asides is not None and with_asides.late + DETOUR < planned.late
+        ):
+            assert with_asides is not None
+            return with_asides
         return planned
 
     def step_out(self, agent: str, asking: str, clock: int, box: Box) -> Walk | None:
@@ -163,7 +165,9 @@ class RightOfWay:
             box: Some two metres wide at most.
         """
         (a, b, _), (c, d, _) = box.low, box.high
-        return self._aside(agent, asking, clock, Path(((a, b), (c, d), (a, d), (c, b)), 0.0), {})
+        return self._walk_aside(
+            agent, asking, clock, Path(((a, b), (c, d), (a, d), (c, b)), 0.0), {}
+        )
 
     def crossing(self, agent: str, clock: int, box: Box) -> list[str]:
         """Others than an agent who will walk through a box."""
@@ -172,7 +176,7 @@ class RightOfWay:
             radius = self._context.agents[other.name].radius
             points = np.array([knot[1:] for knot in other.knots if knot[0] > 0.0])
             if len(points):
-                points = np.concatenate([[self._context.standing(other.name)], points])
+                points = np.concatenate([[self._context.position_of(other.name)], points])
                 low, high = np.array([box.low[:2]]) - radius, np.array([box.high[:2]]) + radius
                 if hits(points[:-1], points[1:], low, high).any():
                     found.append(other.name)
@@ -180,7 +184,7 @@ class RightOfWay:
 
     # -- how --------------------------------------------------------------------------------------
 
-    def _past(
+    def _plan_past(
         self,
         agent: str,
         ways: Navigation,
@@ -228,10 +232,10 @@ class RightOfWay:
         stops = halts(walk.knots(), others, MAX_PAUSE)
         if not stops:
             return None if stops is None else walk
-        pauses = [Pause(walk.gone(halt.time), halt.steps, halt.name) for halt in stops]
+        pauses = [Pause(walk.distance_after(halt.time), halt.steps, halt.name) for halt in stops]
         return walk_along(house, path, speed, tuple(pauses))
 
-    def _asked(
+    def _plan_with_asides(
         self,
         agent: str,
         clock: int,
@@ -244,20 +248,20 @@ class RightOfWay:
         firm = [one for one in others if one.name not in idle]
         if len(firm) == len(others):
             return None
-        wanted = self._past(agent, ways, find, firm)
+        wanted = self._plan_past(agent, ways, find, firm)
         if wanted is None:
             return None
         asides: dict[str, Walk] = {}
         for one in others:
             if one.name in idle and _meets(wanted.route.whole, [one])[0]:
-                walk = self._aside(one.name, agent, clock, wanted.route.whole, asides)
+                walk = self._walk_aside(one.name, agent, clock, wanted.route.whole, asides)
                 if walk is None:
-                    return self._backwards(agent, clock, wanted.route, one.name, asides)
+                    return self._plan_backwards(agent, clock, wanted.route, one.name, asides)
                 asides[one.name] = walk
         now = self.trajectories(agent, clock, asides)
-        return self._past(agent, ways, find, now, asides)
+        return self._plan_past(agent, ways, find, now, asides)
 
-    def _aside(
+    def _walk_aside(
         self, agent: str, asking: str, clock: int, path: Path, settled: Mapping[str, Walk]
     ) -> Walk | None:
         """The walk of an agent to the nearest place where it is not in the way of another's path.
@@ -271,14 +275,14 @@ class RightOfWay:
         """
         others = self.trajectories(agent, clock, settled)
         for spot in self._places_off(agent, path, asking, others):
-            plan = self._past(
+            plan = self._plan_past(
                 agent, self._navigation(agent), self._straight_to(agent, spot), others
             )
             if plan is not None:
                 return plan.walk
         return None
 
-    def _backwards(
+    def _plan_backwards(
         self, agent: str, clock: int, wanted: Route, other: str, asides: Mapping[str, Walk]
     ) -> Plan | None:
         """A walk on which an agent goes back first, so that another can come out."""
@@ -286,15 +290,17 @@ class RightOfWay:
         others = self.trajectories(agent, clock, asides)
         rest = [one for one in self.trajectories(other, clock, asides) if one.name != agent]
         for place in self._places_off(other, wanted.whole, agent, rest):
-            out = self._past(other, self._navigation(other), self._straight_to(other, place), rest)
+            out = self._plan_past(
+                other, self._navigation(other), self._straight_to(other, place), rest
+            )
             if out is None:
                 continue
             for spot in self._places_off(agent, out.route.path, other, others):
-                back = self._past(agent, ways, self._straight_to(agent, spot), others)
+                back = self._plan_past(agent, ways, self._straight_to(agent, spot), others)
                 onward = ways.path(spot, wanted.path.points[-1])
                 if back is None or onward is None:
                     continue
-                aside = self._aside(other, agent, clock, onward, {**asides, agent: back.walk})
+                aside = self._walk_aside(other, agent, clock, onward, {**asides, agent: back.walk})
                 if aside is None:
                     continue
                 points = (*back.route.path.points, *onward.points[1:])
@@ -302,7 +308,7 @@ class RightOfWay:
                 everybody = {**asides, other: aside}
                 walk = self._walk(agent, path, self.trajectories(agent, clock, everybody))
                 house, speed = self._context.state.house, self._context.agents[agent].speed
-                if walk is not None and not self._met_door(agent, path):
+                if walk is not None and not self._meets_door(agent, path):
                     late = walk.steps - walk_along(house, wanted.path, speed).steps
                     return Plan(replace(wanted, path=path), walk, late, everybody)
         return None
@@ -313,7 +319,7 @@ class RightOfWay:
         """The nearest places where an agent is in the way neither of another's path nor of those
         who will stand somewhere."""
         ways, agents = self._navigation(agent), self._context.agents
-        here = self._context.standing(agent)
+        here = self._context.position_of(agent)
         ends = [(*one.end, one.keeps - _NOISE) for one in others]
         spots = [
             spot
@@ -333,17 +339,17 @@ class RightOfWay:
         """The way to a place, through no shut door."""
 
         def find(ways: Navigation | Detours, others: Sequence[Standing]) -> Route:
-            path = ways.path(self._context.standing(agent), spot)
-            if path is None or self._met_door(agent, path):
+            path = ways.path(self._context.position_of(agent), spot)
+            if path is None or self._meets_door(agent, path):
                 raise Refused("there is no way")
             return Route(path, path)
 
         return find
 
-    def _met_door(self, agent: str, path: Path) -> bool:
+    def _meets_door(self, agent: str, path: Path) -> bool:
         """Whether a shut door is in a path."""
         state, radius = self._context.state, self._context.agents[agent].radius
-        return first_in_the_way(state.house, shut(state), path.points, radius) is not None
+        return first_in_the_way(state.house, shut_doors(state), path.points, radius) is not None
 
 
 def _meets(path: Path, others: Sequence[Trajectory]) -> Bools:

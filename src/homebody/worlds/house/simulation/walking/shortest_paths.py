@@ -72,9 +72,9 @@ class ShortestPaths:
     def sees_straight(self, start: Point, end: Point) -> bool:
         """Whether an agent can walk in a straight line from one free point to another."""
         straight = self._straight.get((start, end))
-        return not self._blocked(start, (end,)).any() if straight is None else straight
+        return not self._is_blocked(start, (end,)).any() if straight is None else straight
 
-    def clear(self, starts: Floats, ends: Floats) -> Bools:
+    def is_clear(self, starts: Floats, ends: Floats) -> Bools:
         """Which of n straight lines between free points, each (n, 2), run into nothing."""
         if not len(starts):
             return np.ones(0, bool)
@@ -102,7 +102,7 @@ class ShortestPaths:
         lengths = self._lengths.get(key)
         if lengths is None:
             make_room(self._lengths)
-            lengths = self._lengths[key] = self._worked_out(*key)
+            lengths = self._lengths[key] = self._compute_distances(*key)
         return lengths
 
     def path(self, start: Point, goal: Point) -> Path | None:
@@ -135,13 +135,13 @@ class ShortestPaths:
         lengths = self._look_from(points)
         return np.array([lengths[point] for point in points]).reshape(-1, len(self._nodes))
 
-    def blocked(self, start: Point, ends: Sequence[Point]) -> Bools:
+    def is_blocked(self, start: Point, ends: Sequence[Point]) -> Bools:
         """Which straight lines from a point run into something."""
-        return self._blocked(start, ends)
+        return self._is_blocked(start, ends)
 
     # -- how --------------------------------------------------------------------------------------
 
-    def _blocked(self, start: Point, ends: Sequence[Point]) -> Bools:
+    def _is_blocked(self, start: Point, ends: Sequence[Point]) -> Bools:
         """Which straight lines from a point run into something; :func:`hits`, for one start."""
         at = np.array(start)[:, None, None]
         way = np.array(ends).T[:, :, None] - at
@@ -153,9 +153,9 @@ class ShortestPaths:
         blocked: Bools = (first < last).any(axis=1)
         return blocked
 
-    def _worked_out(self, start: Point, goals: tuple[Point, ...]) -> list[float]:
+    def _compute_distances(self, start: Point, goals: tuple[Point, ...]) -> list[float]:
         """Lengths of the shortest paths."""
-        blocked = self._blocked(start, goals).tolist()
+        blocked = self._is_blocked(start, goals).tolist()
         make_room(self._straight, len(goals))
         for goal, is_blocked in zip(goals, blocked, strict=True):
             self._straight[start, goal] = not is_blocked

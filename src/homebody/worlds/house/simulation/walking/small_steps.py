@@ -22,7 +22,7 @@ from homebody.worlds.house.simulation.relations import room_of
 from homebody.worlds.house.simulation.skills import SKILLS
 from homebody.worlds.house.simulation.walking.destinations import facing, is_free
 from homebody.worlds.house.simulation.walking.detours import Detours, Standing
-from homebody.worlds.house.simulation.walking.doors import first_in_the_way, shut
+from homebody.worlds.house.simulation.walking.doors import first_in_the_way, shut_doors
 from homebody.worlds.house.simulation.walking.navigation import Navigation
 from homebody.worlds.house.simulation.walking.obstacles import (
     STEPPED_OVER,
@@ -40,7 +40,7 @@ def way_ahead(
     context: SkillContext, ways: Navigation | Detours, agent: str, others: Sequence[Standing]
 ) -> Path:
     """The way of a step ahead. Raises Refused if something is in it."""
-    (x, y), yaw = context.standing(agent), math.radians(context.state.bodies[agent].pose.yaw)
+    (x, y), yaw = context.position_of(agent), math.radians(context.state.bodies[agent].pose.yaw)
     end = round(x - STEP * math.sin(yaw), 4), round(y + STEP * math.cos(yaw), 4)
     path = ways.path((x, y), end)
     if path is None or len(path.points) > 2:
@@ -48,7 +48,7 @@ def way_ahead(
         raise Refused(f"you cannot go ahead: {what} is in the way")
     if not is_free(end, others):
         raise Refused("you cannot go ahead: somebody is in the way")
-    met = first_in_the_way(ways.house, shut(context.state), path.points, ways.radius)
+    met = first_in_the_way(ways.house, shut_doors(context.state), path.points, ways.radius)
     if met is not None:
         raise Refused(f"you cannot go ahead: {met[0]} is shut; open it first")
     return path
@@ -80,7 +80,7 @@ def aimed_at(context: SkillContext, graph: WorldGraph, agent: str) -> dict[str, 
     }
 
 
-def meant(context: SkillContext, graph: WorldGraph, agent: str, action: Action) -> Action:
+def resolve_aimed(context: SkillContext, graph: WorldGraph, agent: str, action: Action) -> Action:
     """The action of a skill that an action on what is in the middle comes down to: on what it
     names, or on what is nearest to the middle and suits.
 
@@ -118,7 +118,7 @@ def _options(
 ) -> Iterator[tuple[str, ...]]:
     """What a skill could be done to, the nearest to the middle first."""
     state = context.state
-    held = tuple(state.held(agent).values())
+    held = tuple(state.held_by(agent).values())
     if skill == "Place" and not held:
         raise Refused("you hold nothing")
     for name, point in aimed.items():
@@ -149,7 +149,7 @@ def relations_near(state: HouseState, holder: str, point: Vector) -> list[str]:
     return sorted(far, key=lambda kind: round(far[kind], 3))
 
 
-def where_looking(context: SkillContext, graph: WorldGraph, agent: str) -> str:
+def describe_gaze(context: SkillContext, graph: WorldGraph, agent: str) -> str:
     """Where an agent looks and what is around the middle of its picture, in words."""
     body = context.state.bodies[agent]
     pitch = abs(body.pitch)
@@ -159,7 +159,7 @@ def where_looking(context: SkillContext, graph: WorldGraph, agent: str) -> str:
     far: list[str] = []
     for name in aimed_at(context, graph, agent):
         floor = context.state.house.floors.get(name)
-        reached = floor.name == here if floor else context.in_reach(agent, name)
+        reached = floor.name == here if floor else context.is_in_reach(agent, name)
         (near if reached else far).append(name)
     parts = [f"You look {_compass(body.pose.yaw)}, {up}."]
     if near:
@@ -174,7 +174,7 @@ def _around(context: SkillContext, graph: WorldGraph, agent: str) -> Iterator[st
     """Where the ways out of a room and its furniture are, from where an agent looks: ``sofa_0 30
     degrees left, 1.2 m``."""
     state, house = context.state, context.state.house
-    here, (x, y) = room_of(state, agent), context.standing(agent)
+    here, (x, y) = room_of(state, agent), context.position_of(agent)
     places: dict[str, Point] = {}
     for opening in house.openings:
         if opening.is_passage and here in opening.rooms:

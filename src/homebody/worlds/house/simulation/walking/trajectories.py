@@ -92,7 +92,7 @@ def halts(knots: Sequence[Knot], others: Sequence[Trajectory], most: int) -> lis
         (region, other.name)
         for other in others
         for theirs in _lines(other)
-        if not _far(box, _box(theirs), other.keeps)
+        if not _is_far(box, _box(theirs), other.keeps)
         for mine in pairwise(knots)
         if (region := _overlap(mine, theirs, other.keeps))
     ]
@@ -133,7 +133,7 @@ def _box(knots: Iterable[Knot]) -> tuple[float, float, float, float]:
     return min(xs), min(ys), max(xs), max(ys)
 
 
-def _far(
+def _is_far(
     box: tuple[float, float, float, float], other: tuple[float, float, float, float], keeps: float
 ) -> bool:
     """Whether what is within two boxes is always so far apart as it must be."""

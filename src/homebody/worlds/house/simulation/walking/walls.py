@@ -201,13 +201,13 @@ def _walls(house: House) -> tuple[Floats, Floats]:
     for a, b, c, d in doors:
         x, y = cells[:, 0], cells[:, 1]
         free |= (x > a) & (x < c) & (y > b) & (y < d)
-    rectangles = _merged(~free.reshape(grid.shape[:2]))
+    rectangles = _merge_cells(~free.reshape(grid.shape[:2]))
     low = np.array([(across[a], along[b]) for a, b, _, _ in rectangles]).reshape(-1, 2)
     high = np.array([(across[c], along[d]) for _, _, c, d in rectangles]).reshape(-1, 2)
     return low, high
 
 
-def _merged(cells: Bools) -> list[tuple[int, int, int, int]]:
+def _merge_cells(cells: Bools) -> list[tuple[int, int, int, int]]:
     """Rectangles of cells that together are all true ones: (from i, from j, to i, to j)."""
     left = cells.copy()
     rectangles = []
