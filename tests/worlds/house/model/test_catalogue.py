@@ -182,7 +182,7 @@ def test_a_wrong_entry_is_named(old: str, new: str, message: str):
         ),
         ("[things.bauble]\nweight = nan", "things.bauble: weight"),
         ("[things.bauble]\nweight = -5", "things.bauble: weight"),
-        ('[things."a b]c"]\nsize = [1, 1, 1]', "'a b]c' is no name"),
+        ('[things."a b]c"]\nsize = [1, 1, 1]', "'a b]c' is not a name"),
         ("[rooms.cave]\nthngs = 3", "rooms.cave: unknown field 'thngs'"),
         ("[scenes.den.types.small]\nfrist = []", "scenes.den: unknown field 'frist'"),
         ("[things2.ball]\nsize = [1, 1, 1]", "no table 'things2'"),

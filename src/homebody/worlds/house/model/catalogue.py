@@ -1,9 +1,8 @@
-"""The catalogue of the house world: what rooms, furniture, objects and people there are.
+"""The catalogue of the house world: its kinds of rooms, furniture, objects and people.
 
-All of it is data, in the files of the folder ``catalogue``, read as one; the head of ``looks.toml``
-describes the entries. :func:`catalogue` gives ours; :func:`read_catalogue` reads another, so that
-a user can add categories without touching code. Reading checks every name that an entry refers to,
-and says which entry of which file is wrong. What entries become is in :mod:`.kinds`.
+The data is in the folder ``catalogue``; the head of ``looks.toml`` describes the entries.
+:func:`read_catalogue` reads a user's own. Reading checks all references, and errors name the file
+and the entry. :mod:`.kinds` defines the records.
 """
 
 from __future__ import annotations
@@ -64,12 +63,12 @@ __all__ = [
 
 @cache
 def catalogue() -> Catalogue:
-    """The catalogue that comes with homebody."""
+    """Return the catalogue that comes with homebody."""
     return read_catalogue(catalogue_files())
 
 
 def catalogue_files() -> dict[str, str]:
-    """The texts of the files of homebody's catalogue by their names, in the order they are read."""
+    """Return the texts of homebody's catalogue files by name, in reading order."""
     folder = resources.files("homebody.worlds.house.model") / "catalogue"
     return {name: file.read_text("utf-8") for name, file in sorted(_files(folder, ""))}
 
@@ -86,12 +85,12 @@ def read_catalogue(texts: str | Mapping[str, str]) -> Catalogue:
     """Read a catalogue.
 
     Args:
-        texts: TOML as in the files of ``catalogue``; several, by file name, are read as one, so
-            ``{**catalogue_files(), "mine.toml": text}`` is ours and more.
+        texts: TOML as in the files of ``catalogue``. Several texts by file name are read as one, so
+            ``{**catalogue_files(), "mine.toml": text}`` extends homebody's.
 
     Raises:
-        HomebodyError: A text is no TOML, an entry is there twice, lacks something or refers to
-            what there is not; the message names the file and the entry.
+        HomebodyError: A text is not TOML, or an entry is duplicated, incomplete or has an unknown
+            reference; the message names the file and the entry.
     """
     files = {"catalogue": texts} if isinstance(texts, str) else texts
     tables, file_of = read_tables(files)
@@ -105,7 +104,7 @@ def read_catalogue(texts: str | Mapping[str, str]) -> Catalogue:
 
 
 class _Reader:
-    """Reads the tables one by one; ``where[0]`` is the entry at hand, for messages."""
+    """Reads the tables one by one; ``where[0]`` is the current entry, for messages."""
 
     def __init__(self, data: Mapping[str, Mapping[str, Any]], where: list[str]) -> None:
         self.data = data
@@ -173,10 +172,18 @@ class _Reader:
         leaves = {
             part: self.read_palette(colours) for part, colours in data.get("leaves", {}).items()
         }
-        doors = self.read_doors(rooms)
         return Catalogue(
-            *(scenes, rooms, furniture, things, people, floors, self.colours),
-            *(styles, groups, doors, leaves),
+            scenes=scenes,
+            rooms=rooms,
+            furniture=furniture,
+            things=things,
+            people=people,
+            floors=floors,
+            colours=self.colours,
+            styles=styles,
+            groups=groups,
+            doors=self.read_doors(rooms),
+            leaves=leaves,
         )
 
     def read_doors(self, rooms: Mapping[str, RoomKind]) -> dict[str, DoorKind]:
@@ -196,7 +203,7 @@ class _Reader:
             yield name, entry
 
     def expand_names(self, names: Iterable[str]) -> tuple[str, ...]:
-        """Names, with lists spelt out, each once."""
+        """Return each name once, with lists expanded."""
         spelt_out: dict[str, None] = {}
         for name in names:
             new = self.expand_names(self.lists[name[1:]]) if name.startswith("@") else (name,)
@@ -294,7 +301,11 @@ class _Reader:
         )
 
     def read_common(self, entry: Mapping[str, Any], palette: Palette) -> dict[str, Any]:
-        """What furniture and objects say alike; ``palette`` has the colours of the main part."""
+        """Read the fields that furniture and objects share.
+
+        Args:
+            palette: The colours of the main part.
+        """
         synset, form = str(entry.get("synset", "")), str(entry.get("form", ""))
         if synset and not _SYNSET.fullmatch(synset):
             raise ValueError(f"synset: {synset!r} is not like 'mug.n.04'")
@@ -306,7 +317,7 @@ class _Reader:
             for colour in palette
         }
         if materials and not all(made_of.values()):
-            raise ValueError("materials: one of its colours is of none of them")
+            raise ValueError("materials: one of its colours belongs to none of them")
         for name in materials:
             if palette and not self.materials[name].intersection(palette):
                 raise ValueError(f"materials: {name} does not come in its colours")
@@ -428,7 +439,7 @@ def _span(value: float | list[float]) -> Span:
     if isinstance(value, list):
         least, most = value
         if not 0 < least <= most:
-            raise ValueError(f"{value} is no span from least to most")
+            raise ValueError(f"{value} is not a range from least to most")
         return float(least), float(most)
     return float(value), float(value)
 

@@ -1,4 +1,4 @@
-"""How people and things of a scene are told apart in words: "the woman in the red dress"."""
+"""Words that tell people and objects of a scene apart: "the woman in the red dress"."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _WITHOUT_ARTICLE = frozenset(
     {"trousers", "shorts", "scrubs", "sportswear", "pyjamas", "shoes", "glasses", "sunglasses"}
 )
 _BESIDES = frozenset({"frame", "legs", "handle"})
-"""Parts of things whose colour is not that of the whole."""
+"""Parts whose colour is not that of the whole object."""
 _EVERYDAY = {
     "sand": "beige",
     "birch": "light brown",
@@ -48,15 +48,17 @@ _EVERYDAY = {
     "glass": "clear",
     "ceramic": "white",
 }
-"""Colours of the catalogue -> everyday words, where its own are none."""
+"""Colours of the catalogue -> everyday words, where they differ."""
 _OF_HAIR = {"sand": "blond", "terracotta": "red"}
 _UNTELLING = frozenset({"skin", "hair", "shoes"})
 
 
 def attributes(person: Person) -> dict[str, str]:
-    """What can be said of a person's looks and doings, by subject: ``noun``, ``hair``, ``build``,
-    ``activity``, ``on``, and each garment by its name (with its colour). Values are words that
-    follow the noun, but for ``noun`` itself."""
+    """Return distinguishing phrases of a person by subject.
+
+    Subjects are ``noun``, ``hair``, ``build``, ``activity``, ``on`` and each garment. Phrases
+    follow the noun, except for ``noun`` itself.
+    """
     garments, body = _garments(person), _body(person)
     does = {}
     if person.activity:
@@ -68,8 +70,10 @@ def attributes(person: Person) -> dict[str, str]:
 
 
 def appearance(person: Person, others: Iterable[Person]) -> str:
-    """What a person looks like, in as few words as fit nobody else of some, but at least what is
-    worn: "the woman in the red dress"; with "a" if another looks the same."""
+    """Describe a person in as few words as fit nobody else, with at least one garment.
+
+    It begins with "a" rather than "the" if somebody else looks the same.
+    """
     own = {**_garments(person), **_body(person)}
     rest = [{**_garments(other), **_body(other)} for other in others if other.name != person.name]
     words = _find_words(own, rest, 1)
@@ -109,11 +113,10 @@ def _body(person: Person) -> dict[str, str]:
 
 
 def phrase(house: House, name: str) -> str:
-    """Words that fit this person of a house and nobody else in it, as few as possible; the name
-    if there are none.
+    """Return the shortest words that fit only this person of a house, else the name.
 
     Raises:
-        KeyError: there is nobody of that name.
+        KeyError: No such person.
     """
     own = attributes(house.person[name])
     others = [attributes(other) for other in house.people if other.name != name]
@@ -122,8 +125,10 @@ def phrase(house: House, name: str) -> str:
 
 
 def _find_words(own: Mapping[str, str], others: Sequence[Mapping[str, str]], least: int) -> str:
-    """The fewest words, after the noun for so many subjects at least, that fit nobody else; none
-    if there are none such."""
+    """Return the fewest words, for at least that many subjects, that fit nobody else.
+
+    Returns an empty string if there are none.
+    """
     for chosen in _choices(own, least):
         if not any(all(other.get(key) == own[key] for key in chosen) for other in others):
             return f"{own['noun']} {_join_words([own[key] for key in chosen[1:]])}".strip()
@@ -131,7 +136,7 @@ def _find_words(own: Mapping[str, str], others: Sequence[Mapping[str, str]], lea
 
 
 def _choices(own: Mapping[str, str], least: int) -> Iterator[tuple[str, ...]]:
-    """What to say: the noun alone, then with one thing more, then with two."""
+    """Yield choices of subjects: the noun alone, then with one more, then with two."""
     more = [key for key in own if key != "noun"]
     for count in range(least, 4):
         for chosen in combinations(more, count):
@@ -139,8 +144,10 @@ def _choices(own: Mapping[str, str], least: int) -> Iterator[tuple[str, ...]]:
 
 
 def adjectives(alike: Sequence[Furniture | Thing]) -> dict[str, str]:
-    """What tells things of a category apart, in a word or two of each: its colour, what it is made
-    of, or both, where that is not the same of all; of what cannot be told apart nothing."""
+    """Return adjectives that tell objects of a category apart: colour, material or both.
+
+    The adjective is empty if an object cannot be told apart.
+    """
     looks = {one.name: _colour_and_material(one) for one in alike}
     counts = [Counter(own[at] for own in looks.values()) for at in (0, 1)]
     differing = [at for at in (0, 1) if len(counts[at]) > 1]
@@ -156,13 +163,13 @@ def _colour_and_material(thing: Furniture | Thing) -> tuple[str, str]:
 
 
 def main_colour(thing: Furniture | Thing) -> str:
-    """The everyday word for the colour of the most of a thing; empty if it has none."""
+    """Return the everyday word for the main colour of an object; empty if it has none."""
     main = next((tone for part, tone in thing.style.items() if part not in _BESIDES), None)
     return "" if main is None else everyday_colour(main)
 
 
 def _join_words(words: list[str]) -> str:
-    """ "in the red dress with glasses", with one "and" between two garments."""
+    """Join phrases as in "in the red dress with glasses", with one "and" between two garments."""
     text = ""
     for word in words:
         same = text and word.split()[0] == text.split()[0] and word.split()[0] in ("in", "with")
@@ -172,8 +179,7 @@ def _join_words(words: list[str]) -> str:
 
 @cache
 def everyday_colour(colour: Colour) -> str:
-    """The everyday word for a colour of a thing or garment: that of the nearest in the
-    catalogue."""
+    """Return the everyday word for the nearest colour in the catalogue."""
     tones = {name: tone for name, tone in catalogue().colours.items() if name[:5] != "skin_"}
     name = _nearest(colour, tones)
     return _EVERYDAY.get(name, name.replace("_", " "))
