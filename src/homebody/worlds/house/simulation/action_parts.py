@@ -1,7 +1,7 @@
-"""What an action is made of, and what an agent must know to begin it.
+"""The parts of actions, and the knowledge that an agent needs to begin one.
 
-An action is done part by part: Explore goes from stop to stop, Rearrange is two walks, Pick and
-Place; other actions are one part. What an agent has not seen it cannot name.
+Explore goes from stop to stop; Rearrange is two walks, Pick and Place; other actions have one part.
+An agent cannot name what it has not seen.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ from homebody.worlds.house.simulation.walking.small_steps import resolve_aimed
 
 
 def check(context: SkillContext, graph: WorldGraph, agent: str, action: Action) -> None:
-    """Raise Refused if an action is not one that an agent could ever do here.
+    """Raise Refused if an agent could never do an action here.
 
     Args:
-        graph: What the agent knows.
+        graph: The agent's knowledge.
     """
     name, skills = action.name, context.agents[agent].skills
     if name not in FORMS:
@@ -52,11 +52,13 @@ def parts_of(
     agent: str,
     action: Action,
 ) -> list[Action]:
-    """What an agent does for an action, in order. Raises Refused, a Rearrange for all that the
-    agent believes to be refused even there, before a step is walked.
+    """Return the parts of an action in order.
+
+    Raises Refused. A Rearrange is refused before its first step if the agent believes that it would
+    be refused at the target.
 
     Args:
-        graph: What the agent knows.
+        graph: The agent's knowledge.
         navigation: Agent -> free space for it.
     """
     if action.name in AIMED:
@@ -82,12 +84,12 @@ def parts_of(
 
 
 def _list_skills(skills: Collection[str]) -> str:
-    """Skills, by the names by which they are offered."""
+    """List skills by the names under which they are offered."""
     return ", ".join(one for one in FORMS if one in skills and one not in ARMS)
 
 
 def _named_objects(action: Action) -> Sequence[str]:
-    """The arguments of an action that name something in the house."""
+    """Return the arguments of an action that name something in the house."""
     if action.name in ("Ask", "Request"):  # about anything
         return action.args[:1]
     if action.name not in ("Place", "Rearrange"):

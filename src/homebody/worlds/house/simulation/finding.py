@@ -1,4 +1,4 @@
-"""Finding things: where an agent goes that wants one, and whether it is there."""
+"""Finding things: where an agent goes for a target, and whether the target is there."""
 
 from __future__ import annotations
 
@@ -7,13 +7,15 @@ from homebody.worlds.house.simulation.knowledge import WorldGraph
 
 
 def surroundings(context: SkillContext, graph: WorldGraph) -> SkillContext:
-    """Everything as an agent believes it to be."""
+    """Return the context as an agent believes it to be."""
     return SkillContext(graph.believed_state(), context.agents, context.affords)
 
 
 def believed_context(context: SkillContext, graph: WorldGraph, target: str) -> SkillContext:
-    """What an agent goes by that wants to go to a target: what it believes of where that is.
-    Raises Refused if it has lost sight of it."""
+    """Return the context by which an agent walks to a target.
+
+    Raises Refused if the agent has lost sight of the target.
+    """
     state = context.state
     if not graph.partial or not (target in state.poses or target in state.bodies):
         return context  # where rooms and furniture are is known
@@ -27,8 +29,7 @@ def believed_context(context: SkillContext, graph: WorldGraph, target: str) -> S
 
 
 def check_found(context: SkillContext, graph: WorldGraph, agent: str, target: str) -> None:
-    """Raise Refused if an agent has come to where somebody or a thing was, and now sees that it
-    is not there."""
+    """Raise Refused if an arriving agent sees that its target is gone."""
     if target in context.state.bodies and not context.is_in_reach(agent, target, others=True):
         believed_context(context, graph, target)
         raise Refused(f"{target} has gone on; go after it: Navigate[{target}]")

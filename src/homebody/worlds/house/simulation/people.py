@@ -46,14 +46,17 @@ GUIDE = Agent(
     frozenset({"Navigate", "Explore", "Open", "Close", "Pick", "Place", "Give", "Wait"}),
     hands=(HAND,),
 )
-"""What people can do who are agents."""
+"""The skills of people who are agents."""
 EARSHOT = 2.0
-"""Metres within which somebody is asked."""
+"""Metres within which one can ask a person."""
 
 
 def ask(context: SkillContext, agent: str, name: str, thing: str = "None") -> Changes:
-    """Ask a person what they do, or where something is: an object, a person, an agent or a
-    category of objects or furniture, of which they tell all that they know of, or the nearest."""
+    """Ask a person about their activity or the place of something.
+
+    It may be an object, a person, an agent or a category, of which they report the nearest ones
+    known.
+    """
     person = _person_in_earshot(context, agent, name)
     known = _known_nodes(context, name)
     if thing in NONE:
@@ -107,7 +110,7 @@ def give(context: SkillContext, agent: str, name: str, to: str) -> Changes:
 
 
 def take(context: SkillContext, agent: str, name: str) -> Changes:
-    """Have a person within reach hand over what they hold."""
+    """Have a person within reach hand over the held object."""
     state = context.state
     need_object(context, name)
     holder = bearer(state, name)
@@ -126,7 +129,7 @@ def take(context: SkillContext, agent: str, name: str) -> Changes:
 
 
 def request(context: SkillContext, agent: str, name: str, skill: str, *arguments: str) -> Changes:
-    """Have a person who is an agent do something: ``Request[person_1, Navigate, kitchen_0]``."""
+    """Have an awake person do something: ``Request[person_1, Navigate, kitchen_0]``."""
     if context.state.house.person.get(name):
         raise Refused(f"{name} stays; ask something instead: Ask[{name}]")
     _person_in_earshot(context, agent, name)
@@ -139,19 +142,19 @@ def request(context: SkillContext, agent: str, name: str, skill: str, *arguments
 def wake_people(
     house: House, names: Iterable[str]
 ) -> tuple[House, dict[str, Agent], dict[str, Pose], dict[str, Person]]:
-    """People of a scene as agents.
+    """Make agents of people of the scene.
 
     Args:
         house: The scene.
-        names: Of some of its people.
+        names: Names of some of its people.
 
     Returns:
-        The scene without them, and of each by name: what it can do, where it stands (as near to
-        where it was as there is place), and what it looks like. All this is for
-        :class:`homebody.worlds.house.simulation.simulation.Simulation`.
+        The arguments of :class:`homebody.worlds.house.simulation.simulation.Simulation`: the scene
+        without these people, and by name their agents, starting poses (as near as possible to where
+        they were) and looks.
 
     Raises:
-        KeyError: there is nobody of a name.
+        KeyError: No such person.
     """
     people = {name: house.person[name] for name in names}
     if not people:
@@ -179,7 +182,7 @@ def wake_people(
 
 
 def _person_in_earshot(context: SkillContext, agent: str, name: str) -> Person:
-    """A person who can be talked to from where an agent is. Raises Refused."""
+    """Return a person whom the agent can talk to from its position. Raises Refused."""
     person, state = _person(context, name), context.state
     away = gap(state.box(agent), state.box(name))
     if away > EARSHOT or room_of(state, agent) != room_of(state, name):
@@ -189,7 +192,7 @@ def _person_in_earshot(context: SkillContext, agent: str, name: str) -> Person:
 
 
 def _person(context: SkillContext, name: str) -> Person:
-    """What somebody looks like who is a person. Raises Refused."""
+    """Return the looks of somebody who is a person. Raises Refused."""
     body = context.state.bodies.get(name)
     person = body.looks if body is not None else context.state.house.person.get(name)
     if person is None:
@@ -210,8 +213,7 @@ def _need_near(context: SkillContext, agent: str, other: str) -> None:
 
 
 def _known_nodes(context: SkillContext, person: str) -> list[Node]:
-    """All that a person knows of: an agent what it has come to know, others what lies open in
-    their room."""
+    """Return the knowledge of a person: an agent's graph, or what lies open in the room."""
     graph = context.graphs.get(person)
     if graph is not None:
         return list(graph.nodes.values())

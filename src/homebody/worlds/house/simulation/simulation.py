@@ -3,20 +3,19 @@
     simulation = Simulation(house, {"robot": ROBOT, "human": HUMAN}, seed=1)
     simulation.act("robot", Action("Pick", ("cup_0",)))  # an Event if refused, else None: begun
     simulation.act("human", Action("Navigate", ("kitchen_0",)))
-    for result in simulation.advance():  # to the next event at which somebody is done
+    for result in simulation.advance():  # to the next event at which somebody finishes
         print(result.role, result.message)
 
-Nothing is computed step by step: each agent has an end to what it does, and the clock goes to
-the next end. A walk of d metres takes ceil(d / speed * 30) steps. Agents that come to their end
-in the same step are served in the order in which they were named. Each action is looked at when
-it begins and again when it ends; of two who reach for one cup the second learns that it is gone.
+Time is event-driven: the clock jumps to the next end of an activity. A walk of d metres takes
+ceil(d / speed * 30) steps. Agents that finish in the same step are served in the order of
+``agents``. Each action is checked when it begins and again when it ends: the second of two agents
+who reach for a cup finds it gone. A refused action changes nothing and takes no time.
 
-Bodies never overlap, on walks neither: who begins a walk later gives way, as
-:mod:`homebody.worlds.house.simulation.walking.right_of_way` says: it goes around others or stands
-still on its way until they have passed. If those who are in its only way are busy, it waits until
-they are done, :data:`.walking.movement.PATIENCE` steps at most; then the action is refused with
-their names. Before a shut door they stop, open it, and go on from there; it stays open.
-A refused action changes nothing and takes no time.
+Bodies never overlap. Who begins a walk later gives way
+(:mod:`homebody.worlds.house.simulation.walking.right_of_way`): it goes around others or pauses
+until they have passed. If busy agents block its only way, it waits up to
+:data:`.walking.movement.PATIENCE` steps; then the action is refused with their names. Agents stop
+before a shut door, open it and continue; it stays open.
 """
 
 from __future__ import annotations
@@ -71,42 +70,41 @@ from homebody.worlds.house.simulation.walking.small_steps import aimed_at, descr
 
 
 class Simulation:
-    """A house, agents who act in it, and what they know of it.
+    """A house, its agents, and their knowledge.
 
     Args:
         house: The scene.
-        agents: Who acts, in order of precedence.
-        seed: Of all that is random: where agents start, failing skills, perception errors.
-        poses: Where agents start; others start in a free place of their own.
-        affords: Category -> affordances; the catalogue's if left out.
-        failures: Skill -> probability that it fails at its end, for no reason of the agent's.
-            Rearrange has none of its own: its walks, Pick and Place fail as they do alone.
-        sees: If given, agents know only what they have seen (``knowledge.py``). Asked when an
-            agent has come into another room, arrived, looked around or done something, and when
-            somebody else has who stands idle.
-        layout: Whether agents who know only what they have seen know the furniture at first.
-        errors: How often what is seen is misperceived.
-        people: Agents who are people -> what they look like (``people.wake_people``).
-        aims: What is around the middle of an agent's picture, the nearest to it first, and where
-            in the house it is met there; for those who handle that.
+        agents: The agents in order of precedence.
+        seed: Seed of all randomness: starting poses, failing skills, perception errors.
+        poses: Starting poses; other agents start in a random free place.
+        affords: Category -> affordances; the catalogue's by default.
+        failures: Skill -> probability that it fails at its end, at random. Rearrange has none of
+            its own: its walks, Pick and Place fail as they do alone.
+        sees: Perception; if given, agents know only what they have seen (``knowledge.py``). It is
+            called when an agent enters a room, arrives, looks around or does something, and for
+            idle agents when others do.
+        layout: True if agents with partial knowledge know the furniture initially.
+        errors: Perception errors.
+        people: Agents who are people -> their looks (``people.wake_people``).
+        aims: Returns the targets around the middle of an agent's picture, the nearest to it first,
+            with the points where they are seen; for agents with small steps.
 
     Attributes:
-        state: The state now; to be changed by actions only.
+        state: The current state; only actions may change it.
         clock: Steps since the start.
-        graphs: What each agent knows.
+        graphs: Knowledge of each agent.
         moved: Metres that each agent has walked.
-        waited: Steps for which each agent has stood still for others on its walks, and before.
-        log: Results of all actions so far, in order of their ends.
-        on_the_way: Doors that were opened on the way to something else, and which others saw it.
-        watchers: Called with the simulation at each event at which something was done, parts of
-            a Rearrange or Explore too: between two such events agents walk and nothing else
-            changes. Goals about what happened in between are judged here.
+        waited: Steps for which each agent has stood still for others, during and before walks.
+        log: Results of all actions in order of their ends.
+        on_the_way: Doors opened on the way to something else, with the other agents who saw it.
+        watchers: Callables that receive the simulation at each event that changes something, parts
+            of a Rearrange or Explore included. Between such events agents only walk. Goals about
+            intermediate states are judged here.
 
     Raises:
-        ValueError: two agents start in the same place, one starts where it cannot stand, there
-            is no free place left, a probability is none, an agent has the name of something in
-            the house or one that actions cannot hold, a pose is of no agent, or there are
-            perception errors and nothing is seen.
+        ValueError: Two agents start in the same place, an agent cannot stand where it starts, no
+            free place is left, a probability is invalid, an agent's name is taken or invalid, a
+            pose has no agent, or there are perception errors without ``sees``.
     """
 
     def __init__(
@@ -167,14 +165,14 @@ class Simulation:
     # -- acting -----------------------------------------------------------------------------------
 
     def act(self, agent: str, action: Action) -> Event | None:
-        """Have an agent begin an action.
+        """Begin an action of an agent.
 
         Returns:
-            The result, if it was refused; None if it has begun: it ends in :meth:`advance`.
+            The result if the action was refused; None if it began and will end in :meth:`advance`.
 
         Raises:
-            ValueError: no such agent, or it is still busy. Whatever else is wrong with an action
-                is a model's mistake, and gets an event.
+            ValueError: No such agent, or it is still busy. Other problems of an action are a
+                model's mistakes and give an event.
         """
         if agent not in self.agents:
             raise ValueError(f"there is no agent {agent}")
@@ -202,12 +200,13 @@ class Simulation:
         return None
 
     def advance(self, until: int | None = None) -> list[Event]:
-        """Go to the next event at which an agent is done, and say how it went; an empty list if
-        nobody is doing anything.
+        """Advance to the next event at which an agent finishes, and return the results.
+
+        The list is empty if nobody acts.
 
         Args:
-            until: Not beyond this clock: if nobody is done by then, the list is empty too. What
-                happens is the same, however often one stops on the way.
+            until: The latest clock to advance to; the list is empty if nobody finishes by then.
+                Intermediate stops do not change what happens.
         """
         done: list[Event] = []
         while self._activities and not done:
@@ -248,14 +247,14 @@ class Simulation:
 
     @property
     def next_event(self) -> int | None:
-        """The clock at which something happens next; None if nobody does anything."""
+        """The clock of the next event; None if nobody acts."""
         return min((activity.next_event for activity in self._activities.values()), default=None)
 
     def do(self, agent: str, action: Action) -> Event:
-        """Have an agent do an action, and wait until it is done; others go on meanwhile.
+        """Carry out an action to its end; others continue meanwhile.
 
         Raises:
-            ValueError: as :meth:`act`.
+            ValueError: As for :meth:`act`.
         """
         refused = self.act(agent, action)
         if refused is not None:
@@ -266,11 +265,12 @@ class Simulation:
                     return result
 
     def wait_until(self, agent: str, clock: int) -> Event | None:
-        """Have an agent that waits do so until a clock, not for a second, and until it has stepped
-        out of somebody's way; nothing if it does anything else.
+        """Extend an agent's Wait from a second to a clock, and until it has stepped aside.
+
+        Nothing happens if it does anything else.
 
         Returns:
-            How its waiting ended, if that is now.
+            The result of its waiting, if that ends now.
         """
         activity = self._activities.get(agent)
         if activity is None or activity.action.name != "Wait" or activity.stalled:
@@ -283,42 +283,44 @@ class Simulation:
         return self._finish(agent, activity, True, success_message(activity.action))
 
     def busy(self, agent: str) -> Action | None:
-        """What an agent is doing, if anything."""
+        """Return the current action of an agent, or None."""
         activity = self._activities.get(agent)
         return None if activity is None or activity.action is STEP_ASIDE else activity.action
 
     def navigation(self, agent: str) -> Navigation:
-        """Free space and distances for an agent; doors are walls if it knows them to be shut and
-        cannot open them."""
+        """Return free space and distances for an agent.
+
+        Doors that it knows to be shut and cannot open are walls.
+        """
         return self._movement.navigation(agent)
 
     def list_usages(self, agent: str) -> tuple[str, ...]:
-        """How the skills of an agent are written."""
+        """Return the call forms of an agent's skills."""
         mine = self.agents[agent].skills
         return tuple(usage for name, (usage, _) in FORMS.items() if name in mine)
 
     def intended_action(self, agent: str) -> Action | None:
-        """What an agent is doing, by the names of what it does it to."""
+        """Return the current action of an agent with its targets resolved, or None."""
         activity = self._activities.get(agent)
         return None if activity is None else activity.intended
 
     def aimed_at(self, agent: str) -> tuple[str, ...]:
-        """What an agent knows of what is around the middle of its picture, the nearest first."""
+        """Return known targets around the middle of an agent's picture, the nearest first."""
         return tuple(aimed_at(self._context, self.graphs[agent], agent))
 
     def sees_agent(self, agent: str, other: str) -> bool:
-        """Whether an agent sees what another does now: who is in its room, or who knows all."""
+        """Return whether an agent sees another: both are in one room, or it knows everything."""
         partial, state = self.graphs[agent].partial, self.state
         return not partial or room_of(state, agent) == room_of(state, other)
 
     def describe_gaze(self, agent: str) -> str:
-        """Where an agent looks and what is around the middle of its picture, in words."""
+        """Describe an agent's direction of view and what is around the middle of its picture."""
         return describe_gaze(self._context, self.graphs[agent], agent)
 
     # -- beginning and ending ---------------------------------------------------------------------
 
     def _begin(self, agent: str, activity: Activity) -> None:
-        """Begin the first of a activity's parts. Raises Refused."""
+        """Begin the first of an activity's parts. Raises Refused."""
         part = activity.parts[0]
         activity.walk, activity.looks = None, []
         try:
@@ -341,7 +343,7 @@ class Simulation:
         activity.end = self.clock + max(1, SKILLS[part.name].steps)
 
     def _effect(self, agent: str, part: Action) -> Changes:
-        """What a skill changes. Raises Refused."""
+        """Return the changes of a skill. Raises Refused."""
         changes = SKILLS[part.name].effect(self._context, agent, *part.args)
         if part.name == "Close" and part.args[0] in self.state.house.door:
             leaf = shut_leaves(self.state.house)[part.args[0]]
@@ -350,7 +352,7 @@ class Simulation:
         return changes
 
     def _retry_stalled(self) -> list[Event]:
-        """Set out those who wait for a way, as others have begun or ended something."""
+        """Retry the stalled activities, as others have begun or ended something."""
         self._changed = False
         refused = []
         for agent in self.agents:
@@ -363,7 +365,7 @@ class Simulation:
         return refused
 
     def _end_part(self, agent: str, activity: Activity) -> Event | None:
-        """End what an agent is doing now; the result, if that was all."""
+        """End the current part of an agent; return the result if that was the last."""
         try:
             if activity.stalled:  # for too long, unless there is a way now
                 self._begin(agent, activity)
@@ -413,8 +415,10 @@ class Simulation:
         return self._finish(agent, activity, True, message)
 
     def _outcome(self, agent: str, activity: Activity) -> Changes:
-        """What the part that an agent ends now changes; if that was a walk, it arrives. Raises
-        Refused. Whether it fails by chance is drawn once, when it is really over."""
+        """Return the changes of the ending part; a walk arrives. Raises Refused.
+
+        A random failure is sampled once, when the part is really over.
+        """
         part = activity.parts[0]
         changes: Changes = ()
         if activity.walk is not None:
@@ -434,7 +438,7 @@ class Simulation:
         return changes
 
     def _continues(self, agent: str, part: Action) -> bool:
-        """Whether a part is to be done again: who follows goes after the other."""
+        """Return whether a part must be repeated: Follow continues while the other moves."""
         return part.name == "Follow" and has_to_continue(
             self._context, self._activities, agent, part.args[0]
         )
@@ -442,14 +446,14 @@ class Simulation:
     def _note_opened_door(
         self, agent: str, activity: Activity, part: Action, changes: Changes
     ) -> None:
-        """Note that an agent has opened a door in its way, and who has seen it."""
+        """Record that an agent opened a door in its way, and who saw it."""
         door, key = part.args[0], key_used(self._context, changes)
         activity.opened.append((door, key))
         event = Event(agent, part, True, success_message(part), activity.begun, self.clock)
         self.on_the_way.append((event, who_sees(self.state, self.graphs, door) - {agent}))
 
     def _start_requested(self, wanted: Begin) -> None:
-        """Have a person begin what another wants. Raises Refused, in the person's words."""
+        """Start a requested action of a person. Raises Refused in the person's words."""
         check_form(wanted.action)
         if (action := self.busy(wanted.agent)) is not None:
             raise Refused(f"{wanted.agent} says: I am {phrase_action(action)}")
@@ -458,7 +462,7 @@ class Simulation:
             raise Refused(f"{wanted.agent} says: {first_person(event.message)}")
 
     def _stop(self, agent: str, activity: Activity, why: Refused) -> Event:
-        """End an activity that cannot go on."""
+        """End an activity that cannot continue."""
         stopped = str(why)
         if activity.action.name == "Rearrange":
             stopped = f"{activity.action.name} stopped: {stopped}"

@@ -1,4 +1,4 @@
-"""What people say: in the first person, without the brackets in which actions are written."""
+"""The speech of people: in the first person, without the brackets of actions."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from homebody.worlds.house.model.receptacles import PREPOSITIONS
 from homebody.worlds.house.simulation.graph_node import Node
 
 MAX_NAMED = 6
-"""Of how many things of a kind somebody tells at once."""
+"""Maximum number of things named in one reply."""
 _DOING: Mapping[str, str] = {
     "Navigate": "on the way to {0}",
     "Explore": "looking around in {0}",
@@ -38,8 +38,7 @@ _SAID = (
 
 
 def first_person(refusal: str) -> str:
-    """A refusal that was written for an agent, as that one says it to somebody else: why not, and
-    nothing of what it could do about it."""
+    """Turn a refusal for an agent into that agent's own words, without the advice."""
     said = _ADVICE.sub("", refusal)
     for pattern, words in _SAID:
         said = pattern.sub(words, said)
@@ -47,13 +46,15 @@ def first_person(refusal: str) -> str:
 
 
 def phrase_action(action: Action) -> str:
-    """What somebody is doing, to follow "is", or "I am"."""
+    """Return a phrase for a current action that follows "is" or "I am"."""
     return _DOING.get(action.name, "busy").format(*action.args)
 
 
 def deny_knowledge(wanted: str) -> str:
-    """What somebody says who knows of nothing of a name or category. It hangs on the words of the
-    catalogue alone: nobody can tell from it what there is in a house."""
+    """Return a person's reply about an unknown name or category.
+
+    It depends only on the words of the catalogue, so it reveals nothing about the house.
+    """
     known = catalogue()
     word = as_category(wanted)
     kinds = {*known.things, *known.furniture, *known.rooms, "person", "door"}
@@ -65,7 +66,7 @@ def deny_knowledge(wanted: str) -> str:
 
 
 def as_category(words: str) -> str:
-    """A category as it is written: of ``Salt shaker`` it is ``salt_shaker``."""
+    """Return words as a category: ``salt_shaker`` for ``Salt shaker``."""
     return "_".join(words.lower().split())
 
 
@@ -111,7 +112,7 @@ def _place(node: Node, speaker: str, listener: str) -> str:
 
 
 def _first_there(found: Sequence[Node], node: Node) -> Node:
-    """The nearest of what is where something is."""
+    """Return the nearest of the things at the place of a node."""
     there = node.holder, node.relation, node.room
     return next(one for one in found if (one.holder, one.relation, one.room) == there)
 

@@ -1,4 +1,4 @@
-"""Text for language agents: what they know as sentences, what they do as ``Pick[cup_0]``."""
+"""Text for language agents: knowledge as sentences, actions as ``Pick[cup_0]``."""
 
 from __future__ import annotations
 
@@ -24,17 +24,19 @@ _OPPOSITE = {
 
 
 def format_action(action: Action) -> str:
-    """An action as it is written; :func:`homebody.core.play.transcript.find_call` reads it."""
+    """Write an action; :func:`homebody.core.play.transcript.find_call` reads it."""
     return f"{action.name}[{', '.join(action.args)}]"
 
 
 def describe(graph: WorldGraph, room: str | None = None) -> str:
-    """What is known, room by room: furniture and doors with their states, where it is open to,
-    objects with what bears them, agents with what they hold, people with what they look like and
-    do. Things of a category of which a room has several are told apart by colour or material.
+    """Describe what is known, room by room.
+
+    It has furniture and doors with their states, open doorways, objects with their bearers, agents
+    with what they hold, and people with looks and activity. Things of one category in a room are
+    told apart by colour or material.
 
     Args:
-        room: Tell of this room only.
+        room: The only room to describe; None for all.
     """
     lines = []
     describer = _Describer(graph)
@@ -64,8 +66,11 @@ def describe(graph: WorldGraph, room: str | None = None) -> str:
 
 
 def describe_nodes(graph: WorldGraph, names: Iterable[str]) -> str:
-    """What is known of some things, a line each: furniture and doors with their states, objects
-    with what bears them, where others are and what they look like."""
+    """Describe known things, one per line.
+
+    It has furniture and doors with their states, objects with their bearers, and others with their
+    room and looks.
+    """
     lines = []
     describer = _Describer(graph)
     for node in map(graph.nodes.__getitem__, names):
@@ -87,7 +92,7 @@ def describe_nodes(graph: WorldGraph, names: Iterable[str]) -> str:
 
 
 class _Describer:
-    """How what is known in a graph is told of at one moment."""
+    """Describes the nodes of a graph at one moment."""
 
     def __init__(self, graph: WorldGraph) -> None:
         self._graph = graph
@@ -95,13 +100,13 @@ class _Describer:
 
     @cached_property
     def _people(self) -> list[Person]:
-        """Who is known of."""
+        """The known people."""
         people = map(self._graph.person, self._graph.nodes)
         return [person for person in people if person is not None]
 
     @cached_property
     def _alike(self) -> Mapping[tuple[str, str], list[str]]:
-        """Category and room -> what is known to be there."""
+        """Category and room -> known things there."""
         alike: dict[tuple[str, str], list[str]] = {}
         for node in self._graph.nodes.values():
             if node.kind in ("object", "furniture"):
@@ -109,7 +114,7 @@ class _Describer:
         return alike
 
     def name(self, node: Node) -> str:
-        """Its name, with what tells it apart and its states."""
+        """Return its name with its distinguishing adjective and states."""
         words = [adjective] if (adjective := self._adjective(node)) else []
         words += [
             name.replace("_", " ") if value else _OPPOSITE.get(name, f"not {name}")
@@ -119,7 +124,7 @@ class _Describer:
         return f"{node.name} ({', '.join(words)})" if words else node.name
 
     def place(self, node: Node) -> str:
-        """An object, and what bears it."""
+        """Describe an object and its bearer."""
         sentence = self.name(node)
         if not node.name.startswith(node.category):
             sentence += f", a {node.category}"
@@ -128,7 +133,7 @@ class _Describer:
         return f"{sentence} is {node.relation} {node.holder}" if node.holder else sentence
 
     def identify(self, node: Node) -> str:
-        """Somebody, and what they look like."""
+        """Name somebody, with looks for people."""
         you = " (you)" if node.name == self._graph.agent else ""
         person = self._graph.person(node.name)
         if person is None:
@@ -136,7 +141,7 @@ class _Describer:
         return f"{node.name}{you}, {appearance(person, self._people)},"
 
     def person(self, node: Node) -> str:
-        """What somebody does, where, and holds."""
+        """Describe somebody's activity, place and held objects."""
         held = " and ".join(thing.name for thing in self._graph.objects_on(node.name))
         who, person = self.identify(node), self._graph.person(node.name)
         if person is None:
@@ -147,7 +152,7 @@ class _Describer:
         return f"{who} is {posture}{on}{does}, and holds {held or 'nothing'}"
 
     def _adjective(self, node: Node) -> str:
-        """What tells it apart from others of its category in its room."""
+        """Return what tells it apart from others of its category in its room."""
         if node.kind not in ("object", "furniture"):
             return ""
         group = node.category, node.room
@@ -162,8 +167,11 @@ class _Describer:
 
 
 def observation(simulation: Simulation, agent: str) -> str:
-    """What an agent is told before it chooses: what it knows, holds and can do, how its last
-    action ended, and what others are doing whom it sees."""
+    """Return an agent's observation before it chooses.
+
+    It has the agent's knowledge, held objects, the result of its last action, the visible actions
+    of others, and its skills.
+    """
     graph = simulation.graphs[agent]
     held = list(simulation.state.held_by(agent).values())
     lines = [

@@ -1,6 +1,7 @@
-"""Where to walk: the place to stand for a target, and the stops of an exploration.
+"""Destinations of walks: the place to stand for a target, and the stops of an exploration.
 
-All raise :class:`Refused` where there is no such place. Who stands where is the caller's to know.
+Functions raise :class:`Refused` if there is no such place. The caller passes the positions of
+others.
 """
 
 from __future__ import annotations
@@ -27,15 +28,16 @@ from homebody.worlds.house.simulation.walking.walls import (
 )
 
 LEANING = 4.0
-"""What a metre of leaning over is worth in metres of walking: things far across a table are better
-taken from their side of it."""
+"""Metres of walking that a metre of leaning costs: objects far across a table are taken from their
+side of it."""
 
 BEHIND = 3.0
-"""Metres of walking that an agent takes to stand in front of what has doors, not beside it."""
+"""Metres of walking that an agent accepts to stand in front of furniture with doors, not beside
+it."""
 
 
 def is_free(spot: Point, others: Iterable[Standing]) -> bool:
-    """Whether no other agent is at a place or going to."""
+    """Return whether no other agent is at a place or going there."""
     return not any(abs(spot[0] - x) < keeps and abs(spot[1] - y) < keeps for x, y, keeps in others)
 
 
@@ -46,11 +48,11 @@ def way_to(
     target: str,
     others: Sequence[Standing],
 ) -> tuple[Path, Point | None]:
-    """The way to the best place from which a target is in reach, and where to look there.
+    """Return the way to the best place from which a target is in reach, and the point to look at.
 
     Args:
         target: A room, floor, piece of furniture, object, agent or person.
-        others: Where other agents are, or are going to.
+        others: Present and future places of other agents.
     """
     house, here = context.state.house, context.position_of(agent)
     room = house.floors.get(target) or house.room.get(target)
@@ -103,8 +105,7 @@ def way_to_box(
     box: Box,
     others: Sequence[Standing],
 ) -> Path:
-    """The way to where a box is in reach, in the room that it is in; it is that of somebody who is
-    going there. Raises Refused."""
+    """Return the way to reach the box of a walking agent, from within its room. Raises Refused."""
     house, here, reach = (
         context.state.house,
         context.position_of(agent),
@@ -132,12 +133,15 @@ def _find_stand(
     others: Sequence[Standing],
     room: str = "",
 ) -> tuple[Path | None, bool]:
-    """The way to the best place from which a box is in reach, and whether others stand in one.
+    """Find the best place from which a box is in reach.
 
     Args:
-        at: Whose box it is.
-        middle: Of the target, which it bears if ``is_borne``.
-        room: Where the place must be, if given.
+        at: The name of the box's owner.
+        middle: The middle of the target, which the owner bears if ``is_borne``.
+        room: The required room of the place, if any.
+
+    Returns:
+        The way, or None, and whether others stand in such a place.
     """
     leaning = LEANING if is_borne else 1.0
     piece = house.piece.get(at)
@@ -170,8 +174,7 @@ def way_to_stop(
     stop: Point,
     others: Sequence[Standing],
 ) -> Path:
-    """The way to a stop of an exploration; if others are there, to the nearest place in the room
-    that is free."""
+    """Return the way to a stop of an exploration, or to the nearest free place near it."""
     here = context.position_of(agent)
     around = [
         (round(far, 6), spot)
@@ -187,7 +190,7 @@ def way_to_stop(
 
 
 def stops_in(context: SkillContext, ways: Navigation, agent: str, room: str) -> list[Point]:
-    """Where an agent goes to look at all of a room, always the nearest first."""
+    """Return the stops at which an agent looks at all of a room, always the nearest next."""
     if room not in context.state.house.room:
         rooms = ", ".join(context.state.house.room)
         raise Refused(f"there is no room {room}; there are {rooms}")
@@ -209,12 +212,12 @@ def stops_in(context: SkillContext, ways: Navigation, agent: str, room: str) -> 
 @never_changes
 @dataclass(frozen=True, slots=True)
 class Pause:
-    """Standing still on a walk.
+    """A pause on a walk.
 
     Attributes:
-        after: Metres of the path that are walked before.
-        steps: How long.
-        reason: The name of who or what is waited for.
+        after: Metres of the path walked before it.
+        steps: Its duration.
+        reason: The name of the agent waited for.
     """
 
     after: float
@@ -225,15 +228,15 @@ class Pause:
 @never_changes
 @dataclass(frozen=True, slots=True)
 class Walk:
-    """How a path is walked; made by :func:`walk_along`.
+    """A timed walk along a path; made by :func:`walk_along`.
 
     Attributes:
-        path: Where.
+        path: The path.
         speed: Metres per second.
-        pauses: Where one stands still on it, in order.
-        steps: How long it takes.
-        looks: Steps after which one comes out of a doorway on the way, in order -> where one is
-            then; None if one looks wherever one looked before.
+        pauses: Pauses in order.
+        steps: Total duration.
+        looks: Steps at which the walk leaves a doorway, in order -> the pose then; None if the
+            direction of view is unchanged.
     """
 
     path: Path
@@ -243,19 +246,19 @@ class Walk:
     looks: Mapping[int, Pose | None]
 
     def distance_after(self, steps: float) -> float:
-        """Metres that one has walked after so many steps; more than there are once it is over."""
+        """Return the metres walked after some steps; not limited to the end of the path."""
         return _distance_after(self.speed, self.pauses, steps)
 
     def at(self, steps: float) -> Point:
-        """Where one is after so many steps; at the end once it is over."""
+        """Return the position after some steps; the end once the walk is over."""
         return self.path.at(self.distance_after(steps))
 
     def pose(self, steps: int) -> Pose | None:
-        """Where one is after so many steps, looking ahead; None if nothing is ahead."""
+        """Return the pose after some steps, looking ahead; None if nothing is ahead."""
         return _pose_after(self.path, self.distance_after(steps))
 
     def knots(self, begun: int = 0) -> tuple[Knot, ...]:
-        """Where one is at certain times, between which one goes straight on or stands.
+        """Return timed positions, between which the walk is straight or stands still.
 
         Args:
             begun: The time at which the walk begins.
@@ -278,10 +281,10 @@ class Walk:
 
 
 def walk_along(house: House, path: Path, speed: float, pauses: tuple[Pause, ...] = ()) -> Walk:
-    """How a path is walked at so many metres a second; remembered with the house.
+    """Return a walk along a path at a speed in metres per second; cached with the house.
 
     Args:
-        pauses: In order; none is at the end.
+        pauses: Pauses in order; none is at the end.
     """
     known: dict[tuple[tuple[Point, ...], float, float, tuple[Pause, ...]], Walk]
     known = memory(house).setdefault("walks", {})
@@ -319,14 +322,14 @@ def _distance_after(speed: float, pauses: Sequence[Pause], steps: float) -> floa
 
 
 def _pose_after(path: Path, gone: float) -> Pose | None:
-    """Where one is after so many metres of a path, looking ahead; None if nothing is ahead."""
+    """Return the pose after some metres of a path, looking ahead; None if nothing is ahead."""
     at = path.at(gone)
     yaw = facing(at, path.at(gone + 0.1))
     return None if yaw is None else Pose((*at, 0.0), yaw)
 
 
 def facing(at: Point, face: Point) -> float | None:
-    """The yaw of who stands at a point and looks at another; None if they are the same."""
+    """Return the yaw from a point to another; None if they are the same."""
     if apart(at, face) <= 1e-6:
         return None
     # yaw 0 faces north
@@ -334,7 +337,7 @@ def facing(at: Point, face: Point) -> float | None:
 
 
 def crossings(house: House, path: Path) -> Sequence[float]:
-    """After how many metres of a walk one comes out of each doorway on it."""
+    """Return the metres after which a walk leaves each doorway on it."""
     boxes = memory(house).get("doorways")
     if boxes is None:
         boxes = [
@@ -357,8 +360,10 @@ def crossings(house: House, path: Path) -> Sequence[float]:
 
 
 def _leaves(start: Point, end: Point, box: tuple[float, float, float, float]) -> float | None:
-    """The share of a line at which it leaves a rectangle; None if it does not pass through it or
-    ends in it."""
+    """Return the share of a line at which it leaves a rectangle.
+
+    It is None if the line does not pass through the rectangle or ends in it.
+    """
     first, last = 0.0, 1.0
     for axis in (0, 1):
         low, high, way = box[axis], box[axis + 2], end[axis] - start[axis]
@@ -372,20 +377,20 @@ def _leaves(start: Point, end: Point, box: tuple[float, float, float, float]) ->
 
 
 def _front(piece: Furniture) -> tuple[Point, Point]:
-    """The middle of the side of a piece where its doors are, and the way that it faces."""
+    """Return the middle of the front side of a piece, and the direction that it faces."""
     x, y, _ = to_world(piece.pose, (0.0, piece.size[1] / 2, 0.0))
     a, b, _ = piece.pose.position
     return (x, y), (x - a, y - b)
 
 
 def _is_behind(front: tuple[Point, Point], spot: Point) -> bool:
-    """Whether a place is not on the side where the doors are."""
+    """Return whether a place is not on the side of the doors."""
     (x, y), (ahead, aside) = front
     return (spot[0] - x) * ahead + (spot[1] - y) * aside <= 0
 
 
 def _bearer(context: SkillContext, agent: str, target: str) -> str:
-    """What to stand at for a target: itself, or the furniture, agent or person that bears it."""
+    """Return what to stand at for a target: itself, or the furniture or agent that bears it."""
     state = context.state
     if not context.exists(target) and not is_person(state.house, target):
         raise Refused(f"there is nothing named {target}")
@@ -399,7 +404,7 @@ def _bearer(context: SkillContext, agent: str, target: str) -> str:
 
 
 def _seats(house: House) -> Mapping[str, str]:
-    """Those who sit or lie on furniture, and on which."""
+    """Return the people on furniture, each with its piece."""
     seats: Mapping[str, str] | None = memory(house).get("seats")
     if seats is None:
         seats = {person.name: person.on for person in house.people if person.on}

@@ -1,4 +1,4 @@
-"""Where agents start, and what they can be called."""
+"""Starting places and names of agents."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from homebody.worlds.house.simulation.walking.navigation import navigation
 from homebody.worlds.house.simulation.walking.walls import contains
 
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.:-]*")
-"""How agents can be named, so that actions can name them."""
+"""Agent names that actions can contain."""
 
 
 def place_agents(
@@ -26,11 +26,10 @@ def place_agents(
     poses: Mapping[str, Pose],
     rng: np.random.Generator,
 ) -> None:
-    """Put the agents where they start: at their poses, else in a free place drawn at random that
-    is not locked in.
+    """Put agents at their poses, else in a random free place that is not locked in.
 
     Raises:
-        ValueError: one cannot stand where it should start, or there is no free place left.
+        ValueError: An agent cannot stand at its pose, or no free place is left.
     """
     house = state.house
     barred = locked_doors(state)
@@ -62,7 +61,7 @@ def place_agents(
 
 
 def _is_in_leaf(at: Point, radius: float, leaf: Box) -> bool:
-    """Whether somebody would stand in the leaf of a door."""
+    """Return whether an agent would stand in the leaf of a door."""
     return all(
         leaf.low[axis] - radius + NOISE < at[axis] < leaf.high[axis] + radius - NOISE
         for axis in (0, 1)
@@ -80,7 +79,7 @@ def _is_alone(state: HouseState, agents: Mapping[str, Agent], agent: str) -> boo
 
 
 def check_names(house: House, agents: Mapping[str, Agent], poses: Mapping[str, Pose]) -> None:
-    """Raise ValueError for names that agents cannot have, and poses of nobody."""
+    """Raise ValueError for invalid agent names and poses of unknown agents."""
     for name in agents:
         if NAME.fullmatch(name) is None:
             raise ValueError(
@@ -94,7 +93,7 @@ def check_names(house: House, agents: Mapping[str, Agent], poses: Mapping[str, P
 
 
 def _names(house: House) -> Sequence[Container[str]]:
-    """Names that are taken in a house."""
+    """Return the names taken in a house."""
     people = [person.name for person in house.people]
     return house.room, house.floors, house.piece, house.door, house.thing, people
 

@@ -1,8 +1,7 @@
-"""What is ahead of an agent: a step of 0.25 m, and what is in the middle of its picture.
+"""Small steps: walking 0.25 m ahead, and actions on the middle of the picture.
 
-For those who decide from pictures, in place of skills that know their way. An action on what is in
-the middle is that of a skill: what is around the middle is tried, the nearest to it first, and the
-first that the skill can be done to is meant.
+They serve agents that decide from pictures, in place of skills that know their way. An action on
+the middle becomes that of a skill on the target nearest to the middle to which the skill applies.
 """
 
 from __future__ import annotations
@@ -33,13 +32,13 @@ from homebody.worlds.house.simulation.walking.paths import Path, apart
 from homebody.worlds.house.simulation.walking.walls import doorway_box
 
 STEP: Final = 0.25
-"""Metres that one goes ahead."""
+"""Length of a step ahead in metres."""
 
 
 def way_ahead(
     context: SkillContext, ways: Navigation | Detours, agent: str, others: Sequence[Standing]
 ) -> Path:
-    """The way of a step ahead. Raises Refused if something is in it."""
+    """Return the way of a step ahead. Raises Refused if something blocks it."""
     (x, y), yaw = context.position_of(agent), math.radians(context.state.bodies[agent].pose.yaw)
     end = round(x - STEP * math.sin(yaw), 4), round(y + STEP * math.cos(yaw), 4)
     path = ways.path((x, y), end)
@@ -55,7 +54,7 @@ def way_ahead(
 
 
 def _obstacles(house: House, radius: float, end: Point) -> Iterator[str]:
-    """The furniture and people of the scene that one would stand in."""
+    """Yield the furniture and people of the scene in which an agent would stand."""
     keeps = radius - 1e-6
     solid = {
         name: box
@@ -70,8 +69,11 @@ def _obstacles(house: House, radius: float, end: Point) -> Iterator[str]:
 
 
 def aimed_at(context: SkillContext, graph: WorldGraph, agent: str) -> dict[str, Vector]:
-    """What an agent knows of what is around the middle of its picture, the nearest to it first, and
-    where it is met there."""
+    """Return known targets around the middle of an agent's picture, the nearest to it first.
+
+    Returns:
+        Name -> the point where it is seen.
+    """
     house = context.state.house
     return {
         name: point
@@ -81,12 +83,12 @@ def aimed_at(context: SkillContext, graph: WorldGraph, agent: str) -> dict[str, 
 
 
 def resolve_aimed(context: SkillContext, graph: WorldGraph, agent: str, action: Action) -> Action:
-    """The action of a skill that an action on what is in the middle comes down to: on what it
-    names, or on what is nearest to the middle and suits.
+    """Resolve an action on the middle of the picture into that of a skill.
+
+    The target is the named one, or the nearest to the middle to which the skill applies.
 
     Raises:
-        Refused: there is nothing, or nothing to which it can be done: why not, of what is nearest
-            to the middle.
+        Refused: No target suits; the message is about the nearest one.
     """
     skill, first = AIMED[action.name], ""
     aimed = aimed_at(context, graph, agent)
@@ -109,14 +111,14 @@ def resolve_aimed(context: SkillContext, graph: WorldGraph, agent: str, action: 
 
 
 def _without_skills(why: str) -> str:
-    """Why something cannot be done, without advice to use skills that one has not."""
+    """Return a refusal without advice to use skills, which the agent lacks."""
     return why.partition(";")[0] if "[" in why else why
 
 
 def _options(
     context: SkillContext, agent: str, skill: str, aimed: Mapping[str, Vector]
 ) -> Iterator[tuple[str, ...]]:
-    """What a skill could be done to, the nearest to the middle first."""
+    """Yield the possible arguments of a skill, the nearest to the middle first."""
     state = context.state
     held = tuple(state.held_by(agent).values())
     if skill == "Place" and not held:
@@ -133,7 +135,7 @@ def _options(
 
 
 def relations_near(state: HouseState, holder: str, point: Vector) -> list[str]:
-    """In which ways things can be at a holder, that of the receptacle nearest to a point first."""
+    """Return the possible relations to a holder, that of the nearest receptacle first."""
     pose = state.house.piece[holder].pose if holder in state.house.piece else state.poses[holder]
     x, y, z = (a - b for a, b in zip(point, pose.position, strict=True))
     local = to_world(Pose((0.0, 0.0, 0.0), -pose.yaw), (x, y, z))
@@ -150,7 +152,7 @@ def relations_near(state: HouseState, holder: str, point: Vector) -> list[str]:
 
 
 def describe_gaze(context: SkillContext, graph: WorldGraph, agent: str) -> str:
-    """Where an agent looks and what is around the middle of its picture, in words."""
+    """Describe an agent's direction of view and what is around the middle of its picture."""
     body = context.state.bodies[agent]
     pitch = abs(body.pitch)
     up = f"{pitch:.0f} degrees {'up' if body.pitch > 0 else 'down'}"
@@ -171,8 +173,7 @@ def describe_gaze(context: SkillContext, graph: WorldGraph, agent: str) -> str:
 
 
 def _around(context: SkillContext, graph: WorldGraph, agent: str) -> Iterator[str]:
-    """Where the ways out of a room and its furniture are, from where an agent looks: ``sofa_0 30
-    degrees left, 1.2 m``."""
+    """Yield the directions of exits and furniture of a room: ``sofa_0 30 degrees left, 1.2 m``."""
     state, house = context.state, context.state.house
     here, (x, y) = room_of(state, agent), context.position_of(agent)
     places: dict[str, Point] = {}
@@ -195,7 +196,7 @@ def _around(context: SkillContext, graph: WorldGraph, agent: str) -> Iterator[st
 
 
 def _compass(yaw: float) -> str:
-    """A yaw in words; 0 is north, and it grows to the left."""
+    """Return a yaw in words; 0 is north, and it grows to the left."""
     right = round(-yaw % 360.0)
     names = ("north", "east", "south", "west")
     if right % 90 == 0:
