@@ -1,4 +1,4 @@
-"""Points of a navigation graph that came out close together are made one."""
+"""Merging of close points of a navigation graph."""
 
 from __future__ import annotations
 
@@ -14,16 +14,18 @@ from homebody.worlds.house.simulation.walking.paths import apart
 from homebody.worlds.house.simulation.walking.walls import Floats, room_at
 
 CLOSE = 0.78
-"""Metres: points of a room that are nearer are merged if they can be."""
+"""Metres below which points of a room are merged if possible."""
 SHIFTED = 0.8
-"""Metres that a merged point may be from either."""
+"""Maximum metres from a merged point to either original."""
 
 
 def merge_points(
     house: House, ways: Navigation, points: Sequence[Point], edges: Sequence[tuple[Point, Point]]
 ) -> tuple[list[Point], list[tuple[Point, Point]]]:
-    """Points and edges with as many pairs of close points as can be made one: a spot from where all
-    that is joined to either can be walked to straight."""
+    """Merge as many pairs of close points as possible, and return points and edges.
+
+    The merged spot must see all neighbours of both.
+    """
     around: dict[Point, set[Point]] = {point: set() for point in points}
     for a, b in edges:
         around[a].add(b)
@@ -59,7 +61,7 @@ def merge_points(
 def _merge_spot(
     ways: Navigation, room: str, pair: tuple[Point, Point], others: Sequence[Point]
 ) -> Point | None:
-    """The best spot in place of two."""
+    """Return the best spot in place of two, or None."""
     spots = [*pair, *ways.room_spots(room), *ways.corner_spots(room)]
     at: Floats = np.array(spots)
     keep = np.ones(len(at), bool)

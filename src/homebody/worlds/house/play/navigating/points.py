@@ -1,8 +1,7 @@
-"""Where the points of a navigation graph are: on both sides of doors, before furniture and people,
-and where else there is floor to be seen.
+"""The points of a navigation graph: at doors, furniture and people, and on unseen floor.
 
-One point after the other is chosen, always the one that is good for most of what is left: see
-:mod:`.wants`. All that is compared is whole numbers, so that no platform decides a tie.
+They are chosen greedily: always the point that serves most of what is left (:mod:`.wants`).
+Comparisons use whole numbers, so that no platform decides a tie.
 """
 
 from __future__ import annotations
@@ -33,26 +32,26 @@ from homebody.worlds.house.simulation.walking.walls import (
 SIGHT = 1.8
 """Metres of floor around a point that need no other."""
 SPACING = 1.2
-"""Metres between points of a room; where something is reached from nowhere else, CLOSEST."""
+"""Metres between points of a room; CLOSEST where something is reached from nowhere else."""
 CLOSEST = 0.8
 OFF_CENTRE = 0.2
-"""Metres from the middle of a doorway at which one may pass through."""
+"""Metres from the middle of a doorway at which one may pass."""
 STAGES = ((2.0, 8), (SPACING, 6), (CLOSEST, 9))
-"""How far points are from others, and what they must be good for, first and later."""
+"""Minimum distance between points, and minimum gain, in each stage."""
 DEPTH = 1.0
-"""Metres from a doorway at which one stands before it, if nothing else is better."""
+"""Preferred distance in metres of a point from its doorway."""
 STEP = (1.2, 3.3)
-"""Metres: the shortest and the longest step through a door that is looked for."""
+"""Minimum and maximum length in metres of an edge through a door."""
 ASIDE = 0.4
-"""Metres that an edge keeps from points it does not join."""
+"""Metres that an edge keeps from points that are not its ends."""
 LONGEST = 3.6
-"""Metres."""
+"""Maximum length of an edge in metres."""
 FORCED = 25
-"""What it must be good for to make an edge that is not as edges should be."""
+"""Minimum gain for an edge that breaks the rules."""
 
 
 def choose_points(house: House, ways: Navigation) -> tuple[list[Point], list[tuple[Point, Point]]]:
-    """The points of a house and the edges between them that were made with them."""
+    """Choose the points of a house and the edges made with them."""
     rooms = {room.name: _Room(house, ways, room.name) for room in house.rooms}
     for opening in house.openings:
         if opening.is_passage:
@@ -85,7 +84,7 @@ class _Room:
         self.allowed: Bools = np.ones(len(self.spots), bool)
 
     def _floor(self) -> Bools:
-        """Which spots of floor, of every other row and column, are seen from which spots."""
+        """Return which sampled spots of floor are visible from which spots, (spots, sampled)."""
         spots = self.spots
         if not len(self.lattice):
             return np.zeros((len(spots), 0), bool)
@@ -97,7 +96,7 @@ class _Room:
         return seen
 
     def gains(self) -> Floats:
-        """What each spot is good for that no chosen point is."""
+        """Return the gain of each spot: what it serves that no chosen point does."""
         wants = self.wants
         reached = (wants.met[:, self.left] * wants.worth[self.left]).sum(axis=1)
         gains: Floats = reached + self.floor[:, self.unseen].sum(axis=1)
@@ -126,7 +125,7 @@ class _Room:
             self.unseen &= ~self.floor[nearest]
 
     def join(self, start: Point, end: Point) -> None:
-        """Make an edge; one of the two may be in another room."""
+        """Add an edge; one of its ends may be in another room."""
         self.edges.append((start, end))
         first, second = np.array(start), np.array(end)
         self.allowed &= off_line(self.spots, first, second) >= ASIDE * ASIDE + 0.04
@@ -141,7 +140,7 @@ class _Room:
             self.part = [one if part == other else part for part in self.part]
 
     def can_join(self, start: Point, end: Point) -> bool:
-        """Whether an edge between two points is as edges should be."""
+        """Return whether an edge between two points keeps the rules."""
         first, second = np.array(start), np.array(end)
         ends = second[None]
         far = squared_distances(first[None], ends)[0, 0]
@@ -177,7 +176,7 @@ class _Room:
                 return
 
     def fill(self) -> None:
-        """Choose points until there is nothing left that more would be good for."""
+        """Choose points until no other has enough gain."""
         if not len(self.spots):
             return
         if not self.chosen:
@@ -190,8 +189,7 @@ class _Room:
                 self._join_parts()
 
     def _grow(self, spacing: float, least: int) -> bool:
-        """Choose one more point and join it, or, if all spots that more would be good for are out
-        of sight, lead the way to one; whether there was one."""
+        """Choose and join one more point, or lead the way to one out of sight; True on success."""
         far = squared_distances(self.spots, np.array(self.chosen)).round(6)
         rows = np.stack(self.rows, axis=1)
         part = np.array(self.part)
@@ -211,14 +209,14 @@ class _Room:
         return True
 
     def _add(self, spot: int, far: Floats, rows: Bools) -> None:
-        """Choose a spot that an edge can lead to, and make the shortest such edge."""
+        """Choose a spot that an edge can reach, and add the shortest such edge."""
         x, y = self.spots[spot].tolist()
         to = next(i for i in np.argsort(far[spot], kind="stable") if rows[spot, i])
         self.choose((x, y))
         self.join((x, y), self.chosen[to])
 
     def _lead(self, goal: int, far: Floats, reached: Bools, gain: int) -> bool:
-        """Lead the way to a spot that no edge can lead to; whether to go on."""
+        """Lead the way to a spot that no edge can reach; True to continue."""
         x, y = self.spots[goal].tolist()
         lengths = np.array(self.ways.distances((x, y), self.chosen)).round(6)
         near = np.flatnonzero(
@@ -249,8 +247,10 @@ class _Room:
         return True
 
     def _path_end(self, points: tuple[Point, ...]) -> tuple[Point, ...] | None:
-        """The end of a path to a spot, from a chosen point from which a good edge leads to it, if
-        need be one in the middle of an edge."""
+        """Return the end of a path from a chosen point with a valid edge to it, or None.
+
+        The start may be a new point in the middle of an edge.
+        """
         for i in range(len(points) - 1, 0, -1):
             if points[i] in self.chosen:
                 return points[i:]
@@ -271,7 +271,7 @@ class _Room:
         return None
 
     def _split(self, start: Point, end: Point, middle: Point, to: Point) -> bool:
-        """Make the middle of an edge a point if a good edge leads from there; whether it does."""
+        """Make the middle of an edge a point if a valid edge leads from there; True on success."""
         if not self.ways.is_free(middle) or not self.can_join(middle, to):
             return False
         at = np.array([middle, middle])
@@ -287,8 +287,10 @@ class _Room:
 
 
 def _through(house: House, ways: Navigation, opening: Opening, rooms: dict[str, _Room]) -> None:
-    """Choose a point on either side of a doorway, those that are there already if they will do,
-    such that one passes from one to the other along its middle."""
+    """Choose points on both sides of a doorway, existing ones if suitable, and join them.
+
+    The edge passes the middle of the doorway.
+    """
     (a, b), (c, d) = opening.start, opening.end
     middle = np.array([(a + c) / 2, (b + d) / 2])
     axis = 1 if abs(c - a) >= abs(d - b) else 0  # that one goes along
