@@ -165,7 +165,7 @@ def test_synsets_are_those_of_behavior():
         ('affords = ["cleanable", "lieable", "sittable"]', 'affords = ["edible"]', "furniture.bed"),
         ('hub = "open_office"', 'hub = "cave"', "scenes.office"),
         ("[furniture.bed]", CLASH + "[furniture.bed]", "share names: key"),
-        ("version = 1", "version = = 1", "no TOML"),
+        ("version = 1", "version = = 1", "not TOML"),
     ],
 )
 def test_a_wrong_entry_is_named(old: str, new: str, message: str):
@@ -187,7 +187,7 @@ def test_a_wrong_entry_is_named(old: str, new: str, message: str):
         ("[scenes.den.types.small]\nfrist = []", "scenes.den: unknown field 'frist'"),
         ("[things2.ball]\nsize = [1, 1, 1]", "no table 'things2'"),
         ("foo = 1", "no table 'foo'"),
-        ("a = " + "[" * 5000, "no TOML"),
+        ("a = " + "[" * 5000, "not TOML"),
     ],
 )
 def test_a_hostile_entry_is_refused(text: str, message: str):
