@@ -107,11 +107,7 @@ def _fields(kind: type[Any]) -> list[tuple[Any, ...]]:
 
 
 def _type_of(hint: Any) -> Any:
-    """Return the file type for a type of the model.
-
-    Classes become records, sets lists (so that errors can name the place), and :class:`OneOf` a
-    choice of strings.
-    """
+    """Return the file type for a type of the model: records for classes, lists for sets."""
     if dataclasses.is_dataclass(hint):
         return record_of(hint)  # type: ignore[arg-type]
     origin, args = get_origin(hint), get_args(hint)

@@ -75,11 +75,7 @@ class Agent:
         return replace(self, skills=self.skills | set(skills))
 
     def low_level(self) -> Agent:
-        """Return the same agent with small steps in place of its skills.
-
-        It walks and looks by :data:`MOTIONS` and handles the target in the middle of its picture
-        (:data:`AIMED`).
-        """
+        """Return the same agent with :data:`MOTIONS` and :data:`AIMED` in place of its skills."""
         aimed = {name for name, skill in AIMED.items() if skill in self.skills}
         kept = self.skills & {"Wait", *SOCIAL}
         return replace(self, skills=frozenset({*MOTIONS, *aimed, *kept}))

@@ -72,10 +72,7 @@ class StyleKind:
 
 @dataclass(frozen=True, slots=True)
 class SceneKind:
-    """A kind of scene and its rooms; the file describes the fields.
-
-    ``types`` are its subtypes by name (a studio is a home): the same scene with some other fields.
-    """
+    """A kind of scene; the file describes the fields. ``types`` are its subtypes by name."""
 
     first: tuple[str, ...]
     then: Mapping[str, float]

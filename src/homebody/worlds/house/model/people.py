@@ -63,10 +63,7 @@ def stature(person: Person) -> float:
 
 
 def stand_up(person: Person) -> Person:
-    """Return the same person standing at rest on the floor.
-
-    The activity ends unless the person was already standing.
-    """
+    """Return the person standing at rest; an activity in another posture ends."""
     tall = stature(person)
     size = person.size[0], min(person.size[1], 0.24 * tall), tall
     does = person.activity if person.posture == "standing" else ""

@@ -92,10 +92,7 @@ class Activity:
 
 @dataclass(frozen=True, slots=True)
 class PeopleKinds:
-    """All kinds of people by name.
-
-    ``extras`` is the probability that somebody covers a part that need not be covered.
-    """
+    """Kinds of people by name; ``extras`` are chances of wearing what covers an optional part."""
 
     skin: tuple[Colour, ...]
     hair: tuple[Colour, ...]

@@ -68,10 +68,7 @@ def furniture_receptacles(
 
 
 def thing_receptacles(kind: ThingKind, size: Vector) -> tuple[Receptacle, ...]:
-    """Return the inner space of a container or the top of a flat one.
-
-    Without a lid, contents may stick out.
-    """
+    """Return the inner space of a container (open ones have headroom) or the top of a flat one."""
     if kind.inside is None:
         return ()
     (relation,) = relations_to(kind)

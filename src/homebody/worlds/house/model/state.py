@@ -190,16 +190,13 @@ class HouseState:
         self._shift(name, pose)
 
     def assume(self, name: str, place: Place, pose: Pose) -> None:
-        """Place a known or new object in a state that is a belief.
-
-        Its contents stay where they are, and nothing is written to the journal.
-        """
+        """Place a known or new object in a belief, without its contents or a journal entry."""
         self._put(name, place)
         self.poses[name] = pose
         self._boxes.pop(name, None)
 
     def assume_body(self, agent: str, body: Body) -> None:
-        """Set the body of a known or new agent in a state that is a belief."""
+        """Set the body of a known or new agent in a belief."""
         self.bodies[agent] = body
         self._boxes.pop(agent, None)
 
@@ -253,11 +250,7 @@ class HouseState:
 
 
 def carried_pose(body: Body, hand: str, size: Vector) -> Pose:
-    """Return the pose of an object of a size in a hand.
-
-    It is just in front of its bearer at chest height: to the right or left for hands of these
-    names, so that two objects do not touch, and straight ahead for others.
-    """
+    """Return the pose of an object in a hand: before the bearer's chest, on the hand's side."""
     side = {"right": 1.0, "left": -1.0}.get(hand, 0.0)
     across = side * max(ASIDE, size[0] / 2 + 0.01)
     ahead = max(body.size[0], body.size[1]) / 2 + size[1] / 2

@@ -70,10 +70,8 @@ def attributes(person: Person) -> dict[str, str]:
 
 
 def appearance(person: Person, others: Iterable[Person]) -> str:
-    """Describe a person in as few words as fit nobody else, with at least one garment.
-
-    It begins with "a" rather than "the" if somebody else looks the same.
-    """
+    """Describe a person in as few words as fit nobody else ("a" if there are none), clothes
+    included."""
     own = {**_garments(person), **_body(person)}
     rest = [{**_garments(other), **_body(other)} for other in others if other.name != person.name]
     words = _find_words(own, rest, 1)
@@ -125,10 +123,7 @@ def phrase(house: House, name: str) -> str:
 
 
 def _find_words(own: Mapping[str, str], others: Sequence[Mapping[str, str]], least: int) -> str:
-    """Return the fewest words, for at least that many subjects, that fit nobody else.
-
-    Returns an empty string if there are none.
-    """
+    """Return the fewest words, for ``least`` subjects or more, that fit nobody else, or ""."""
     for chosen in _choices(own, least):
         if not any(all(other.get(key) == own[key] for key in chosen) for other in others):
             return f"{own['noun']} {_join_words([own[key] for key in chosen[1:]])}".strip()
@@ -144,10 +139,7 @@ def _choices(own: Mapping[str, str], least: int) -> Iterator[tuple[str, ...]]:
 
 
 def adjectives(alike: Sequence[Furniture | Thing]) -> dict[str, str]:
-    """Return adjectives that tell objects of a category apart: colour, material or both.
-
-    The adjective is empty if an object cannot be told apart.
-    """
+    """Return words of colour, material or both that tell objects of a category apart, or ""."""
     looks = {one.name: _colour_and_material(one) for one in alike}
     counts = [Counter(own[at] for own in looks.values()) for at in (0, 1)]
     differing = [at for at in (0, 1) if len(counts[at]) > 1]

@@ -205,8 +205,7 @@ class HouseFilm:
 
 
 def house_file(house: House) -> tuple[str, bytes]:
-    """Return the name and glTF file of a house with its initial contents, cached for recent
-    houses."""
+    """Return the name and glTF file of a house with its initial contents; cached."""
     told = msgspec.json.encode([getattr(house, each.name) for each in fields(house)])
     key = hashlib.sha256(told).digest()
     known = _files.pop(key, None) or _file(_house_nodes(house))

@@ -95,10 +95,7 @@ class NavigationGraph:
         return self.points[view.point].headings[view.heading]
 
     def forward(self, view: GraphView) -> GraphView | None:
-        """Return the view after moving to the point ahead; None if there is none.
-
-        The new view is level, in the most similar direction.
-        """
+        """Return the level view after moving to the point ahead; None if there is no such point."""
         faced = self.heading(view)
         if faced.to is None:
             return None
@@ -156,10 +153,7 @@ class NavigationGraph:
 
 
 def navigation_graph(house: House) -> NavigationGraph:
-    """Return the graph of a house, cached with it.
-
-    It depends on rooms, furniture and people, not on objects.
-    """
+    """Return the graph of a house, cached with it; it does not depend on objects."""
     known: NavigationGraph | None = memory(house).get("navigation graph")
     if known is None:
         ways = navigation(house, ROBOT.radius)
@@ -184,10 +178,7 @@ def _graph(positions: Sequence[Point], edges: Sequence[tuple[int, int]]) -> Navi
 
 
 def with_fillers(headings: Sequence[Heading]) -> tuple[Heading, ...]:
-    """Return headings in order, with fillers evenly between those over 90 degrees apart.
-
-    A single heading also gets the opposite one.
-    """
+    """Return headings in order, with fillers where they are over 90 degrees apart."""
     ordered = sorted(headings or (Heading(0.0),), key=lambda heading: heading.yaw)
     full = list(ordered)
     for heading, after in zip(ordered, (*ordered[1:], ordered[0]), strict=True):

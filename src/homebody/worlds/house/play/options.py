@@ -21,7 +21,6 @@ class HouseOptions:
     """All actions that look possible to a role, in a fixed order, ``Done`` last.
 
     Targets are known and of the right kind, in reach or not; doors are those of the role's room.
-    Only changed nodes of the graph are processed again.
     """
 
     def __init__(self, simulation: Simulation, role: str) -> None:
@@ -119,10 +118,7 @@ class HouseOptions:
     def _with_people(
         self, held: Sequence[str], has_hand: bool, theirs: Sequence[str]
     ) -> Iterator[ActionBlock]:
-        """Yield actions that involve people of the scene and other agents.
-
-        They are: ask people, request of awake people, follow agents, hand over and take objects.
-        """
+        """Yield asking, requesting, following, taking and giving, with people and other agents."""
         graph, house = self._simulation.graphs[self._role], self._simulation.state.house
         people = [name for name in self._people if graph.person(name) is not None]
         agents = [name for name in self._people if name in self._simulation.agents]

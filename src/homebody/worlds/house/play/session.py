@@ -76,11 +76,7 @@ class HouseBase(SessionBase):
         return self.simulation.busy(role)
 
     def learns(self, role: str, event: Event) -> Event | None:
-        """Return another's event as a role perceives it, or None.
-
-        A role perceives Done, and all visible actions except waiting; people of the scene speak in
-        the first person.
-        """
+        """Return Done or another's visible action (not Wait) as a role perceives it, else None."""
         simulation = self.simulation
         if is_done(event.action):
             return event

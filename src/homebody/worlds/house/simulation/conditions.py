@@ -159,10 +159,7 @@ class SkillContext:
         )
 
     def is_in_reach(self, agent: str, name: str, others: bool = False) -> bool:
-        """Return whether an agent can touch something, or a piece that bears it.
-
-        Other agents, and objects that they hold, count only if ``others``.
-        """
+        """Return whether it or its bearer is in reach; other agents count only if ``others``."""
         state = self.state
         here = self.position_of(agent)
         reach = self.agents[agent].reach
@@ -217,10 +214,7 @@ def free_hand(context: SkillContext, agent: str) -> str:
 
 
 def need_reach(context: SkillContext, agent: str, name: str) -> None:
-    """Require that the agent can touch it (else TooFar) and nobody else holds it.
-
-    Facts that an agent cannot know from afar are checked after this.
-    """
+    """Require that the agent can touch it (else TooFar) and nobody else holds it."""
     state = context.state
     holder = bearer(state, name)
     held = state.can_hold(holder) and holder != agent
@@ -259,10 +253,7 @@ def need_at_hand(context: SkillContext, agent: str, name: str) -> None:
 
 
 def need_room_to_swing(context: SkillContext, agent: str, name: str) -> None:
-    """Require that a door's opening and the swing of its leaf are clear.
-
-    The acting agent steps out of the swing, but must not stand in the doorway.
-    """
+    """Require that a doorway and, apart from the agent, the swing of its leaf are clear."""
     state = context.state
     swept, leaf = swings(state.house)[name], shut_leaves(state.house)[name]
     for other, body in state.bodies.items():
@@ -292,10 +283,7 @@ def need_open(context: SkillContext, name: str) -> None:
 def resolve_reference(
     context: SkillContext, name: str, target: str, constraint: str, reference: str
 ) -> str:
-    """Return the object or piece of furniture to place next to, or an empty string.
-
-    :func:`need_beside` checks whether it is there.
-    """
+    """Return what to place next to (:func:`need_beside` checks its place), or an empty string."""
     state = context.state
     if constraint in NONE and reference in NONE:
         return ""

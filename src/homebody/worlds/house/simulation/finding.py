@@ -12,10 +12,8 @@ def surroundings(context: SkillContext, graph: WorldGraph) -> SkillContext:
 
 
 def believed_context(context: SkillContext, graph: WorldGraph, target: str) -> SkillContext:
-    """Return the context by which an agent walks to a target.
-
-    Raises Refused if the agent has lost sight of the target.
-    """
+    """Return the context by which an agent walks to a target. Raises Refused if it lost sight of
+    it."""
     state = context.state
     if not graph.partial or not (target in state.poses or target in state.bodies):
         return context  # where rooms and furniture are is known

@@ -137,10 +137,7 @@ class WorldGraph:
         return self._journal.version
 
     def changed_since(self, version: int) -> list[str]:
-        """Return the names of nodes that are new or changed since a version, the latest first.
-
-        Each is named once. Version 0 gives all.
-        """
+        """Return the names of nodes new or changed since a version, each once, the latest first."""
         return self._journal.since(version)
 
     def knows(self, name: str) -> bool:
@@ -163,11 +160,8 @@ class WorldGraph:
         return self.house.person.get(name) if body is None else body.looks
 
     def believed_state(self) -> HouseState:
-        """Return the believed state; do not change it.
-
-        It has only known objects, where the agent believes them to be. A full graph returns the
-        true state. The belief is updated incrementally between calls.
-        """
+        """Return the state, read-only, with only the objects known, where they are believed to
+        be."""
         return self._belief.now(self, self._state) if self.partial else self._state
 
     # -- learning ---------------------------------------------------------------------------------
@@ -222,10 +216,9 @@ class WorldGraph:
                 self.believe(node)
 
     def is_no_news(self, names: Set[str]) -> bool:
-        """Return whether a look at all that lies open in a room would change nothing.
+        """Return whether a look at all that lies open in a room would change no other node.
 
-        The agent's own position does not count. If True, the names are recorded as learnt. It is
-        False for an agent with perception errors or wrong beliefs.
+        If True, the names are recorded as learnt. Errors and wrong beliefs make it False.
         """
         self._follow()
         if self._errors is not None or self._astray or not names <= self._true:
@@ -324,11 +317,10 @@ class WorldGraph:
         return x * front[0] + y * front[1] >= math.sqrt(x * x + y * y) * least
 
     def _miss(self, seen: set[str]) -> None:
-        """Forget the places of objects that are visibly gone.
+        """Forget the places of objects that are visibly gone, but not of those that may be hidden.
 
-        An object is gone if it was believed on open furniture that the agent stands at and sees, on
-        the floor at its feet, or in another's hands in sight. Objects hidden behind something are
-        still believed there.
+        They were believed on open furniture that the agent stands at and sees, on the floor at its
+        feet, or in another's hands in sight.
         """
         state = self._state
         here = state.box(self.agent)
@@ -369,10 +361,7 @@ class WorldGraph:
 
 
 def sees_room(state: HouseState, agent: str) -> set[str]:
-    """Return all in the agent's room that is not in something closed, in any direction.
-
-    This is a cheap substitute for looking.
-    """
+    """Return all in the agent's room that is not shut in: a cheap substitute for looking."""
     return in_the_open(state, room_now(state, agent))
 
 

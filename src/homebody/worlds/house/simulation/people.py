@@ -52,11 +52,7 @@ EARSHOT = 2.0
 
 
 def ask(context: SkillContext, agent: str, name: str, thing: str = "None") -> Changes:
-    """Ask a person about their activity or the place of something.
-
-    It may be an object, a person, an agent or a category, of which they report the nearest ones
-    known.
-    """
+    """Ask a person about their activity or the place of something, which may be a category."""
     person = _person_in_earshot(context, agent, name)
     known = _known_nodes(context, name)
     if thing in NONE:

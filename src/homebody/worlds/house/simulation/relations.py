@@ -125,10 +125,7 @@ def is_in_room(state: HouseState, name: str, room: str) -> bool:
 
 
 def is_on_floor(state: HouseState, name: str) -> bool:
-    """Return whether its bottom is within 0.04 m of a walkable floor.
-
-    Such a floor is in a room, and not in or under a piece of furniture.
-    """
+    """Return whether its bottom is within 0.04 m of a floor of a room, clear of furniture."""
     x, y, z = state.poses[name].position if name in state.poses else _box(state, name).foot
     if abs(z) > ABOVE_FLOOR + EPSILON or _hand(state, name) is not None:
         return False
@@ -163,8 +160,7 @@ def is_clustered(state: HouseState, names: Sequence[str]) -> bool:
 
 
 def is_clean(state: HouseState, name: str) -> bool:
-    """Return whether a cleanable thing is clean. This and the next five are False without the
-    state."""
+    """Return whether a cleanable thing is clean. This and the next five need the state."""
     return state.states.get(name, {}).get("clean") is True
 
 
@@ -207,11 +203,7 @@ def rests_on(state: HouseState, name: str, other: str) -> bool:
 
 
 def room_of(state: HouseState, name: str) -> str:
-    """Return the room of an object, piece, agent or person.
-
-    It is the room of the piece or floor that bears it, else that of its middle; in a doorway the
-    nearer room.
-    """
+    """Return the room of a thing: that of its outermost bearer, else of its middle."""
     at = name
     while at in state.places:
         at = state.places[at][0]
@@ -239,10 +231,7 @@ def is_facing(
     angle: float = FACING_ANGLE,
     limit: float = FACING_RANGE,
 ) -> bool:
-    """Return whether ``name`` faces the middle of another thing.
-
-    It must be within an angle of straight ahead and a distance, with no wall or shut door between.
-    """
+    """Return whether a thing faces another's middle within angle and range, nothing between."""
     if name == other:
         return False
     here, there = _box(state, name).centre, _box(state, other).centre
@@ -364,10 +353,7 @@ def _is_in_box(box: Box, point: Vector, margin: float = EPSILON) -> bool:
 
 
 def _is_walled(outer: Box, around: Sequence[Box], point: Vector, axis: int, side: int) -> bool:
-    """Return whether a ray of 1 m along an axis meets solid matter of the outer box.
-
-    That is the matter between the end of the hollow around the point and the end of the box.
-    """
+    """Return whether a ray of 1 m along an axis meets matter between a hollow and the box's end."""
     if side > 0:
         far = max(hollow.high[axis] for hollow in around)
         return far < outer.high[axis] - EPSILON and far - point[axis] <= RAY + EPSILON

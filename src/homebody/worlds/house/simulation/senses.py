@@ -77,10 +77,9 @@ class Senses:
         body.turning = False
 
     def passes_by(self, activities: Mapping[str, Activity], clock: int) -> bool:
-        """Return whether the current event is only a look into a room that the agent knows fully.
+        """Return whether a lone walking agent only looks into a room that it knows fully.
 
-        Then it learns nothing and need not be moved there. This applies to a single agent that
-        carries no object with contents; nobody could tell the difference on its arrival.
+        Then it need not be moved there. Carried containers rule this out.
         """
         if self._sees is not sees_room or len(self.graphs) > 1:
             return False

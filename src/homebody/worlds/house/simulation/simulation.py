@@ -288,10 +288,7 @@ class Simulation:
         return None if activity is None or activity.action is STEP_ASIDE else activity.action
 
     def navigation(self, agent: str) -> Navigation:
-        """Return free space and distances for an agent.
-
-        Doors that it knows to be shut and cannot open are walls.
-        """
+        """Return free space and distances for an agent; doors that it cannot open are walls."""
         return self._movement.navigation(agent)
 
     def list_usages(self, agent: str) -> tuple[str, ...]:
@@ -415,10 +412,8 @@ class Simulation:
         return self._finish(agent, activity, True, message)
 
     def _outcome(self, agent: str, activity: Activity) -> Changes:
-        """Return the changes of the ending part; a walk arrives. Raises Refused.
-
-        A random failure is sampled once, when the part is really over.
-        """
+        """Return the changes of the ending part, or raise Refused. A failure is sampled only
+        once."""
         part = activity.parts[0]
         changes: Changes = ()
         if activity.walk is not None:

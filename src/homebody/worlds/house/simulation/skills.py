@@ -240,10 +240,7 @@ def open_(context: SkillContext, agent: str, name: str) -> Changes:
 
 
 def lacking_key(context: SkillContext, agent: str, name: str) -> str:
-    """Return the message about a lock that an agent cannot open now, or an empty string.
-
-    It names the key only if the agent knows of it.
-    """
+    """Return feedback on a lock that an agent cannot open (with the key if known), or ""."""
     state = context.state
     lock = state.house.piece.get(name) or state.house.door.get(name)
     key = lock.key if lock is not None else ""

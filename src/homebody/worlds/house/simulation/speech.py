@@ -51,10 +51,7 @@ def phrase_action(action: Action) -> str:
 
 
 def deny_knowledge(wanted: str) -> str:
-    """Return a person's reply about an unknown name or category.
-
-    It depends only on the words of the catalogue, so it reveals nothing about the house.
-    """
+    """Return a reply about an unknown name; it depends on the catalogue only, not on the house."""
     known = catalogue()
     word = as_category(wanted)
     kinds = {*known.things, *known.furniture, *known.rooms, "person", "door"}

@@ -66,11 +66,7 @@ def describe(graph: WorldGraph, room: str | None = None) -> str:
 
 
 def describe_nodes(graph: WorldGraph, names: Iterable[str]) -> str:
-    """Describe known things, one per line.
-
-    It has furniture and doors with their states, objects with their bearers, and others with their
-    room and looks.
-    """
+    """Describe known things, one per line, with states, bearers, rooms and looks."""
     lines = []
     describer = _Describer(graph)
     for node in map(graph.nodes.__getitem__, names):
@@ -167,11 +163,7 @@ class _Describer:
 
 
 def observation(simulation: Simulation, agent: str) -> str:
-    """Return an agent's observation before it chooses.
-
-    It has the agent's knowledge, held objects, the result of its last action, the visible actions
-    of others, and its skills.
-    """
+    """Return an agent's observation: knowledge, held objects, last result, others and skills."""
     graph = simulation.graphs[agent]
     held = list(simulation.state.held_by(agent).values())
     lines = [

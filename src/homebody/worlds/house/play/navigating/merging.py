@@ -22,10 +22,7 @@ SHIFTED = 0.8
 def merge_points(
     house: House, ways: Navigation, points: Sequence[Point], edges: Sequence[tuple[Point, Point]]
 ) -> tuple[list[Point], list[tuple[Point, Point]]]:
-    """Merge as many pairs of close points as possible, and return points and edges.
-
-    The merged spot must see all neighbours of both.
-    """
+    """Merge close points where the merged spot sees all neighbours; return points and edges."""
     around: dict[Point, set[Point]] = {point: set() for point in points}
     for a, b in edges:
         around[a].add(b)

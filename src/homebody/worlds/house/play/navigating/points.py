@@ -247,10 +247,7 @@ class _Room:
         return True
 
     def _path_end(self, points: tuple[Point, ...]) -> tuple[Point, ...] | None:
-        """Return the end of a path from a chosen point with a valid edge to it, or None.
-
-        The start may be a new point in the middle of an edge.
-        """
+        """Return the end of a path from a chosen or new point with a valid edge to it, or None."""
         for i in range(len(points) - 1, 0, -1):
             if points[i] in self.chosen:
                 return points[i:]
@@ -287,10 +284,7 @@ class _Room:
 
 
 def _through(house: House, ways: Navigation, opening: Opening, rooms: dict[str, _Room]) -> None:
-    """Choose points on both sides of a doorway, existing ones if suitable, and join them.
-
-    The edge passes the middle of the doorway.
-    """
+    """Choose points on both sides of a doorway, joined by an edge through its middle."""
     (a, b), (c, d) = opening.start, opening.end
     middle = np.array([(a + c) / 2, (b + d) / 2])
     axis = 1 if abs(c - a) >= abs(d - b) else 0  # that one goes along

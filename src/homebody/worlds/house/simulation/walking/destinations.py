@@ -360,10 +360,7 @@ def crossings(house: House, path: Path) -> Sequence[float]:
 
 
 def _leaves(start: Point, end: Point, box: tuple[float, float, float, float]) -> float | None:
-    """Return the share of a line at which it leaves a rectangle.
-
-    It is None if the line does not pass through the rectangle or ends in it.
-    """
+    """Return the share of a line at which it leaves a rectangle; None if it does not."""
     first, last = 0.0, 1.0
     for axis in (0, 1):
         low, high, way = box[axis], box[axis + 2], end[axis] - start[axis]

@@ -68,10 +68,7 @@ class Movement:
         self._right_of_way = RightOfWay(context, activities, self.navigation)
 
     def navigation(self, agent: str) -> Navigation:
-        """Return free space and distances for an agent.
-
-        Doors that it knows to be shut and cannot open are walls.
-        """
+        """Return free space and distances for an agent; doors that it cannot open are walls."""
         barred = barred_doors(self._context, self._graphs[agent], agent)
         ways = self._ways.get(agent)
         if ways is None or ways.barred != barred:
@@ -82,10 +79,7 @@ class Movement:
     # -- setting out ------------------------------------------------------------------------------
 
     def set_out(self, agent: str, activity: Activity, clock: int) -> None:
-        """Begin the walk of an activity's first part. Raises Refused.
-
-        A shut door in the way adds parts before it: approach the door and open it.
-        """
+        """Begin a walk, after parts that open a shut door in its way. Raises Refused."""
         part = activity.parts[0]
         find = partial(self._route, agent, part)
         try:
@@ -144,10 +138,8 @@ class Movement:
     # -- others -----------------------------------------------------------------------------------
 
     def wait_for(self, agent: str, activity: Activity, why: InTheWay, clock: int) -> None:
-        """Wait for others who are in the way, if that helps. Raises Refused.
-
-        Idle agents step out of the way of doors; busy ones will finish.
-        """
+        """Wait for others in the way: idle ones leave doors, busy ones will finish. Raises
+        Refused."""
         part, house = activity.parts[0], self._context.state.house
         if part.name in ("Open", "Close"):
             box, idle = swings(house)[part.args[0]], self._idle(clock)
@@ -179,10 +171,7 @@ class Movement:
         return self._right_of_way.crossing(agent, clock, box)
 
     def _idle(self, clock: int) -> list[str]:
-        """Return the agents that can step aside.
-
-        They are waiting, or idle since before this step.
-        """
+        """Return the agents that can step aside: waiting, or idle since before this step."""
         return [
             name
             for name in self._context.agents

@@ -113,10 +113,8 @@ class Navigation(ShortestPaths):
         return self._rooms[room]
 
     def corner_spots(self, room: str) -> tuple[Point, ...]:
-        """Return corners in a room around which paths turn, in whole millimetres. Raises KeyError.
-
-        An agent can get about from them. Some are in passages that no lattice point is in.
-        """
+        """Return path corners in a room, in whole millimetres; some are in narrow passages. Raises
+        KeyError."""
         if not len(self._nodes):
             return ()
         thousandths = (self._nodes * 1000).round(3)
@@ -126,10 +124,7 @@ class Navigation(ShortestPaths):
         return _as_points(np.round(points[self._is_connected(points)], 3))
 
     def stops(self, room: str) -> tuple[Point, ...]:
-        """Return points of a room that together see all of it. Raises KeyError.
-
-        Each of its free points is within 2 m of one of them.
-        """
+        """Return points of a room within 2 m of all its free points. Raises KeyError."""
         if room not in self._stops:
             points = np.array(self.room_spots(room)).reshape(-1, 2)
             chosen: list[int] = []
@@ -155,8 +150,7 @@ class Navigation(ShortestPaths):
     def _is_connected(self, points: Floats) -> Bools:
         """Return which free points are in the largest connected part of the rooms, (n,).
 
-        They see a corner from which most others in the rooms can be reached, so they are not in a
-        pocket between furniture. Corners outside the walls, which may be more, do not count.
+        They see a corner from which most other corners in the rooms can be reached.
         """
         connected: Bools = np.ones(len(points), bool)
         inside: Bools = np.zeros(len(self._nodes), bool)
@@ -189,10 +183,7 @@ class Navigation(ShortestPaths):
 
 
 def is_in_reach(house: House, point: Point, box: Box, reach: float) -> bool:
-    """Return whether an agent at a point can reach a box.
-
-    It must be near enough on the plan, with no wall or door, open or not, between.
-    """
+    """Return whether a box is near on the plan with no wall or door, even an open one, between."""
     (x, y), (a, b, _), (c, d, _) = point, box.low, box.high
     touched = min(max(x, a), c), min(max(y, b), d)
     return apart(point, touched) <= reach and not crosses_wall(house, point, touched)

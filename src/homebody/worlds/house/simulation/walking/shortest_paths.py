@@ -258,10 +258,7 @@ class ShortestPaths:
         return self._look_from((point,))[point] if lengths is None else lengths
 
     def _look_from(self, points: Sequence[Point]) -> Mapping[Point, Floats]:
-        """Return straight distances from several points, computed at once.
-
-        Requested entries survive even if making room evicts them from the cache.
-        """
+        """Return straight distances from several points, even those that the cache evicts."""
         known = {point: self._from[point] for point in points if point in self._from}
         fresh = [point for point in points if point not in known]
         if not fresh:

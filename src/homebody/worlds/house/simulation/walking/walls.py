@@ -29,10 +29,7 @@ REMEMBERED = 500
 
 
 def house_walls(house: House) -> tuple[Floats, Floats]:
-    """Return the walls and two metres of outside as rectangles: (low, high), each (n, 2).
-
-    They are cached with the house.
-    """
+    """Return the walls and two metres of outside: (low, high), each (n, 2); cached."""
     walls = memory(house).get("walls")
     if walls is None:
         walls = memory(house)["walls"] = _walls(house)
@@ -148,10 +145,7 @@ def hits(starts: Floats, ends: Floats, low: Floats, high: Floats) -> Bools:
 
 
 def crosses_wall(house: House, start: Point, end: Point) -> bool:
-    """Return whether a straight line on the plan hits a wall or passes a door, open or not.
-
-    It is cached with the house, as agents stand in few places and touch what stands still.
-    """
+    """Return whether a straight line hits a wall or passes a door, open or not; cached."""
     known: dict[tuple[Point, Point], bool] = memory(house).setdefault("crossed", {})
     crossed = known.get((start, end))
     if crossed is None:
@@ -234,11 +228,8 @@ def _to_edge(point: Point, start: Point, end: Point) -> float:
 
 
 def memory(house: House) -> dict[str, Any]:
-    """Return the cache of a house, which lives as long as it.
-
-    It is shared with the same scene with other objects (:func:`with_things`), so nothing in it may
-    depend on them.
-    """
+    """Return the cache of a house. It is shared by :func:`with_things`, so objects do not belong in
+    it."""
     kept = vars(house)
     worked_out: dict[str, Any] | None = kept.get("_worked_out")
     if worked_out is None:
@@ -254,10 +245,7 @@ def make_room(cache: dict[Any, Any], more: int = 1) -> None:
 
 
 def make_room_of_points(cache: dict[tuple[Point, ...], Any], more: int) -> None:
-    """Make room in a cache whose entries take one unit per point of their key.
-
-    An entry larger than the limit is kept alone.
-    """
+    """Make room in a cache whose entries count once per point; an oversized one is kept alone."""
     sizes = {points: len(points) for points in list(cache)}
     left = sum(sizes.values())
     most = REMEMBERED if left + more <= REMEMBERED else REMEMBERED // 2
