@@ -61,7 +61,7 @@ class Anew:
         self.nodes: dict[str, Node] = {}
         self.mistaken: dict[str, str] = {}
         self.misplaced: dict[str, tuple[Any, str]] = {}
-        self.ahead = graph._ahead
+        self.ahead = graph._is_ahead
         for room in state.house.rooms:
             self.nodes[room.name] = graph[room.name]
         for piece in state.house.furniture:

@@ -259,7 +259,7 @@ def test_places_to_be_sent_to_are_all_that_can_be_reached(seed: int, kind: str) 
     kept = {spot for room in house.rooms for spot in ways.room_spots(room.name)}
     centre = ways.room_spots(house.rooms[0].name)[0]
     ways._rooms.clear()
-    ways._connected = lambda points: np.ones(len(points), bool)  # type: ignore[method-assign]
+    ways._is_connected = lambda points: np.ones(len(points), bool)  # type: ignore[method-assign]
     free = [spot for room in house.rooms for spot in ways.room_spots(room.name)]
     assert kept == {spot for spot in free if ways.distance(centre, spot) < math.inf}
 
