@@ -94,11 +94,11 @@ def _fields(kind: type[Any]) -> list[tuple[Any, ...]]:
         elif field.default_factory is not dataclasses.MISSING:
             default = (msgspec.field(default_factory=field.default_factory),)
         fields.append((field.name, _type_of(hints[field.name]), *default))
-    if kind is Role:  # what its agent can do stands beside its name, and all of it but the view
+    if kind is Role:  # the agent's fields are inlined; all but the view are required
         name, _, pose = fields
         able = [field if field[0] == "view" else field[:2] for field in _fields(Agent)]
         return [name, *able, pose]
-    if kind is Scenario:  # its house is under one of two names
+    if kind is Scenario:  # a house has its own field, a recipe another
         _, agents, *others = fields
         house = ("house", record_of(House) | None, None)
         recipe = ("recipe", record_of(HouseRecipe) | None, None)

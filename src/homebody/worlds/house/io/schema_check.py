@@ -214,7 +214,9 @@ def _scenario(scenario: Any) -> Iterator[tuple[str, str]]:
             yield f"{at}.hands", "two hands have the same name"
         if role.size[0] != role.size[1]:
             yield f"{at}.size", "an agent's width and depth must be the same"
-    people = {one.name for one in scenario.house.people} if scenario.house is not None else None
+    people = (
+        {person.name for person in scenario.house.people} if scenario.house is not None else None
+    )
     for i, name in enumerate(scenario.awake):
         if people is not None and name not in people:
             yield f"awake[{i}]", f"there is nobody named {name} in the house"

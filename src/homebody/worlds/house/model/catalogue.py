@@ -112,7 +112,7 @@ class _Reader:
         self.lists: Mapping[str, Any] = data.get("lists", {})
         self.colours = {name: _colour(code) for name, code in data["colours"].items()}
         self.likely: Mapping[str, float] = data["likely"]
-        self._palettes: dict[tuple[str, ...], Palette] = {}  # many entries choose from one list
+        self._palettes: dict[tuple[str, ...], Palette] = {}  # many entries share a list
         self.materials = {
             name: frozenset(self.read_palette(colours))
             for name, colours in data["materials"].items()
@@ -130,8 +130,8 @@ class _Reader:
         }
         for name, piece in furniture.items():
             self.where[0] = f"furniture.{name}"
-            onto = [piece.base] if piece.base else []
-            _check_known(onto, [one.name for one in furniture.values() if not one.base], "base")
+            bases = [name for name, other in furniture.items() if not other.base]
+            _check_known([piece.base] if piece.base else [], bases, "base")
         things = {name: self.read_thing(name, entry) for name, entry in self.entries("things")}
         rooms = {
             name: self.read_room(entry, floors, furniture) for name, entry in self.entries("rooms")

@@ -111,7 +111,7 @@ def _check_entry(where: str, table: str, name: str, entry: Any) -> None:
             if field not in _ALLOWED[table]:
                 raise HomebodyError(f"{where}: unknown field {field!r}")
     for field, value in _numbers("", entry):
-        if not -_MOST <= value <= _MOST:  # nor is nan
+        if not -_MOST <= value <= _MOST:  # also excludes nan
             raise HomebodyError(f"{where}: {field}: {value} is not between -{_MOST} and {_MOST}")
         if field == "weight" and value < 0:
             raise HomebodyError(f"{where}: weight: {value} is below 0")

@@ -30,7 +30,7 @@ class Journal:
     def note(self, name: str) -> None:
         """Record a change."""
         self.version += 1
-        self._changed_at.pop(name, None)  # so that the latest stay the last
+        self._changed_at.pop(name, None)  # keeps the latest last
         self._changed_at[name] = self.version
 
     def since(self, version: int) -> list[str]:

@@ -80,7 +80,7 @@ def _face(house: House, door: Opening) -> tuple[int, float, int]:
         if beside and high <= ends[1] + 0.01 and abs(start[axis] - at) <= house.wall:
             sign = 1 if start[axis] > at else -1
             break
-    else:  # a room that is not beside it: files may say so
+    else:  # files may name a room that is not adjacent
         middle = sum(corner[axis] for corner in outline) / len(outline)
         sign = 1 if middle > at else -1
     return axis, at + sign * house.wall / 2, sign

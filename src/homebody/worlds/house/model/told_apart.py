@@ -82,32 +82,32 @@ def appearance(person: Person, others: Iterable[Person]) -> str:
 
 
 def _garments(person: Person) -> dict[str, str]:
-    said = {"noun": _NOUNS[person.age, person.gender]}
+    phrases = {"noun": _NOUNS[person.age, person.gender]}
     for garment, colour in person.clothes.items():
         if garment in _UNTELLING:
             continue
         words = garment.replace("_", " ")
         article = "" if garment in _WITHOUT_ARTICLE else "a "
         if garment in _WITHOUT_COLOUR:
-            said[garment] = f"with {article}{words}"
+            phrases[garment] = f"with {article}{words}"
         else:
             the = "" if garment in _WITHOUT_ARTICLE else "the "
-            said[garment] = f"in {the}{everyday_colour(colour)} {words}"
-    return said
+            phrases[garment] = f"in {the}{everyday_colour(colour)} {words}"
+    return phrases
 
 
 def _body(person: Person) -> dict[str, str]:
-    said = {}
+    phrases = {}
     hair = _hair_colour(person.clothes.get("hair", (0.2, 0.15, 0.1)))
     if person.hair == "bald":
-        said["hair"] = "with a bald head"
+        phrases["hair"] = "with a bald head"
     elif person.hair in ("bob", "bun", "ponytail"):
-        said["hair"] = f"with a {hair} {person.hair}"
+        phrases["hair"] = f"with a {hair} {person.hair}"
     else:
-        said["hair"] = f"with {person.hair} {hair} hair"
+        phrases["hair"] = f"with {person.hair} {hair} hair"
     if person.build != "average":
-        said["build"] = f"of {person.build} build"
-    return said
+        phrases["build"] = f"of {person.build} build"
+    return phrases
 
 
 def phrase(house: House, name: str) -> str:
@@ -140,14 +140,14 @@ def _choices(own: Mapping[str, str], least: int) -> Iterator[tuple[str, ...]]:
 
 def adjectives(alike: Sequence[Furniture | Thing]) -> dict[str, str]:
     """Return words of colour, material or both that tell objects of a category apart, or ""."""
-    looks = {one.name: _colour_and_material(one) for one in alike}
+    looks = {each.name: _colour_and_material(each) for each in alike}
     counts = [Counter(own[at] for own in looks.values()) for at in (0, 1)]
     differing = [at for at in (0, 1) if len(counts[at]) > 1]
-    said = {}
+    words = {}
     for name, own in looks.items():
         alone = [at for at in differing if counts[at][own[at]] == 1]
-        said[name] = " ".join(own[at] for at in (alone[:1] or differing)).strip()
-    return said
+        words[name] = " ".join(own[at] for at in (alone[:1] or differing)).strip()
+    return words
 
 
 def _colour_and_material(thing: Furniture | Thing) -> tuple[str, str]:

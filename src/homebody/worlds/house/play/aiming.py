@@ -46,7 +46,7 @@ class Aim:
 
         if (
             self._scene is None or state.house is not self._scene.house
-        ):  # without those who have got up
+        ):  # the scene without awake people
             self._scene = RayScene(state.house)
         scene, body = self._scene, state.bodies[agent]
         scene.update(state)

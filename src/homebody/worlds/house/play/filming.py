@@ -30,7 +30,7 @@ MAX_POINTS: Final = 20_000
 MAX_CHANGES: Final = 20_000
 KEPT: Final = 16
 """Number of recently used house files that are cached, some 2 MB each."""
-_files: dict[bytes, tuple[str, bytes]] = {}  # digest of a house -> its file, with its name
+_files: dict[bytes, tuple[str, bytes]] = {}  # digest of a house -> name and content
 _Placed: TypeAlias = tuple[int, tuple[float, float, float, float], str]
 """Number of the look; x, y, z and yaw; the agent in whose frame they are, or an empty string."""
 _Exact: TypeAlias = tuple[Place | None, Mapping[str, bool] | None, Pose | None]
@@ -63,7 +63,7 @@ class HouseFilm:
         self._paths: dict[str, list[list[float]]] = {role: [] for role in state.bodies}
         self._changes: list[list[Any]] = []
         begun, names = HouseState.start(house), (*house.piece, *house.thing, *house.door)
-        self._drawn = {name: self._place(name, begun) for name in names}  # as the house's file has
+        self._drawn = {name: self._place(name, begun) for name in names}  # in the house's file
         self._first = {name: self._place(name, state) for name in names}
         self._known = dict(self._first)
         self._begun = state.copy()
@@ -206,10 +206,10 @@ class HouseFilm:
 
 def house_file(house: House) -> tuple[str, bytes]:
     """Return the name and glTF file of a house with its initial contents; cached."""
-    told = msgspec.json.encode([getattr(house, each.name) for each in fields(house)])
-    key = hashlib.sha256(told).digest()
+    content = msgspec.json.encode([getattr(house, each.name) for each in fields(house)])
+    key = hashlib.sha256(content).digest()
     known = _files.pop(key, None) or _file(_house_nodes(house))
-    _files[key] = known  # the last
+    _files[key] = known  # most recently used last
     while len(_files) > KEPT:
         del _files[next(iter(_files))]
     return known
@@ -220,7 +220,7 @@ def _house_nodes(house: House) -> Iterator[Node]:
     from homebody.worlds.house.rendering.meshes.by_name import mesh_of
 
     start = HouseState.start(house)
-    here: dict[str, Pose | None] = {}  # name -> in what frame its mesh is; None: the house's
+    here: dict[str, Pose | None] = {}  # name -> frame of its mesh; None: the house's
     for room in house.rooms:
         names = (room.floor_name, f"walls_{room.name}", f"ceiling_{room.name}")
         here |= dict.fromkeys(names)

@@ -100,7 +100,7 @@ class SceneMaker:
         name, kind = node.name, node.kind
         if kind == "room" or name == self._agent or (kind == "object" and self._is_shut_in(node)):
             return None
-        placed = kind != "door"  # whose mesh is in the frame of the house
+        placed = kind != "door"  # door meshes are in the house's frame
         return KnownSolid(
             name,
             kind,  # type: ignore[arg-type]

@@ -104,7 +104,7 @@ class PossibleActions:
         known, true = self._versions
         for name in graph.changed_since(known):
             self._write(graph.nodes[name])
-        for name in state.journal.since(true):  # a thing may be where it is believed, or not
+        for name in state.journal.since(true):  # beliefs may have become true or false
             if name in state.poses and name in graph.nodes:
                 self._put(graph.nodes[name])
         self._versions, self._held, self._pose = versions, held, pose
@@ -119,7 +119,7 @@ class PossibleActions:
             return
         self._could[name] = _rows(uses, node, facts, self._agent)
         if facts.is_object:
-            self._walked_to[self._slots[name]] = bool(node.holder)  # else nobody knows where it is
+            self._walked_to[self._slots[name]] = bool(node.holder)  # else its place is unknown
             self._put(node)
             before = self._holder.get(name)
             if before != node.holder:
@@ -205,7 +205,7 @@ class PossibleActions:
         moved, boxes = self._moved, self._boxes
         at_hand = [name for name in around.things if name in boxes and name not in moved]
         at_hand += [name for name in moved if is_in_reach(house, here, boxes[name], reach)]
-        for name in at_hand:  # in reach itself, where what bears it need not be
+        for name in at_hand:  # in reach although its bearer may not be
             if name not in near and self._is_free(name):
                 near.add(name)
                 self._add_open(near, [name])
@@ -214,7 +214,7 @@ class PossibleActions:
     def _add_open(self, near: set[str], holders: list[str]) -> None:
         """Add the contents of some things at any depth, except what is shut in."""
         nodes, contents = self._graph.nodes, self._contents
-        for holder in holders:  # to which what they bear is added
+        for holder in holders:  # which grows meanwhile
             if not (names := contents.get(holder)):
                 continue
             shut = holder in nodes and nodes[holder].states.get("open") is False
@@ -226,7 +226,7 @@ class PossibleActions:
     def _is_free(self, name: str) -> bool:
         """Return whether an object is believed neither shut in nor borne by another agent."""
         nodes, at = self._graph.nodes, name
-        for _ in range(len(nodes)):  # old beliefs and new ones may go round in a circle
+        for _ in range(len(nodes)):  # old and new beliefs may form a circle
             holder = self._holder.get(at)
             if holder is None:
                 return True

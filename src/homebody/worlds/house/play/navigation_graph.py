@@ -42,7 +42,7 @@ class Heading:
 
     Attributes:
         yaw: Degrees; 0 is north, 90 west.
-        to: The point ahead; None if there is none.
+        to: The point ahead; None without a neighbour.
     """
 
     yaw: float

@@ -26,7 +26,7 @@ class HouseOptions:
     def __init__(self, simulation: Simulation, role: str) -> None:
         self._simulation = simulation
         self._role = role
-        self._version = 0  # of its graph
+        self._version = 0  # of the graph
         self._known: dict[str, Uses] = {}
         self._people: dict[str, None] = {}  # and other agents
         self._held: tuple[str, ...] = ()
@@ -83,7 +83,9 @@ class HouseOptions:
         ]
         free = [name for name in objects if not known[name].is_held]
         has_hand = len(held) < len(simulation.agents[self._role].hands)
-        blocks += self._with_people(held, has_hand, [one for one in objects if known[one].is_held])
+        blocks += self._with_people(
+            held, has_hand, [name for name in objects if known[name].is_held]
+        )
         if has_hand:
             blocks.append(each("Pick", free))
         places = {name: [(kind, name) for kind in known[name].takes] for name in things}

@@ -112,7 +112,7 @@ def is_near(simulation: Simulation, agent: str, node: Node) -> bool:
     state, nodes = simulation.state, simulation.graphs[agent].nodes
     here, reach = state.bodies[agent].pose.position[:2], simulation.agents[agent].reach
     at: Node | None = node
-    for _ in range(len(nodes)):  # old beliefs and new ones may go round in a circle
+    for _ in range(len(nodes)):  # old and new beliefs may form a circle
         if at is None or at.kind in ("room", "agent"):
             return False
         if is_in_reach(state.house, here, believed_box(state, at), reach):

@@ -69,7 +69,7 @@ class KnownTable:
         )
         self._x, self._y = np.zeros(total), np.zeros(total)
         self._known = np.zeros(total, np.bool_)
-        self._rows = np.zeros(0, np.intp)  # those known
+        self._rows = np.zeros(0, np.intp)  # rows of known things
         self._version = 0
 
     def now(self) -> Table:

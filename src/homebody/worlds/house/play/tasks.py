@@ -123,7 +123,7 @@ def _sample_placement(simulation: Simulation, rng: np.random.Generator) -> Place
         return None
     pieces = [piece for piece in house.furniture if kind is None or piece.category in kind.places]
     if not pieces:
-        return None  # watches do not belong into the fridge
+        return None  # watches do not belong in the fridge
     piece = pieces[int(rng.integers(len(pieces)))]
     if not piece.receptacles:
         return None
@@ -131,7 +131,7 @@ def _sample_placement(simulation: Simulation, rng: np.random.Generator) -> Place
     if state.places[thing.name][0] == piece.name or _is_locked(state, thing.name):
         return None
     if state.can_hold(bearer(state, thing.name)):
-        return None  # it is somebody's
+        return None  # somebody holds it
     if state.is_in_state(piece.name, "locked") or thing.receptacles:
         return None  # containers come with what is in them
     agent = next(iter(simulation.agents))

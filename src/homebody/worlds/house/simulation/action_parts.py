@@ -36,9 +36,9 @@ def check(context: SkillContext, graph: WorldGraph, agent: str, action: Action) 
     check_form(action)
     if "" in _named_objects(action):
         raise Refused(f"an argument of {name} is empty; name what is meant")
-    if graph.partial and name != "Explore":  # whose rooms are all known
+    if graph.partial and name != "Explore":  # all rooms are known
         for named in _named_objects(action):
-            # the same of what is not seen yet and of what does not exist
+            # the same feedback for unseen and nonexistent things, so that it reveals nothing
             if not graph.knows(named):
                 raise Refused(
                     f"{named} is not known to you; explore rooms to find it: Explore[room]"
@@ -85,12 +85,12 @@ def parts_of(
 
 def _list_skills(skills: Collection[str]) -> str:
     """List skills by the names under which they are offered."""
-    return ", ".join(one for one in FORMS if one in skills and one not in ARMS)
+    return ", ".join(skill for skill in FORMS if skill in skills and skill not in ARMS)
 
 
 def _named_objects(action: Action) -> Sequence[str]:
     """Return the arguments of an action that name something in the house."""
-    if action.name in ("Ask", "Request"):  # about anything
+    if action.name in ("Ask", "Request"):  # the topic may be anything
         return action.args[:1]
     if action.name not in ("Place", "Rearrange"):
         return action.args

@@ -79,13 +79,13 @@ def imagine_state(graph: Known, true: HouseState) -> tuple[HouseState, bool]:
     for node in graph.nodes.values():
         _assume(state, node, true)
     tangled = False
-    for holder, _ in list(state.places.values()):  # who sees a thing sees what bears it
+    for holder, _ in list(state.places.values()):  # a visible object has a visible bearer
         while holder in true.places and holder not in state.places:
             state.assume(holder, true.places[holder], true.poses[holder])
             state.states[holder] = true.states[holder]
             holder = true.places[holder][0]
             tangled = True
-    for name in list(state.places):  # old beliefs and new ones may go round in a circle
+    for name in list(state.places):  # old and new beliefs may form a circle
         if _is_circular(state.places, name):
             state.assume(name, ("", ""), state.poses[name])
             tangled = True

@@ -16,7 +16,7 @@ def believed_context(context: SkillContext, graph: WorldGraph, target: str) -> S
     it."""
     state = context.state
     if not graph.partial or not (target in state.poses or target in state.bodies):
-        return context  # where rooms and furniture are is known
+        return context  # the places of rooms and furniture are known
     context = surroundings(context, graph)
     at = bearer(context.state, target)
     if not at or (at in context.state.bodies and not graph[at].room):

@@ -102,8 +102,8 @@ class WorldGraph:
         self._journal = Journal(self._nodes)
         self._state = state
         self._belief = Belief()
-        self._true: set[str] = set()  # what is known as it is now
-        self._astray: dict[str, None] = {}  # objects believed with another holder than theirs
+        self._true: set[str] = set()  # names of up-to-date nodes
+        self._astray: dict[str, None] = {}  # objects believed with a wrong holder
         self._followed = state.journal.version
         self._errors = errors
         self._rng = rng
@@ -191,7 +191,7 @@ class WorldGraph:
         state, true = self._state, self._true
         seen = set(names)
         seen.difference_update(state.house.room, state.house.floors)
-        # sorted: draws, and the order of nodes, must not depend on the order in which they come
+        # sorted: random draws and the order of nodes must not depend on the order of the input
         if self._errors is not None:
             for name in sorted(seen):
                 if name not in state.poses or self._notices():
@@ -274,7 +274,7 @@ class WorldGraph:
             if looking:
                 self.believe(self._misperceive(node))
                 return
-            self._mistaken[name] = node.category  # what was in its hands it knows
+            self._mistaken[name] = node.category  # an object once in hand is known
             self._misplaced[name] = node.position, node.room
         self.believe(node)
         self._true.add(name)
@@ -355,7 +355,7 @@ class WorldGraph:
 
     def _lose_sight_of_all_on(self, holder: str) -> None:
         for node in self.objects_on(holder):
-            if node.room:  # so that circles end
+            if node.room:  # ends circles
                 self.believe(replace(node, room=""))
                 self._lose_sight_of_all_on(node.name)
 

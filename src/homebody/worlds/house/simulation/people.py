@@ -73,7 +73,7 @@ def ask(context: SkillContext, agent: str, name: str, thing: str = "None") -> Ch
     found = found or [
         node for node in known if node.kind in ("object", "furniture") and node.category == category
     ]
-    found = [node for node in found if node.room]  # not what has gone from where it was
+    found = [node for node in found if node.room]  # not those known to be gone
     if not found and thing in context.agents:
         return (Tell(f"{name} says: I do not know where {thing} is"),)
     if not found:

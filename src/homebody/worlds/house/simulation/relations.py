@@ -73,7 +73,7 @@ def is_on_top(state: HouseState, name: str, other: str) -> bool:
     near = above.low[0] <= c + EPSILON and above.high[0] >= a - EPSILON
     if not (near and above.low[1] <= d + EPSILON and above.high[1] >= b - EPSILON):
         return False
-    # upper corners first: a ray from them passes all that one from the lower ones does
+    # upper corners suffice: their rays include those of the lower ones
     return _is_handled_alike(state, name, other) and any(
         a - EPSILON <= x <= c + EPSILON and b - EPSILON <= y <= d + EPSILON
         for x, y, _ in corners(state, name)[:4]
@@ -265,7 +265,7 @@ def is_occluded(state: HouseState, name: str, eye: Vector) -> bool:
         return True
     own = {name}
     at = name
-    while at in state.places:  # what holds a thing up is seen past, its hollows are open
+    while at in state.places:  # bearers do not block sight: their hollows are open
         at = state.places[at][0]
         own.add(at)
     boxes = _solids(state, own)

@@ -96,7 +96,7 @@ class _Places:
                 self.place(state, name)
             whole = state.house.piece.get(name) or state.house.thing.get(name)
             for receptacle in whole.receptacles if whole is not None else ():
-                # a door that was opened or shut; of what moved, all in it is named itself
+                # its door may have opened or shut; moved contents are listed themselves
                 for inner in state.objects_at((name, receptacle.name)):
                     names.append(inner)
 

@@ -188,7 +188,7 @@ class Simulation:
             activity.intended = activity.parts[0] if action.name in AIMED else action
             if aside is None:
                 self._begin(agent, activity)
-            else:  # it is out of the way first
+            else:  # it finishes stepping aside first
                 aside.action, aside.parts[1:], aside.start = action, activity.parts, self.clock
                 aside.known, aside.intended = activity.known, activity.intended
         except Refused as why:
@@ -240,7 +240,7 @@ class Simulation:
                     done.append(result)
             for agent in self.agents if ended and self._senses.looking else ():
                 if agent not in self._activities and all(event.role != agent for event in done):
-                    self._senses.observe(agent)  # who stands idle sees what others have done
+                    self._senses.observe(agent)  # idle agents see what others did
             for watcher in self.watchers if ended else ():
                 watcher(self)
         return done
@@ -364,21 +364,21 @@ class Simulation:
     def _end_part(self, agent: str, activity: Activity) -> Event | None:
         """End the current part of an agent; return the result if that was the last."""
         try:
-            if activity.stalled:  # for too long, unless there is a way now
+            if activity.stalled:  # patience is over, unless there is a way now
                 self._begin(agent, activity)
                 return None
             part, walked = activity.parts[0], activity.walk is not None
             try:
                 changes = self._outcome(agent, activity)
-            except InTheWay as why:  # somebody has come into the way of a door meanwhile
+            except InTheWay as why:  # somebody is in the way of a door by now
                 self._movement.wait_for(agent, activity, why, self.clock)
                 return None
             if not self._continues(agent, part):
                 activity.parts.pop(0)
             apply(self.state, changes)
-            said = [change for change in changes if isinstance(change, Tell)]
-            for tell in said:  # and then look: what is seen counts for more
-                self.graphs[agent].hear(tell.told)
+            replies = [change for change in changes if isinstance(change, Tell)]
+            for reply in replies:  # before looking: sight overrides hearsay
+                self.graphs[agent].hear(reply.told)
             look = self._senses.look_around if part.name == "Explore" else self._senses.observe
             look(agent, None if walked else part)
             for holder in handed_to(changes):
@@ -390,7 +390,7 @@ class Simulation:
                 check_found(self._context, self.graphs[agent], agent, part.args[0])
             for change in changes:
                 if isinstance(change, Begin):
-                    self._activities.pop(agent)  # who requests has done so
+                    self._activities.pop(agent)  # the request itself is done
                     self._ended[agent] = self.clock
                     self._start_requested(change)
             if activity.parts:
@@ -403,7 +403,9 @@ class Simulation:
             self._activities.pop(agent)
             return None
         message = (
-            said[0].sentence if said else success_message(activity.intended or activity.action)
+            replies[0].sentence
+            if replies
+            else success_message(activity.intended or activity.action)
         )
         if part.name == "Explore":
             message = with_discoveries(message, self.graphs[agent], activity.known, part.args[0])
@@ -424,7 +426,7 @@ class Simulation:
             return changes  # somebody else opened it
         else:
             if part.name in ("Ask", "Request") and part.args[0] in self.agents:
-                self._senses.observe(part.args[0])  # who is spoken to looks up at who speaks
+                self._senses.observe(part.args[0])  # the listener looks up at the speaker
                 self.graphs[part.args[0]].refresh((agent,))
             changes = self._effect(agent, part)
         chance = self._failures.get(part.name, 0.0)

@@ -174,7 +174,7 @@ def spaces_for(context: SkillContext, name: str, relation: str, target: str) -> 
     :func:`need_space` checks whether they are accessible now.
 
     Raises:
-        Refused: There are none.
+        Refused: No receptacle suits.
     """
     state = context.state
     if relation not in ("on", "within"):

@@ -25,7 +25,7 @@ _DOING: Mapping[str, str] = {
     "Wait": "waiting",
 }
 _ADVICE = re.compile(r"(; |\. |: (?=\w+\[)).*", re.DOTALL)
-_SAID = (
+_FIRST_PERSON = (
     (re.compile(r"^(\S+) is not known to you$"), r"I do not know where \1 is"),
     (re.compile(r"^there is (no|nobody|nothing)( [\w, ]+)? named (\S+).*"), r"I know of no \3"),
     (re.compile(r"^the (relation|constraint) must be .*"), "I do not understand where to put it"),
@@ -39,10 +39,10 @@ _SAID = (
 
 def first_person(refusal: str) -> str:
     """Turn a refusal for an agent into that agent's own words, without the advice."""
-    said = _ADVICE.sub("", refusal)
-    for pattern, words in _SAID:
-        said = pattern.sub(words, said)
-    return said
+    words = _ADVICE.sub("", refusal)
+    for pattern, replacement in _FIRST_PERSON:
+        words = pattern.sub(replacement, words)
+    return words
 
 
 def phrase_action(action: Action) -> str:
@@ -77,12 +77,12 @@ def whereabouts(found: Sequence[Node], speaker: str, listener: str) -> str:
     """
     if len(found) == 1:
         return _place_one(found[0], speaker, listener)
-    told = sorted(found[:MAX_NAMED], key=lambda node: found.index(_first_there(found, node)))
+    named = sorted(found[:MAX_NAMED], key=lambda node: found.index(_first_there(found, node)))
     groups = [
         f"{_join_names([node.name for node in there])} {place}"
         for place, there in (
             (place, list(nodes))
-            for place, nodes in groupby(told, lambda node: _place(node, speaker, listener))
+            for place, nodes in groupby(named, lambda node: _place(node, speaker, listener))
         )
     ]
     which = "" if len(found) <= MAX_NAMED else "the nearest are "
@@ -111,7 +111,7 @@ def _place(node: Node, speaker: str, listener: str) -> str:
 def _first_there(found: Sequence[Node], node: Node) -> Node:
     """Return the nearest of the things at the place of a node."""
     there = node.holder, node.relation, node.room
-    return next(one for one in found if (one.holder, one.relation, one.room) == there)
+    return next(other for other in found if (other.holder, other.relation, other.room) == there)
 
 
 def _join_names(names: Sequence[str]) -> str:

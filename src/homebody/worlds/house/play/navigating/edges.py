@@ -88,7 +88,7 @@ def _edges(
                 between[:, b, None] + length[edge] + between[a],
             )
             np.minimum(between, via, out=between)
-    parts = np.isfinite(between).argmax(axis=1).tolist()  # the first point of each one's part
+    parts = np.isfinite(between).argmax(axis=1).tolist()  # a part is named by its first point
     _prune(taken, conflicts, first, second, count)
     pairs = {(int(a), int(b)) for a, b in zip(first[taken], second[taken], strict=True)}
     return sorted(pairs), parts

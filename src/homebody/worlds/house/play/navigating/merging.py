@@ -41,17 +41,17 @@ def merge_points(
         _, a, b = pairs[0]
         tried.add((a, b))
         others = sorted((around[a] | around[b]) - {a, b})
-        one = _merge_spot(ways, rooms[a], (a, b), others)
-        if one is None:
+        spot = _merge_spot(ways, rooms[a], (a, b), others)
+        if spot is None:
             continue
         for old in (a, b):
             for other in around.pop(old):
                 if other in around:
                     around[other].discard(old)
-        around[one] = set(others)
-        rooms[one] = rooms[a]
+        around[spot] = set(others)
+        rooms[spot] = rooms[a]
         for other in others:
-            around[other].add(one)
+            around[other].add(spot)
     return list(around), sorted((a, b) for a in around for b in around[a] if a < b)
 
 

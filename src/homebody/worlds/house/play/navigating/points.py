@@ -78,8 +78,8 @@ class _Room:
         self.unseen = self.floor.any(axis=0)
         self.clearance = (squared_distances(self.spots, self.lattice) <= 0.55**2).sum(axis=1)
         self.chosen: list[Point] = []
-        self.part: list[int] = []  # of each chosen point: which connected part it is in
-        self.rows: list[Bools] = []  # of each: to which spots an edge may lead
+        self.part: list[int] = []  # connected part of each chosen point
+        self.rows: list[Bools] = []  # possible edges of each to spots
         self.edges: list[tuple[Point, Point]] = []
         self.allowed: Bools = np.ones(len(self.spots), bool)
 
@@ -203,7 +203,7 @@ class _Room:
         best = int(scores.argmax())
         if scores[best] < 0:
             goal = int(gains.argmax())
-            self.allowed[goal] = False  # it is tried but once
+            self.allowed[goal] = False  # it is tried only once
             return self._lead(goal, far, np.any(reached, axis=0), int(gains[goal]))
         self._add(best, far, rows)
         return True
@@ -222,7 +222,7 @@ class _Room:
         near = np.flatnonzero(
             self.allowed & reached & (far.min(axis=1) >= CLOSEST * CLOSEST - 1e-6)
         )
-        if len(near):  # by a spot that sees both, or goes towards it
+        if len(near):  # by a spot on the way
             spots = [(u, v) for u, v in self.spots[near].tolist()]
             left = np.array(self.ways.distances((x, y), spots)).round(6)
             if left.min() < lengths.min() - 0.3:
@@ -275,9 +275,9 @@ class _Room:
         if not self.ways.is_clear(at, np.array([start, end])).all():
             return False
         self.edges.remove((start, end))
-        one = self.part[self.chosen.index(start)]
+        part = self.part[self.chosen.index(start)]
         self.choose(middle)
-        self.part[-1] = one
+        self.part[-1] = part
         self.join(start, middle)
         self.join(middle, end)
         return self.can_join(middle, to)
@@ -287,7 +287,7 @@ def _through(house: House, ways: Navigation, opening: Opening, rooms: dict[str, 
     """Choose points on both sides of a doorway, joined by an edge through its middle."""
     (a, b), (c, d) = opening.start, opening.end
     middle = np.array([(a + c) / 2, (b + d) / 2])
-    axis = 1 if abs(c - a) >= abs(d - b) else 0  # that one goes along
+    axis = 1 if abs(c - a) >= abs(d - b) else 0  # of the direction of passage
     sides = []
     for sign in (-1, 1):
         beyond = middle.copy()

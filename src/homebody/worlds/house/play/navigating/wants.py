@@ -19,7 +19,7 @@ HUNG = 1.9
 """Height in metres from which things are out of reach."""
 SAMPLES = 0.4
 """Metres between the places on a piece of furniture to be reached."""
-_PLACE, _FRONT, _PERSON = 3, 20, 40  # what it is worth to reach these, against a spot of floor
+_PLACE, _FRONT, _PERSON = 3, 20, 40  # worth in spots of floor
 
 Ints: TypeAlias = NDArray[np.int64]
 

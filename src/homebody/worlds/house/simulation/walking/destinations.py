@@ -60,7 +60,7 @@ def way_to(
         if contains(room, here):
             return Path((here,), 0.0), None
         free = [spot for spot in ways.room_spots(room.name) if is_free(spot, others)]
-        for spots in (free[:1], free[1:]):  # as a rule the first can be reached
+        for spots in (free[:1], free[1:]):  # the first is usually reachable
             for spot, far in zip(spots, ways.distances(here, spots), strict=True):
                 if far < math.inf and (path := ways.path(here, spot)) is not None:
                     return path, None
@@ -71,7 +71,7 @@ def way_to(
     if is_in_reach(house, here, box, reach):
         return Path((here,), 0.0), middle
     path, taken = None, False
-    if not isinstance(ways, Detours):  # what is worked out without others hangs on these alone
+    if not isinstance(ways, Detours):  # without others the result depends on the key alone
         known: dict[object, tuple[Path | None, bool]] = memory(house).setdefault("stands", {})
         key = (
             ways.radius,
@@ -87,7 +87,7 @@ def way_to(
             make_room(known)
             known[key] = _find_stand(ways, house, here, at, box, middle, reach, at != target, ())
         path, taken = known[key]
-    # the best place of all is the best of those that others leave free, if it is one
+    # if others leave the best place free, it is also the best free one
     if isinstance(ways, Detours) or (others and not (path and is_free(path.points[-1], others))):
         path, taken = _find_stand(ways, house, here, at, box, middle, reach, at != target, others)
     if path is not None:
@@ -147,7 +147,7 @@ def _find_stand(
     piece = house.piece.get(at)
     front = _front(piece) if piece is not None and "open" in piece.states else None
     taken = False
-    for anywhere in (False, True):  # right beside it, else wherever it is in reach
+    for anywhere in (False, True):  # right beside it, else anywhere in reach
         spots = ways.spots(box, reach, anywhere)
         if room:
             spots = tuple(spot for spot in spots if room_at(house, spot) == room)
@@ -310,7 +310,7 @@ def walk_along(house: House, path: Path, speed: float, pauses: tuple[Pause, ...]
 
 
 def _distance_after(speed: float, pauses: Sequence[Pause], steps: float) -> float:
-    begun = 0.0  # steps after which one would be here without the pauses until here
+    begun = 0.0  # total steps of the pauses so far
     for pause in pauses:
         there = pause.after * STEPS_PER_SECOND / speed
         if steps - begun <= there:
@@ -351,7 +351,7 @@ def crossings(house: House, path: Path) -> Sequence[float]:
         below, above = (start[1], end[1]) if start[1] < end[1] else (end[1], start[1])
         for box in boxes:
             if right < box[0] or left > box[2] or above < box[1] or below > box[3]:
-                continue  # which settles it for most
+                continue  # a cheap test that excludes most
             share = _leaves(start, end, box)
             if share is not None:
                 distances.append(gone + share * length)

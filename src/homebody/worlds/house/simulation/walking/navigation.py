@@ -51,7 +51,7 @@ def navigation(
         others = [key for key in known if key[1]]
         if len(others) >= MAX_BARRED:
             known.pop(others[0], None)
-        bare = with_things(house, ())  # so that one game's things do not live as long as the scene
+        bare = with_things(house, ())  # or one game's objects would live as long as the scene
         ready = known[key] = Navigation(bare, radius, barred)
     return ready
 
@@ -81,7 +81,7 @@ class Navigation(ShortestPaths):
         key = box.low, box.high, reach, anywhere
         spots = self._around.get(key)
         if spots is None:
-            if anywhere:  # in a cranny a finer lattice may still find one
+            if anywhere:  # a finer lattice helps in narrow places
                 spots = self._reachable_spots(box, reach, _lattice(box, reach, 0.1))
                 spots = spots or self._reachable_spots(box, reach, _lattice(box, reach, 0.03))
             else:
@@ -162,7 +162,7 @@ class Navigation(ShortestPaths):
         main = np.isfinite(self._between[np.flatnonzero(inside)[reached.sum(axis=1).argmax()]])
         nearest = ((points[:, None] - self._nodes) ** 2).sum(axis=2).argmin(axis=1)
         seen = ~hits(points, self._nodes[nearest], self._low, self._high).any(axis=1)
-        # a corner that no shortest path turns at is not linked to others: then all are looked at
+        # corners without shortest paths have no links, so unconnected points try all corners
         connected = seen & main[nearest]
         for index in np.flatnonzero(~connected):
             starts = np.broadcast_to(points[index], self._nodes.shape)

@@ -34,7 +34,7 @@ def place_agents(
     house = state.house
     barred = locked_doors(state)
     leaves = [shut_leaves(house)[name] for name in shut_doors(state)]
-    # those who have a place first, so that nobody else is put there
+    # agents with a given pose first, so that nobody else takes it
     for name in sorted(bodies, key=lambda name: name not in poses):
         body, ways = bodies[name], navigation(house, agents[name].radius, barred)
         state.bodies[name] = body
@@ -48,7 +48,7 @@ def place_agents(
             body.pose = poses[name]
             if not _is_alone(state, agents, name):
                 raise ValueError(f"{name} starts where another agent is")
-            if state.held_by(name):  # who was a person of the scene has got up with it
+            if state.held_by(name):  # an awake person may hold an object
                 state.walk(name, body.pose)
             continue
         free = [spot for room in house.rooms for spot in ways.room_spots(room.name)]

@@ -5,7 +5,7 @@ stays at the end, and these trajectories do not overlap. A new walk is planned a
 nobody is ever walked into, and there is always a way out: to wait until all others have arrived.
 
 The way is the soonest of three, each with the necessary pauses: the shortest; the shortest around
-those who stand; the shortest around all final positions. If there is none, or only one that is
+those who stand; the shortest around all final positions. Without a way, or with one that is
 :data:`DETOUR` steps slower, idle and waiting agents step aside if they can; if need be the walker
 goes back first to let them out. Otherwise :class:`InTheWay` names the agents in the way.
 """
@@ -140,11 +140,11 @@ class RightOfWay:
         planned = self._plan_past(agent, ways, find, others)
         if planned is not None and (planned.late <= DETOUR or not idle()):
             return planned
-        alone = find(ways, ())  # raises Refused if it is not for others that there is no way
+        alone = find(ways, ())  # raises Refused if there is no way even without others
         with_asides = self._plan_with_asides(agent, clock, ways, find, others, set(idle()))
         if planned is None and with_asides is None:
-            names = [one.name for one in others if _meets(alone.whole, [one])[0]]
-            raise InTheWay(names or [one.name for one in others])
+            names = [other.name for other in others if _meets(alone.whole, [other])[0]]
+            raise InTheWay(names or [other.name for other in others])
         if planned is None or (
             with_asides is not None and with_asides.late + DETOUR < planned.late
         ):
@@ -242,19 +242,19 @@ class RightOfWay:
         idle: set[str],
     ) -> Plan | None:
         """Plan a walk for which idle agents step aside."""
-        firm = [one for one in others if one.name not in idle]
+        firm = [other for other in others if other.name not in idle]
         if len(firm) == len(others):
             return None
         wanted = self._plan_past(agent, ways, find, firm)
         if wanted is None:
             return None
         asides: dict[str, Walk] = {}
-        for one in others:
-            if one.name in idle and _meets(wanted.route.whole, [one])[0]:
-                walk = self._walk_aside(one.name, agent, clock, wanted.route.whole, asides)
+        for other in others:
+            if other.name in idle and _meets(wanted.route.whole, [other])[0]:
+                walk = self._walk_aside(other.name, agent, clock, wanted.route.whole, asides)
                 if walk is None:
-                    return self._plan_backwards(agent, clock, wanted.route, one.name, asides)
-                asides[one.name] = walk
+                    return self._plan_backwards(agent, clock, wanted.route, other.name, asides)
+                asides[other.name] = walk
         now = self.trajectories(agent, clock, asides)
         return self._plan_past(agent, ways, find, now, asides)
 
@@ -316,7 +316,7 @@ class RightOfWay:
         """Return the nearest places off another's path and off all final positions."""
         ways, agents = self._navigation(agent), self._context.agents
         here = self._context.position_of(agent)
-        ends = [(*one.end, one.keeps - _NOISE) for one in others]
+        ends = [(*each.end, each.keeps - _NOISE) for each in others]
         spots = [
             spot
             for room in self._context.state.house.rooms

@@ -61,7 +61,7 @@ def _obstacles(house: House, radius: float, end: Point) -> Iterator[str]:
         for name, box in house.boxes.items()
         if box.low[2] < WALKED_UNDER and box.high[2] > STEPPED_OVER
     }
-    solid |= {one.name: person_box(house, one.name) for one in house.people if not one.on}
+    solid |= {who.name: person_box(house, who.name) for who in house.people if not who.on}
     for name, box in solid.items():
         (a, b, _), (c, d, _) = box.low, box.high
         if a - keeps < end[0] < c + keeps and b - keeps < end[1] < d + keeps:

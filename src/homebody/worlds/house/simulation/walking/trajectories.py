@@ -103,11 +103,11 @@ def halts(knots: Sequence[Knot], others: Sequence[Trajectory], most: int) -> lis
     if all(d > NOISE for region, _ in regions for _, d in region) and not any(
         last > 0.0 for _, last in _passing(knots[-1][1:], end, others)
     ):
-        return []  # others are there at other times, as one knows without looking at delays
+        return []  # others are there at other times
     edges = sorted({0.0, end, *(t for region, _ in regions for t, _ in region)})
     stops = [edges[0], *(b for a, b in pairwise(edges) if b > a + NOISE)]
     reached: Delays = [(0, 0)]
-    arrivals: list[Delays] = []  # for each stop: with which delays one can be there
+    arrivals: list[Delays] = []  # possible delays at each stop
     for index, stop in enumerate(stops):
         at = _position(knots, stop)
         arrivals.append(_soonest(reached, _complement(_passing(at, stop, others), True)))
@@ -183,19 +183,19 @@ def _overlap(mine: Line, theirs: Line, keeps: float) -> Region:
     """Return the region of (time of the own plan, delay) in which two bodies overlap."""
     (t0, x0, y0), (t1, x1, y1) = mine
     (u0, a0, b0), (u1, a1, b1) = theirs
-    keeps -= TOUCHING / 2  # less than where one may wait, so that one may at its edge
+    keeps -= TOUCHING / 2  # a little less, so that waiting at the edge is allowed
     if (
         t1 <= t0
-        or u1 <= t0  # over before one comes there
+        or u1 <= t0  # over before the body arrives
         or max(x0, x1) <= min(a0, a1) - keeps
         or min(x0, x1) >= max(a0, a1) + keeps
         or max(y0, y1) <= min(b0, b1) - keeps
         or min(y0, y1) >= max(b0, b1) + keeps
     ):
         return []
-    # with a delay d one is at the time t of one's plan when it is t + d
+    # with a delay d, the time t of the own plan is reached at t + d
     region = [(t0, u0 - t0), (t1, u0 - t1), (t1, u1 - t1), (t0, u1 - t0)]
-    region = _clip(region, 0.0, 1.0, 1.0)  # no more of what nobody can be: early
+    region = _clip(region, 0.0, 1.0, 1.0)  # nobody is early
     for p0, p1, q0, q1 in ((x0, x1, a0, a1), (y0, y1, b0, b1)):
         own, other = (p1 - p0) / (t1 - t0), (q1 - q0) / (u1 - u0)
         apart = p0 - own * t0 - q0 + other * u0  # + (own - other) * t - other * d

@@ -156,12 +156,12 @@ def crosses_wall(house: House, start: Point, end: Point) -> bool:
 
 def _crosses_wall(house: House, start: Point, end: Point) -> bool:
     (a, b), (c, d) = start, end
-    slack = NOISE / 2  # what walls are less than their rectangles, and some
+    slack = NOISE / 2  # walls are smaller than their rectangles by NOISE
     for room, (left, below, right, above) in zip(house.rooms, _bounds(house), strict=True):
         left, below, right, above = left - slack, below - slack, right + slack, above + slack
         both = left <= a <= right and below <= b <= above
         if both and left <= c <= right and below <= d <= above and len(room.outline) == 4:
-            return False  # within one room, a rectangle
+            return False  # within one rectangular room
     low, high = reach_walls(house)
     return bool(hits(np.array([start]), np.array([end]), low, high).any())
 
