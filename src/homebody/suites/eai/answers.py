@@ -2,8 +2,8 @@
 
 Prompts ask for JSON and nothing else; models wrap it, comment it and write it as Python would.
 What can be meant in one way only is read, and each way in which it is not what was asked for is
-noted (:mod:`.reading`): format is part of what is measured. ``docs/eai-answers.md`` lists what is
-accepted, what is not, and why. Nothing is evaluated, and any text gives a result.
+noted (:mod:`.reading`): format is part of what is measured. ``docs/benchmarks/eai-answers.md``
+lists what is accepted, what is not, and why. Nothing is evaluated, and any text gives a result.
 """
 
 from __future__ import annotations

@@ -212,7 +212,7 @@ def explain_trace(
         takes = "takes" if reached else "does not take"
         sentences.append(
             f"The published evaluator counts otherwise and {takes} the goal for reached"
-            " (docs/eai-protocols.md)."
+            " (docs/benchmarks/eai-protocols.md)."
         )
     elif trace.failure is not None and verdict.success and not success:
         sentences.append("That does not count, as the plan cannot be carried out to its end.")

@@ -3,8 +3,8 @@ paper says, one name each.
 
 ``published`` keeps all of these quirks, ``corrected`` none. The lists are those of the two worlds
 (``virtualhome/protocol.py``, ``behavior/protocol.py``) and, here, of transition modeling, which
-is one evaluator for both. ``docs/eai-protocols.md`` has the same lists for readers, and a test
-holds a case for every entry.
+is one evaluator for both. ``docs/benchmarks/eai-protocols.md`` has the same lists for readers, and
+a test holds a case for every entry.
 """
 
 from __future__ import annotations
@@ -62,9 +62,10 @@ TRANSITION_MODELING: Differences = {
         " `:parameters`, `:precondition` and `:effect` is taken, wherever it belongs, and what"
         " ends too early is cut off. Of JSON that cannot be read, the raw text is searched. Of"
         " several operators of a name the last counts.",
-        "The output holds one object with the text of the operators, read as docs/eai-answers.md"
-        " says, or that text alone; it is read as PDDL, and an operator that is not PDDL, closes"
-        " before its last part, or is defined twice and differently, has no part that is.",
+        "The output holds one object with the text of the operators, read as"
+        " docs/benchmarks/eai-answers.md says, or that text alone; it is read as PDDL, and an"
+        " operator that is not PDDL, closes before its last part, or is defined twice and"
+        " differently, has no part that is.",
     ),
     "unreadable_outputs_left_out": (
         "An output that cannot be read is left out of everything, the planner's success rate"

@@ -1,7 +1,7 @@
 """What is noted while an output is read: in which ways an answer that is understood is not what was
 asked for. Format is part of what is measured, so nothing is read through in silence.
 
-``docs/eai-answers.md`` lists what is accepted, what is not, and why.
+``docs/benchmarks/eai-answers.md`` lists what is accepted, what is not, and why.
 """
 
 from __future__ import annotations

@@ -12,7 +12,8 @@ affordance, intended effect and precondition as figure 19 asks. What that simula
 differently by mistake is kept behind a quirk, listed in
 :mod:`homebody.worlds.virtualhome.published`.
 
-No intended effect, so that they are never additional steps (``docs/eai-protocols.md`` says more):
+No intended effect, so that they are never additional steps
+(``docs/benchmarks/eai-protocols.md`` says more):
 
 - what leaves no trace in the facts: looking, touching, pushing, squeezing, typing, reading,
   drinking, eating, cutting, greeting, sleeping, waking up;

@@ -2,8 +2,8 @@
 
 The search finds its own way to a subgoal, so that the whole goal, named as the only subgoal, is
 nearly always reached. What such an answer does not have is the steps on the way. Whether steps
-were thought of or are there by rote cannot be told (docs/baselines.md). This is homebody's
-measure; the paper has none.
+were thought of or are there by rote cannot be told (docs/benchmarks/baselines.md). This is
+homebody's measure; the paper has none.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Plans without planning, on VirtualHome: what the prompt asks for, one goal after the other, and
 what is done in most of the other tasks.
 
-They show how far one comes with shortcuts (docs/baselines.md).
+They show how far one comes with shortcuts (docs/benchmarks/baselines.md).
 """
 
 from __future__ import annotations

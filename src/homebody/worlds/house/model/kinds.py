@@ -1,7 +1,7 @@
 """Kinds: what the catalogue of the house world says of scenes, rooms, furniture and objects.
 
-:mod:`.catalogue` reads them from its files; what the fields mean is told in docs/house-catalogue.md
-and in the heads of the files.
+:mod:`.catalogue` reads them from its files; what the fields mean is told in
+docs/reference/houses/catalogue.md and in the heads of the files.
 """
 
 from __future__ import annotations

@@ -1,10 +1,12 @@
-"""Makes the pictures of docs/gallery.md, and the page: python docs/make_gallery.py [--fast]
+"""Make the pictures of the gallery, and its page.
 
-The same version and seeds make the same fast pictures. Path-traced ones need a Python with Blender
-(docs/house-pictures.md), and take some 10 s each: those that are missing are made, so that the same
-command goes on where it was interrupted; delete docs/gallery/*-high.webp to make them all again.
-Without Blender, or with --fast, those that are there are kept. Pictures are small WebP files: all
-together stay below 6 MB, as they are part of every checkout.
+Run `python docs/reference/houses/make_gallery.py [--fast]`.
+
+The same version and seeds make the same fast pictures. Path-traced pictures need a Python with
+Blender (see pictures.md) and take some 10 s each. Only missing ones are made, so the same command
+resumes after an interruption; delete gallery/*-high.webp to make them all again. Without Blender,
+or with --fast, existing path-traced pictures are kept. All pictures together stay below 6 MB, as
+they are part of every checkout.
 """
 
 from __future__ import annotations
@@ -80,8 +82,8 @@ INTRODUCTION = """# Gallery of the house world
 
 Each scene is generated from a seed. Left: the fast pictures, drawn on one core without GPU, display
 or download, as agents see them. Right: the same scene, camera and light path-traced by Blender's
-Cycles ([how](house-pictures.md)). Maps are ray casts from above; views are the best of each room
-(`good_view`). `python docs/make_gallery.py` makes this page again.
+Cycles ([how](pictures.md)). Maps are ray casts from above; views are the best of each room
+(`good_view`). `python docs/reference/houses/make_gallery.py` makes this page again.
 """
 
 
