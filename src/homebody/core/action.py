@@ -194,12 +194,12 @@ def diagnose(
     Returns:
         ``None`` if it can be executed.
     """
-    unmet = _false(schema.affordances, now, binding)
+    unmet = _find_false(schema.affordances, now, binding)
     if unmet:
         return ErrorType.AFFORDANCE, unmet
     if schema.intended is not None and meaning(schema.intended)(now, binding, PLAIN):
         return ErrorType.ADDITIONAL_STEP, (schema.intended,)
-    unmet = _false(schema.preconditions, now, binding)
+    unmet = _find_false(schema.preconditions, now, binding)
     if not unmet:
         return None
     # first what is unmet now: that it was met before is rare, and asked of every state
@@ -208,7 +208,7 @@ def diagnose(
     return ErrorType.MISSING_STEP, unmet
 
 
-def _false(
+def _find_false(
     conditions: tuple[Formula, ...], now: Structure, binding: Binding
 ) -> tuple[Formula, ...]:
     return tuple([f for f in conditions if not meaning(f)(now, binding, PLAIN)])

@@ -184,7 +184,7 @@ def is_variable(term: str) -> bool:
     return term.startswith("?")
 
 
-def joined(connective: type[And | Or | Then], parts: Iterable[Formula]) -> Formula:
+def flatten(connective: type[And | Or | Then], parts: Iterable[Formula]) -> Formula:
     """A connective with direct parts of its own kind flattened; one part stays itself."""
     flat: list[Formula] = []
     for part in parts:
@@ -194,14 +194,14 @@ def joined(connective: type[And | Or | Then], parts: Iterable[Formula]) -> Formu
 
 def conjunction(*parts: Formula) -> Formula:
     """``And`` of ``parts`` with nested conjunctions flattened; one part stays itself."""
-    return joined(And, parts)
+    return flatten(And, parts)
 
 
 def normalise(formula: Formula) -> Formula:
     """The formula with ``and``, ``or`` and ``then`` flattened, and replaced by their part where
     they have only one."""
     if isinstance(formula, And | Or | Then):
-        return joined(type(formula), map(normalise, formula.parts))
+        return flatten(type(formula), map(normalise, formula.parts))
     return with_parts(formula, normalise)
 
 

@@ -20,28 +20,28 @@ class Protocol:
     Attributes:
         name: For tables and records.
         quirks: Those that are kept; None for all that there are.
-        mended: Those that are not, even so.
+        repaired: Those that are not, even so.
         strict: Whether an answer that is not in the format asked for is an error, even where what
             it means is clear.
     """
 
     name: str
     quirks: frozenset[str] | None = frozenset()
-    mended: frozenset[str] = frozenset()
+    repaired: frozenset[str] = frozenset()
     strict: bool = False
 
     def keeps(self, quirk: str) -> bool:
         """Whether a quirk of the published evaluator is kept."""
-        return (self.quirks is None or quirk in self.quirks) and quirk not in self.mended
+        return (self.quirks is None or quirk in self.quirks) and quirk not in self.repaired
 
-    def kept(self, quirks: Iterable[str]) -> frozenset[str]:
+    def kept_quirks(self, quirks: Iterable[str]) -> frozenset[str]:
         """Those of some quirks that are kept."""
         return frozenset(filter(self.keeps, quirks))
 
     def without(self, *quirks: str) -> Protocol:
-        """This protocol with some quirks mended."""
+        """This protocol with some quirks repaired."""
         name = f"{self.name} without {', '.join(quirks)}"
-        return replace(self, name=name, mended=self.mended.union(quirks))
+        return replace(self, name=name, repaired=self.repaired.union(quirks))
 
 
 CORRECTED = Protocol("corrected")
@@ -49,7 +49,7 @@ PUBLISHED = Protocol("published", quirks=None)
 STRICT = Protocol("strict", strict=True)
 
 
-def judged_by(
+def resolve_protocol(
     protocol: Protocol | None,
     own: Protocol,
     quirks: Collection[str] = (),
@@ -84,7 +84,7 @@ def judged_by(
             f"there is no {protocol.name} protocol here, as no answer has a format to be strict of",
             "use homebody.CORRECTED",
         )
-    unknown = ((protocol.quirks or frozenset()) | protocol.mended).difference(quirks)
+    unknown = ((protocol.quirks or frozenset()) | protocol.repaired).difference(quirks)
     if unknown:
         name = min(unknown)
         near = get_close_matches(name[:80], quirks) or sorted(quirks)

@@ -71,7 +71,7 @@ class Score:
     cluster: str = field(default="", compare=False)
     usage: Usage | None = field(default=None, compare=False)
 
-    def left_out(self, why: str) -> Score:
+    def exclude(self, why: str) -> Score:
         """This score, of a task that the protocol leaves out, and why; itself if there is no
         reason to."""
         record = {**self.record, "valid": False, LEFT_OUT: why}

@@ -43,7 +43,7 @@ class State:
     that differ. Every predicate of every suite is unary or binary, and binary tables are kept
     by first argument, because almost every query knows it.
 
-    ``remembered`` is for worlds, to keep what they worked out of a state and its past.
+    ``cache`` holds what worlds derive from a state and its past.
 
     A unary query also sees the properties of an object: ``holds("CAN_OPEN", ("fridge.97",))``.
     """
@@ -54,15 +54,15 @@ class State:
         "_sources",
         "_unary",
         "_with_property",
+        "cache",
         "change_from",
         "objects",
         "previous",
-        "remembered",
     )
 
     objects: Mapping[str, Object]
     previous: State | None
-    remembered: dict[tuple[str, ...], Any]
+    cache: dict[tuple[str, ...], Any]
     change_from: tuple[tuple[Fact, ...], tuple[Fact, ...]]
 
     def __init__(
@@ -83,7 +83,7 @@ class State:
         self._sources: dict[tuple[str, str], frozenset[str]] = {}
         self._with_property: dict[str, tuple[str, ...]] = {}
         self.previous = None
-        self.remembered = {}
+        self.cache = {}
         self.change_from = ((), ())
 
     @classmethod
@@ -150,7 +150,7 @@ class State:
             if args[0] is not None:
                 return [(args[0],)] if self.holds(predicate, (args[0],)) else []
             stated = self._unary.get(predicate, _EMPTY)
-            always = self._having(predicate)
+            always = self._find_with_property(predicate)
             return [(name,) for name in (*always, *sorted(stated.difference(always)))]
         if len(args) == 2:
             first, second = args
@@ -165,7 +165,7 @@ class State:
             return [(name, other) for name, others in table.items() for other in others]
         return []
 
-    def _having(self, predicate: str) -> tuple[str, ...]:
+    def _find_with_property(self, predicate: str) -> tuple[str, ...]:
         """Objects with a property; remembered for all states over the same objects."""
         names = self._with_property.get(predicate)
         if names is None:
@@ -245,8 +245,8 @@ class State:
         if not isinstance(other, State):
             return NotImplemented
         return (
-            self._filled_unary() == other._filled_unary()
-            and self._filled_binary() == other._filled_binary()
+            self._nonempty_unary() == other._nonempty_unary()
+            and self._nonempty_binary() == other._nonempty_binary()
             and self.objects == other.objects
         )
 
@@ -260,10 +260,10 @@ class State:
         count += sum(len(row) for table in self._binary.values() for row in table.values())
         return f"<State: {len(self.objects)} objects, {count} facts>"
 
-    def _filled_unary(self) -> dict[str, frozenset[str]]:
+    def _nonempty_unary(self) -> dict[str, frozenset[str]]:
         return {k: v for k, v in self._unary.items() if v}
 
-    def _filled_binary(self) -> dict[str, dict[str, frozenset[str]]]:
+    def _nonempty_binary(self) -> dict[str, dict[str, frozenset[str]]]:
         filled = {
             predicate: {first: row for first, row in table.items() if row}
             for predicate, table in self._binary.items()

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 from homebody.core.demands import Demands
 from homebody.core.ground.field_types import check_fields
 from homebody.core.ground.files import sha256
-from homebody.core.ground.importing import found_at, imported
+from homebody.core.ground.importing import find_import, import_object
 from homebody.core.ground.progress import Progress
 from homebody.core.ground.seeds import attempt_generator, session_seed
 from homebody.core.ground.user_errors import HomebodyError
@@ -30,7 +30,7 @@ from homebody.core.play.replay import replay
 from homebody.core.play.rounds import play
 from homebody.core.play.session import Policy, Session
 from homebody.core.play.transcript import MAX_ENTRIES, TranscriptEntry, decode
-from homebody.core.protocol import CORRECTED, Protocol, judged_by
+from homebody.core.protocol import CORRECTED, Protocol, resolve_protocol
 from homebody.core.published import Published
 from homebody.core.score import Measure, Score, cut_text
 from homebody.core.viewing import Viewing
@@ -43,15 +43,15 @@ T_contra = TypeVar("T_contra", contravariant=True)
 _NAME = re.compile(r"[a-z0-9_]+(\.[a-z0-9_]+)*")
 
 
-def _nothing(*given: object) -> None:
+def _do_nothing(*given: object) -> None:
     """Do nothing: there is nothing to fetch, to make or to refuse."""
 
 
-def _no_groups(task: object) -> tuple[()]:
+def _return_empty(task: object) -> tuple[()]:
     return ()
 
 
-def _only_corrected() -> Mapping[str, Protocol]:
+def _corrected_only() -> Mapping[str, Protocol]:
     return {CORRECTED.name: CORRECTED}
 
 
@@ -76,8 +76,8 @@ class Tasks(Generic[T]):
     load: Callable[[Protocol], Sequence[T]]
     identify: Callable[[T], str]
     describe: Callable[[T], str]
-    prepare: Callable[[Progress | None], object] = _nothing
-    categories: Callable[[T], Sequence[str]] = _no_groups
+    prepare: Callable[[Progress | None], object] = _do_nothing
+    categories: Callable[[T], Sequence[str]] = _return_empty
     cluster: Callable[[T], str] | None = None
     data: Callable[[], Mapping[str, str]] = dict
     read: Callable[[Path], Sequence[T]] | None = None
@@ -94,16 +94,16 @@ class Scoring(Generic[T]):
         score: ``score(task, output, protocol)`` for any text whatever; never raises.
         protocols: The ways to judge, by name; ``corrected`` is one.
         bounds: Limits of the work for one output, by name, with what they are.
-        rebound: Bounds -> a ``score`` that keeps to them; see :meth:`Suite.bounded`.
+        score_within: Bounds -> a ``score`` that keeps to them; see :meth:`Suite.with_bounds`.
         require: Raises HomebodyError if scoring needs something besides data, a planner for
             instance, that is not there.
     """
 
     score: Callable[[T, str, Protocol], Score]
-    protocols: Mapping[str, Protocol] = field(default_factory=_only_corrected)
+    protocols: Mapping[str, Protocol] = field(default_factory=_corrected_only)
     bounds: Mapping[str, float] = field(default_factory=dict)
-    rebound: Callable[[Mapping[str, float]], Callable[[T, str, Protocol], Score]] | None = None
-    require: Callable[[], object] = _nothing
+    score_within: Callable[[Mapping[str, float]], Callable[[T, str, Protocol], Score]] | None = None
+    require: Callable[[], object] = _do_nothing
 
     def __post_init__(self) -> None:
         check_fields(self)
@@ -168,7 +168,7 @@ class Reporting:
         check_fields(self)
 
 
-def _means(reporting: Reporting, scores: Sequence[Score], exact: bool) -> dict[str, Any]:
+def _compute_means(reporting: Reporting, scores: Sequence[Score], exact: bool) -> dict[str, Any]:
     """How many tasks there are, and the mean of each metric and measure, unrounded if ``exact``;
     None for what no score has."""
     numbers: dict[str, list[float]] = {
@@ -184,7 +184,7 @@ def _means(reporting: Reporting, scores: Sequence[Score], exact: bool) -> dict[s
     return {"tasks": len(scores), **rounded}
 
 
-def _as_it_is(task: T, settings: Mapping[str, str]) -> T:
+def _return_task(task: T, settings: Mapping[str, str]) -> T:
     return task
 
 
@@ -202,9 +202,9 @@ class Prompting(Generic[T]):
     """
 
     prompt: Callable[[T], str]
-    images: Callable[[T], Sequence[Image]] = _no_groups
+    images: Callable[[T], Sequence[Image]] = _return_empty
     settings: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    set_to: Callable[[T, Mapping[str, str]], T] = _as_it_is
+    set_to: Callable[[T, Mapping[str, str]], T] = _return_task
     system: Callable[[], str] = str
 
     def __post_init__(self) -> None:
@@ -250,7 +250,7 @@ class Playing(Generic[T]):
         settings: How tasks can be set: name -> values, the usual one first, or none where any
             text will do. A setting with the name of a role says who plays it: ``model`` or a
             policy.
-        compatible: Raises HomebodyError if settings, each of which can be, do not go together.
+        check_compatible: Raises HomebodyError on settings that exclude each other.
         driver: How models are asked; None: as :func:`homebody.drivers.react.react` does.
         player: ``player(session, role)`` -> a model that plays one role beside others, who may be
             people; None: as :func:`homebody.drivers.react.react_player` does.
@@ -259,11 +259,11 @@ class Playing(Generic[T]):
 
     start: Callable[[T, Mapping[str, str], int, Protocol], Session]
     roles: tuple[str, ...]
-    build: Callable[[T], object] = _nothing
+    build: Callable[[T], object] = _do_nothing
     policies: Mapping[str, PolicyMaker] = field(default_factory=dict)
     planners: tuple[str, ...] = ()
     settings: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    compatible: Callable[[Mapping[str, str]], object] = _nothing
+    check_compatible: Callable[[Mapping[str, str]], object] = _do_nothing
     driver: Driver | None = None
     player: Callable[[Any, str], Player] | None = None
     max_entries: int = MAX_ENTRIES
@@ -274,9 +274,9 @@ class Playing(Generic[T]):
     def check(self, settings: Mapping[str, str]) -> None:
         """Raises HomebodyError on settings that there are not, or that do not go together."""
         check_settings(settings, self.settings)
-        self.compatible(settings)
+        self.check_compatible(settings)
 
-    def unusual(self, settings: Mapping[str, str]) -> dict[str, str]:
+    def drop_defaults(self, settings: Mapping[str, str]) -> dict[str, str]:
         """Settings, without those that are as usual."""
         usual = {name: values[0] if values else "" for name, values in self.settings.items()}
         return {name: value for name, value in settings.items() if value != usual.get(name)}
@@ -294,7 +294,7 @@ class Playing(Generic[T]):
         }
         return {role: made[kind] for role, kind in kinds.items() if kind in made}
 
-    def begun(
+    def open_transcript(
         self, task: T, output: str, protocol: Protocol
     ) -> tuple[Session, tuple[TranscriptEntry, ...], str]:
         """A session that has just begun, in the settings that a transcript was played in, and its
@@ -318,9 +318,9 @@ class Playing(Generic[T]):
             return self.start(task, {}, 0, protocol), (), str(error)
         return session, transcript.entries, ""
 
-    def replayed(self, task: T, output: str, protocol: Protocol) -> tuple[Session, str]:
-        """A transcript, played again; see :meth:`begun`."""
-        session, entries, problem = self.begun(task, output, protocol)
+    def replay(self, task: T, output: str, protocol: Protocol) -> tuple[Session, str]:
+        """A transcript, played again; see :meth:`open_transcript`."""
+        session, entries, problem = self.open_transcript(task, output, protocol)
         return replay(session, entries) if not problem else session, problem
 
     def score(self, task: T, output: str, protocol: Protocol) -> Score:
@@ -329,7 +329,7 @@ class Playing(Generic[T]):
         Raises:
             HomebodyError: the task itself is not possible.
         """
-        session, problem = self.replayed(task, output, protocol)
+        session, problem = self.replay(task, output, protocol)
         score = session.score(protocol)
         if not problem:
             return score
@@ -365,12 +365,12 @@ class Pipeline(Generic[T]):
         first: The suite that is asked first; its tasks have the ids of this one's.
         feed: ``feed(task, output)`` -> the task with what the output says in place of what is
             annotated, and what is to be recorded of that, JSON-serialisable; never raises.
-        repeated: Keys of the first score's record that stand in the second's too.
+        copied_keys: Keys of the first score's record that stand in the second's too.
     """
 
     first: Suite[Any]
     feed: Callable[[T, str], tuple[T, Mapping[str, Any]]]
-    repeated: tuple[str, ...] = ()
+    copied_keys: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         check_fields(self)
@@ -449,8 +449,8 @@ class Suite(Generic[T]):
     def __reduce_ex__(self, version: typing.Any) -> Any:
         """What another process imports, if a module has this very suite; else all that it is made
         of, of which lambdas can be sent by Ray, and not by :mod:`multiprocessing`."""
-        place = found_at(self, getattr(self.tasks.load, "__module__", ""))
-        return super().__reduce_ex__(version) if place is None else (imported, place)
+        place = find_import(self, getattr(self.tasks.load, "__module__", ""))
+        return super().__reduce_ex__(version) if place is None else (import_object, place)
 
     @property
     def agents(self) -> tuple[str, ...]:
@@ -494,13 +494,13 @@ class Suite(Generic[T]):
         own = replace(
             self.tasks,
             load=lambda protocol: tasks,
-            prepare=_nothing,
+            prepare=_do_nothing,
             data=lambda: made_of,
             read=None,
         )
         return replace(self, tasks=own)
 
-    def bounded(self, bounds: Mapping[str, float]) -> Suite[T]:
+    def with_bounds(self, bounds: Mapping[str, float]) -> Suite[T]:
         """The suite with other limits of work. Raises HomebodyError on one that it does not have,
         that is not positive, or that is no whole number though its default is one."""
         if not bounds:
@@ -508,7 +508,7 @@ class Suite(Generic[T]):
         scoring = self.scoring
         changed = dict(scoring.bounds)
         for name, value in bounds.items():
-            if name not in scoring.bounds or scoring.rebound is None:
+            if name not in scoring.bounds or scoring.score_within is None:
                 known = ", ".join(f"{k}={v:g}" for k, v in scoring.bounds.items()) or "none"
                 raise HomebodyError(f"{self.name} has no bound {name!r}", f"it has: {known}")
             whole = isinstance(scoring.bounds[name], int)
@@ -517,9 +517,9 @@ class Suite(Generic[T]):
             if whole and value != int(value):
                 raise HomebodyError(f"the bound {name} must be a whole number, not {value:g}")
             changed[name] = int(value) if whole else float(value)
-        assert scoring.rebound is not None
+        assert scoring.score_within is not None
         return replace(
-            self, scoring=replace(scoring, score=scoring.rebound(changed), bounds=changed)
+            self, scoring=replace(scoring, score=scoring.score_within(changed), bounds=changed)
         )
 
     def task(self, name: str, protocol: Protocol = CORRECTED) -> T:
@@ -541,9 +541,9 @@ class Suite(Generic[T]):
         """How an output did: any text gets a score. Raises HomebodyError if the task was loaded
         for a protocol whose world is another, or the protocol is about quirks that the suite does
         not have, or strict where it has no such protocol."""
-        rules = self._judged_by(protocol)
-        loaded_for = self.published.loaded_for
-        if loaded_for is not None and not loaded_for(task, rules):
+        rules = self._resolve_protocol(protocol)
+        is_loaded_for = self.published.is_loaded_for
+        if is_loaded_for is not None and not is_loaded_for(task, rules):
             raise HomebodyError(
                 f"{self.tasks.identify(task)} was loaded for another protocol than"
                 f" {rules.name}, with another world",
@@ -557,7 +557,7 @@ class Suite(Generic[T]):
         that has none of its own: the means of what its tables show."""
         reporting = self.reporting
         if reporting.summary.rates is _no_rates:
-            return _means(reporting, [score for score in scores if score.valid], exact)
+            return _compute_means(reporting, [score for score in scores if score.valid], exact)
         sums: Counter[str] = Counter()
         for score in scores:
             sums.update(reporting.summary.count(score))
@@ -567,7 +567,7 @@ class Suite(Generic[T]):
         """A protocol by name, or as it is. Raises HomebodyError if there is none, or it is about
         quirks that the suite does not have, or strict where it has no such protocol."""
         if isinstance(name, Protocol):
-            return self._judged_by(name)
+            return self._resolve_protocol(name)
         try:
             return self.scoring.protocols[name]
         except KeyError:
@@ -576,9 +576,9 @@ class Suite(Generic[T]):
                 f"choose one of: {', '.join(self.scoring.protocols)}",
             ) from None
 
-    def _judged_by(self, protocol: Protocol) -> Protocol:
+    def _resolve_protocol(self, protocol: Protocol) -> Protocol:
         strict = any(own.strict for own in self.scoring.protocols.values())
-        return judged_by(protocol, CORRECTED, self.published.quirks, strict=strict)
+        return resolve_protocol(protocol, CORRECTED, self.published.quirks, strict=strict)
 
     def require_agent(self, name: str, settings: Mapping[str, str] | None = None) -> None:
         """Raises HomebodyError if there is no such agent, what it needs (a planner for instance)
@@ -588,7 +588,7 @@ class Suite(Generic[T]):
                 f"{self.name} has no agent {name!r}", f"choose one of: {', '.join(self.agents)}"
             )
         playing = self.playing
-        chosen = {} if playing is None else playing.unusual(settings or {})
+        chosen = {} if playing is None else playing.drop_defaults(settings or {})
         if playing is not None and any(role in chosen for role in playing.roles):
             raise HomebodyError(
                 "an agent that is no model plays all roles",
@@ -628,7 +628,7 @@ class Suite(Generic[T]):
             return self.text_agents[agent].answer(task, generator)
         playing = self.playing
         assert playing is not None
-        chosen = playing.unusual(settings or {})
+        chosen = playing.drop_defaults(settings or {})
         session = playing.start(task, chosen, session_seed(seed, epoch), CORRECTED)
         policy = playing.policies[agent](session, generator)
         return play(session, dict.fromkeys(session.roles, policy)).transcript().encode()

@@ -88,7 +88,7 @@ def evaluate(
     return meaning(formula)(structure, binding, sense)
 
 
-def _remembered(make: Callable[[Formula], R]) -> Callable[[Formula], R]:
+def _cache_by_identity(make: Callable[[Formula], R]) -> Callable[[Formula], R]:
     """What is made of a formula, made once. By identity, since to hash a formula is to walk it."""
     known: dict[int, tuple[Formula, R]] = {}
 
@@ -104,13 +104,13 @@ def _remembered(make: Callable[[Formula], R]) -> Callable[[Formula], R]:
     return find
 
 
-@_remembered
+@_cache_by_identity
 def meaning(formula: Formula) -> Meaning:
     """The formula as a function."""
     return _meaning(formula)
 
 
-@_remembered
+@_cache_by_identity
 def variables_of(formula: Formula) -> tuple[str, ...]:
     """The free variables of a formula, sorted."""
     return tuple(sorted(free_variables(formula)))

@@ -57,7 +57,7 @@ class Film(typing.Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Traced:
+class PlanTrace:
     """What a plan did in a symbolic world.
 
     Attributes:
@@ -79,13 +79,13 @@ class Ability:
         name: Of the ability, such as ``Planning``; the same in all suites that have it.
         measure: A share in the records of scores, which says how well a task was done.
         tasks: In words, which of the suite's tasks ask for it.
-        asked_by: Record of a score -> whether its task does; None if all do.
+        applies_to: Record of a score -> whether its task does; None if all do.
     """
 
     name: str
     measure: str = "success"
     tasks: str = "all"
-    asked_by: Callable[[Mapping[str, Any]], bool] | None = None
+    applies_to: Callable[[Mapping[str, Any]], bool] | None = None
 
 
 def _no_conditions(record: Mapping[str, Any]) -> Sequence[tuple[str, bool]]:
@@ -99,7 +99,7 @@ class Viewing(Generic[T]):
     Attributes:
         snapshot: Session -> what is shown of it now; None if there is nothing to be seen.
         film: Session that has just begun -> what films it; None if it cannot be.
-        traced: ``traced(task, output, protocol)`` -> what the plan did that an output is, or
+        trace: ``trace(task, output, protocol)`` -> what the plan did that an output is, or
             stands for; None if it is none. None where outputs are no plans in a symbolic world.
         conditions: Record of a score -> what was to be met, each with whether it was; empty where
             records do not say.
@@ -109,7 +109,7 @@ class Viewing(Generic[T]):
 
     snapshot: Callable[[Any], Snapshot] | None = None
     film: Callable[[Any], Film | None] | None = None
-    traced: Callable[[T, str, Protocol], Traced | None] | None = None
+    trace: Callable[[T, str, Protocol], PlanTrace | None] | None = None
     conditions: Callable[[Mapping[str, Any]], Sequence[tuple[str, bool]]] = _no_conditions
     abilities: tuple[Ability, ...] = ()
     faults: Set[str] = frozenset()

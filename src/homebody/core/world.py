@@ -22,7 +22,7 @@ class History(list[State]):
 
     def __init__(self) -> None:
         super().__init__()
-        self.asked: dict[tuple[object, ...], tuple[int, int]] = {}
+        self.cache: dict[tuple[object, ...], tuple[int, int]] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +112,7 @@ def attempt(
     """Try one action, as its schema says; see :meth:`World.step`."""
     schema, binding = bind(world, state, action)
     now = world.conditions(state)
-    past = Past(history, world.conditions, history.asked if isinstance(history, History) else None)
+    past = Past(history, world.conditions, history.cache if isinstance(history, History) else None)
     diagnosis = world.diagnose(schema, binding, now, past)
     if diagnosis is None:
         return Outcome(world.after(state, schema, binding, now))

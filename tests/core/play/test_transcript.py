@@ -21,9 +21,9 @@ from homebody.core.play.transcript import (
     decode,
     find_call,
     is_writable,
+    mark_unread,
     printable,
     read_call,
-    unread,
     write_call,
 )
 
@@ -124,7 +124,7 @@ def test_a_call_that_is_written_is_read_as_itself_for_good(name: str, args: list
 
 @given(st.text(max_size=400))
 def test_what_could_not_be_read_is_kept_and_never_a_call(text: str) -> None:
-    kept = unread(text)
+    kept = mark_unread(text)
     assert len(kept) <= MAX_CALL
     assert printable(kept) == kept
     assert read_call(kept) is None

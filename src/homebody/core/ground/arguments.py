@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from operator import index
-from reprlib import repr as shown
+from reprlib import repr as short_repr
 
 from homebody.core.ground.user_errors import HomebodyError
 
@@ -17,14 +17,14 @@ def whole(name: str, value: object, least: int = 0) -> int:
     except TypeError:
         number = -1
     if number < least:
-        raise HomebodyError(f"{name} must be a whole number from {least}, not {shown(value)}")
+        raise HomebodyError(f"{name} must be a whole number from {least}, not {short_repr(value)}")
     return number
 
 
 def text(name: str, value: object) -> str:
     """A text. Raises HomebodyError if a value is none."""
     if not isinstance(value, str):
-        raise HomebodyError(f"{name} must be a text, not {shown(value)}")
+        raise HomebodyError(f"{name} must be a text, not {short_repr(value)}")
     return value
 
 
@@ -33,7 +33,7 @@ def texts(name: str, value: object) -> dict[str, str]:
     if value is None:
         return {}
     if not isinstance(value, Mapping):
-        raise HomebodyError(f"{name} must be texts by name, not {shown(value)}")
+        raise HomebodyError(f"{name} must be texts by name, not {short_repr(value)}")
     return {text(f"a name in {name}", key): text(f"{name}: {key}", value[key]) for key in value}
 
 
@@ -42,7 +42,7 @@ def names(name: str, value: object) -> list[str]:
     if value is None:
         return []
     if isinstance(value, str) or not isinstance(value, Sequence):
-        raise HomebodyError(f"{name} must be a list of texts, not {shown(value)}")
+        raise HomebodyError(f"{name} must be a list of texts, not {short_repr(value)}")
     return [text(f"what is in {name}", each) for each in value]
 
 
@@ -52,5 +52,5 @@ def numbers(name: str, value: Mapping[str, float] | None) -> dict[str, float]:
     if value is None:
         return {}
     if not isinstance(value, Mapping):
-        raise HomebodyError(f"{name} must be numbers by name, not {shown(value)}")
+        raise HomebodyError(f"{name} must be numbers by name, not {short_repr(value)}")
     return {text(f"a name in {name}", key): value[key] for key in value}

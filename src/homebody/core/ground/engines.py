@@ -126,11 +126,11 @@ def results(
 
     numbered = [(number, [*batch.values()]) for number, batch in enumerate(batches)]
     # closed, so that workers end now after an error, and not when memory is tidied up
-    with closing(ENGINES[engine](partial(_each, work), numbered, workers)) as doing:
+    with closing(ENGINES[engine](partial(_run_batch, work), numbered, workers)) as doing:
         yield answers()
 
 
-def _each(work: Callable[[J], R], batch: tuple[int, Sequence[J]]) -> tuple[int, list[R]]:
+def _run_batch(work: Callable[[J], R], batch: tuple[int, Sequence[J]]) -> tuple[int, list[R]]:
     return batch[0], [work(job) for job in batch[1]]
 
 
@@ -186,7 +186,7 @@ def _in_processes(
     waiting = deque(jobs)
     crew: dict[Connection, BaseProcess] = {}
     try:
-        with _ignored_interrupts():
+        with _ignore_interrupts():
             for _ in range(min(workers or cores(), len(jobs))):
                 ours, theirs = context.Pipe()
                 crew[ours] = context.Process(target=_serve, args=(theirs, work), daemon=True)
@@ -197,7 +197,7 @@ def _in_processes(
         while crew:
             for ready in wait(list(crew)):
                 assert isinstance(ready, Connection)
-                answer = _value(_received(ready, crew[ready]))
+                answer = _unwrap(_receive(ready, crew[ready]))
                 if waiting:
                     ready.send((waiting.popleft(),))
                 else:
@@ -212,7 +212,7 @@ def _in_processes(
             process.join()
 
 
-def _received(connection: Connection, process: BaseProcess) -> Any:
+def _receive(connection: Connection, process: BaseProcess) -> Any:
     try:
         return connection.recv()
     except (EOFError, ConnectionError):
@@ -233,7 +233,7 @@ def _attempt(work: Callable[[J], R], job: J) -> tuple[str, Any]:
         return "crash", traceback.format_exc()
 
 
-def _value(answer: tuple[str, Any]) -> Any:
+def _unwrap(answer: tuple[str, Any]) -> Any:
     """The result that a worker answered. Raises what went wrong."""
     kind, value = answer
     if kind == "mistake":
@@ -266,7 +266,7 @@ def _end_with_parent() -> None:
 
 
 @contextmanager
-def _ignored_interrupts() -> Iterator[None]:
+def _ignore_interrupts() -> Iterator[None]:
     """Processes begun meanwhile ignore Ctrl-C, which a terminal sends to all: their parent ends
     them."""
     if threading.current_thread() is not threading.main_thread():
@@ -319,7 +319,7 @@ def on_ray(
                 going.append(function.remote([shared], waiting.popleft()))
             ready, going = ray.wait(going)
             for answer in ray.get(ready):
-                yield _value(answer)
+                yield _unwrap(answer)
     except ray.exceptions.RayError as error:
         raise HomebodyError(
             f"Ray could not do a job: {error}", "what is finished is kept; see: ray status"

@@ -22,7 +22,7 @@ _UNSEEN = re.compile(
 )
 
 
-def shown(text: object, most: int | None = None, *, lines: bool = False) -> str:
+def escape(text: object, most: int | None = None, *, lines: bool = False) -> str:
     r"""One line that is safe to print: what does not show is written as in Python, ``\x1b``.
 
     What has been shown is shown the same again, so that it does no harm to do so twice.
@@ -34,30 +34,30 @@ def shown(text: object, most: int | None = None, *, lines: bool = False) -> str:
     """
     text = str(text)
     whole = text if most is None else text[: most + 1]
-    safe = _UNSEEN.sub(_kept if lines else _escaped, whole)
+    safe = _UNSEEN.sub(_escape_within_lines if lines else _escape_character, whole)
     return safe if most is None or len(safe) <= most else safe[: max(0, most - 3)] + "..."
 
 
-def told_of(number: int, most: int) -> int:
+def count_listed(number: int, most: int) -> int:
     """How many of a number of things a list tells before "and 3 more": ``most``, or one more where
     that is all; the last one is as short to name as to count."""
     return number if number <= most + 1 else most
 
 
-def shown_json(value: object) -> str:
+def escape_json(value: object) -> str:
     r"""A value as indented JSON that is safe to print, and the same to who reads it: what does not
     show is written as ``\u001b``, and NaN and infinity, which JSON lacks, as ``null``."""
     plain = json.loads(json.dumps(value), parse_constant=lambda _: None)
-    return _UNSEEN.sub(_json_kept, json.dumps(plain, indent=2, ensure_ascii=False))
+    return _UNSEEN.sub(_escape_for_json, json.dumps(plain, indent=2, ensure_ascii=False))
 
 
-def _json_kept(found: re.Match[str]) -> str:
+def _escape_for_json(found: re.Match[str]) -> str:
     return "\n" if found.group() == "\n" else json.dumps(found.group())[1:-1]
 
 
-def _escaped(found: re.Match[str]) -> str:
+def _escape_character(found: re.Match[str]) -> str:
     return ascii(found.group())[1:-1]
 
 
-def _kept(found: re.Match[str]) -> str:
-    return found.group() if found.group() in "\n\t" else _escaped(found)
+def _escape_within_lines(found: re.Match[str]) -> str:
+    return found.group() if found.group() in "\n\t" else _escape_character(found)

@@ -38,28 +38,29 @@ def check_fields(record: Any) -> None:
     """
     kind: Any = type(record)
     names = vars(sys.modules[kind.__module__])
-    for name, declared in _declared(kind):
-        wrong = _wrong(getattr(record, name), declared, names)
+    for name, declared in _read_declarations(kind):
+        wrong = _find_mismatch(getattr(record, name), declared, names)
         if wrong is not None:
             at, expected, value = wrong
-            hint = _documented(kind).get(name, "")
+            hint = _read_descriptions(kind).get(name, "")
             if is_dataclass(expected) and isinstance(expected, type):
                 needed = (each.name for each in fields(expected) if _is_needed(each))
                 hint = f"write {expected.__name__}({', '.join(needed)}). {hint}"
             raise HomebodyError(
-                f"{kind.__name__}.{name}{at} must be {_words(expected)}, not {_found(value)}",
+                f"{kind.__name__}.{name}{at} must be {_describe_type(expected)},"
+                f" not {_describe_value(value)}",
                 hint.strip(),
             )
 
 
 @cache
-def _declared(kind: type) -> tuple[tuple[str, ast.expr], ...]:
+def _read_declarations(kind: type) -> tuple[tuple[str, ast.expr], ...]:
     """The fields of a dataclass, and their types as they are written."""
-    return tuple((each.name, _parsed(str(each.type))) for each in fields(kind))
+    return tuple((each.name, _parse_type(str(each.type))) for each in fields(kind))
 
 
 @cache
-def _documented(kind: type) -> Mapping[str, str]:
+def _read_descriptions(kind: type) -> Mapping[str, str]:
     """What the docstring says of each field."""
     _, _, listed = (kind.__doc__ or "").partition("Attributes:")
     entries = re.findall(r"^ {8}(\w+): (.*(?:\n {10,}.*)*)", listed, re.MULTILINE)
@@ -71,30 +72,34 @@ def _is_needed(field: Any) -> bool:
 
 
 @cache
-def _parsed(text: str) -> ast.expr:
+def _parse_type(text: str) -> ast.expr:
     return ast.parse(text, mode="eval").body
 
 
-def _wrong(value: Any, declared: ast.expr, names: Mapping[str, Any]) -> tuple[str, Any, Any] | None:
+def _find_mismatch(
+    value: Any, declared: ast.expr, names: Mapping[str, Any]
+) -> tuple[str, Any, Any] | None:
     """Where a value is not of a declared type, what is expected there, and what is there instead;
     None if it is of that type."""
     match declared:
         case ast.BinOp(left=left, right=ast.Constant(value=None)):
-            return None if value is None else _wrong(value, left, names)
+            return None if value is None else _find_mismatch(value, left, names)
         case ast.Subscript(value=ast.Name(id=name), slice=inner):
-            return _misfit(value, _named(name, names)) or next(_inside(value, inner, names), None)
+            return _check_kind(value, _resolve_name(name, names)) or next(
+                _find_inner_mismatches(value, inner, names), None
+            )
         case ast.Name(id=name) if isinstance(alias := names.get(name), str):
-            return _wrong(value, _parsed(alias), names)
+            return _find_mismatch(value, _parse_type(alias), names)
         case ast.Name(id=name):
-            return _misfit(value, _named(name, names))
+            return _check_kind(value, _resolve_name(name, names))
     return None
 
 
-def _named(name: str, names: Mapping[str, Any]) -> Any:
+def _resolve_name(name: str, names: Mapping[str, Any]) -> Any:
     return names.get(name) or vars(builtins).get(name)
 
 
-def _misfit(value: Any, kind: Any) -> tuple[str, Any, Any] | None:
+def _check_kind(value: Any, kind: Any) -> tuple[str, Any, Any] | None:
     kind = get_origin(kind) or kind
     if kind is float:
         fits = isinstance(value, int | float)
@@ -107,7 +112,7 @@ def _misfit(value: Any, kind: Any) -> tuple[str, Any, Any] | None:
     return None if fits else ("", kind, value)
 
 
-def _inside(
+def _find_inner_mismatches(
     value: Any, declared: ast.expr, names: Mapping[str, Any]
 ) -> Iterator[tuple[str, Any, Any]]:
     """What is wrong with what is in a mapping or a tuple."""
@@ -120,16 +125,16 @@ def _inside(
         case _:
             held = []
     for at, each, kind in held:
-        wrong = _wrong(each, kind, names)
+        wrong = _find_mismatch(each, kind, names)
         if wrong is not None:
             deeper, expected, found = wrong
             yield at + deeper, expected, found
 
 
-def _found(value: Any) -> str:
+def _describe_value(value: Any) -> str:
     return f"the function {value.__name__}" if isfunction(value) else short(value)
 
 
-def _words(kind: Any) -> str:
+def _describe_type(kind: Any) -> str:
     name = kind.__name__
     return _WORDS.get(kind) or f"{'an' if name[0] in 'AEIOU' else 'a'} {name}"

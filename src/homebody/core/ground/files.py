@@ -111,7 +111,7 @@ def replace_whole(path: Path) -> Iterator[Path]:
         whole = Path(os.path.realpath(path))
         if whole.exists() and not os.access(whole, os.W_OK):
             raise PermissionError(13, "it is write-protected")
-        half = _half_of(whole)
+        half = _make_half_name(whole)
         try:
             yield half
             with half.open("r+b") as file:
@@ -129,7 +129,7 @@ def replace_whole(path: Path) -> Iterator[Path]:
         raise HomebodyError(f"cannot write {path}: {error.strerror or error}") from error
 
 
-def _half_of(path: Path) -> Path:
+def _make_half_name(path: Path) -> Path:
     """A name that is nobody else's; those that killed processes left are removed."""
     host = re.sub(r"\W", "_", platform.node())[:50]
     stem = f".{path.name[:_HALF_NAME]}.{host}-"
@@ -165,7 +165,7 @@ def is_alive(pid: int) -> bool:
 
 
 @contextmanager
-def alone(path: Path, problem: str) -> Iterator[None]:
+def lock_file(path: Path, problem: str) -> Iterator[None]:
     """While nobody else on this machine is in such a block of the same file, which is made for it
     and stays. A kill leaves no lock behind.
 
@@ -176,12 +176,12 @@ def alone(path: Path, problem: str) -> Iterator[None]:
         file = path.open("ab")
     except OSError as error:
         raise HomebodyError(f"cannot write {path}: {error.strerror}") from error
-    with file, _locked(file, problem):
+    with file, _flock(file, problem):
         yield
 
 
 @contextmanager
-def _locked(file: IO[bytes], problem: str) -> Iterator[None]:
+def _flock(file: IO[bytes], problem: str) -> Iterator[None]:
     try:
         import fcntl
     except ImportError:  # pragma: no cover - not on Windows; then users have to see to it

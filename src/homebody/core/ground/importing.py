@@ -12,7 +12,7 @@ from typing import Any, Final
 _OF_THIS_PROCESS: Final = ("__main__", "__mp_main__")
 
 
-def found_at(value: object, module: str = "") -> tuple[str, str] | None:
+def find_import(value: object, module: str = "") -> tuple[str, str] | None:
     """The module and the attribute (``SUITE``, or ``SUITES.small`` of a namespace) that an object
     is; None if it is no attribute of a module that others can import.
 
@@ -28,8 +28,8 @@ def found_at(value: object, module: str = "") -> tuple[str, str] | None:
     return None
 
 
-def imported(module: str, attribute: str) -> Any:
-    """What :func:`found_at` found."""
+def import_object(module: str, attribute: str) -> Any:
+    """What :func:`find_import` found."""
     return attrgetter(attribute)(import_module(module))
 
 

@@ -21,9 +21,9 @@ from typing import Any, Final, Generic, TypeVar
 
 import msgspec
 
-from homebody.core.ground.files import alone, write_whole
+from homebody.core.ground.files import lock_file, write_whole
 from homebody.core.ground.nesting import check_depth, read_json
-from homebody.core.ground.user_errors import HomebodyError, other_version
+from homebody.core.ground.user_errors import HomebodyError, version_hint
 
 H = TypeVar("H")
 L = TypeVar("L")
@@ -96,10 +96,10 @@ class JournalWriter:
                     os.close(number)
 
 
-def only_writer(path: Path, problem: str) -> AbstractContextManager[None]:
+def lock_journal(path: Path, problem: str) -> AbstractContextManager[None]:
     """While nobody else on this machine writes a journal. Raises HomebodyError with ``problem``
-    if somebody does, or as :func:`~.files.alone`."""
-    return alone(path.with_name(f".{path.name}.lock"), problem)
+    if somebody does, or as :func:`~.files.lock_file`."""
+    return lock_file(path.with_name(f".{path.name}.lock"), problem)
 
 
 def begin(path: Path, form: JournalFormat[Any, Any], header: Mapping[str, Any]) -> None:
@@ -114,7 +114,7 @@ def resume(path: Path, form: JournalFormat[Any, L]) -> tuple[JournalWriter, Iter
     Raises:
         HomebodyError: it cannot be written or read; see :func:`read`.
     """
-    mend(path)
+    repair(path)
     if not path.exists() or not path.stat().st_size:
         return JournalWriter(path, header=_header_line(form, {})), iter(())
     return JournalWriter(path), read(path, form)[1]
@@ -140,7 +140,7 @@ def read(path: Path, form: JournalFormat[H, L]) -> tuple[H, Iterator[L]]:
     if (version := raw.pop("version", None)) != form.version:
         raise HomebodyError(
             f"{path} is no journal of version {form.version}, but of {str(version)[:20]}",
-            other_version(version, form.version, form.again),
+            version_hint(version, form.version, form.again),
         )
     try:
         return form.header(raw), _read_lines(path, form, lines, 2)
@@ -180,7 +180,7 @@ def append(path: Path, lines: bytes, *, synced: bool = True) -> None:
             raise
 
 
-def mend(path: Path) -> None:
+def repair(path: Path) -> None:
     """Cut off half a line at the end of a file, which a kill may have left; there may be no file.
     Only for its one writer: half a line may also be another's that is being written."""
     if path.exists():

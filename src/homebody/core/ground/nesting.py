@@ -30,7 +30,7 @@ class TooDeep(ValueError):
 
 def check_depth(text: str | bytes, most: int = MAX_DEPTH) -> None:
     """Raises TooDeep if JSON, or what begins like it, is nested more than ``most`` levels deep."""
-    if few_brackets(text, most):
+    if has_few_brackets(text, most):
         return
     data = text.encode("utf-8", "replace") if isinstance(text, str) else text
     quoted = data.replace(b"\\\\", b"").replace(b'\\"', b"").translate(None, _OTHERS)
@@ -39,7 +39,7 @@ def check_depth(text: str | bytes, most: int = MAX_DEPTH) -> None:
         raise TooDeep(f"it is nested more than {most} levels deep")
 
 
-def few_brackets(text: str | bytes, most: int = MAX_DEPTH) -> bool:
+def has_few_brackets(text: str | bytes, most: int = MAX_DEPTH) -> bool:
     """Whether so few brackets open in a text that it cannot be nested deeper, which is quick to
     tell."""
     if isinstance(text, str):
@@ -57,10 +57,10 @@ def read_json(data: str | bytes, most: int = MAX_DEPTH) -> Any:
     encoding = json.detect_encoding(data) if isinstance(data, bytes) else ""
     text = data.decode(encoding) if isinstance(data, bytes) else data
     check_depth(data if encoding == "utf-8" else text, most)  # large files are not encoded again
-    return json.loads(text, parse_int=_whole)
+    return json.loads(text, parse_int=_read_integer)
 
 
-def _whole(digits: str) -> int | str:
+def _read_integer(digits: str) -> int | str:
     return int(digits) if len(digits) <= MAX_DIGITS else digits
 
 

@@ -9,5 +9,5 @@ Progress: TypeAlias = Callable[[str, int, int], None]
 """``(what is being done, steps done, steps in all)``; all is 0 while it is not known."""
 
 
-def unseen(what: str, done: int, total: int) -> None:
+def ignore_progress(what: str, done: int, total: int) -> None:
     """A progress that nobody looks at."""

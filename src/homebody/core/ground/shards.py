@@ -20,7 +20,7 @@ import orjson
 
 from homebody._version import __version__
 from homebody.core.ground.engines import finish
-from homebody.core.ground.files import alone, make_folder, sha256, write_whole
+from homebody.core.ground.files import lock_file, make_folder, sha256, write_whole
 from homebody.core.ground.nesting import check_depth
 from homebody.core.ground.progress import Progress
 from homebody.core.ground.user_errors import HomebodyError
@@ -71,10 +71,10 @@ def make_shards(
     """
     make_folder(out)
     manifest = out / "manifest.json"
-    with alone(out / ".lock", f"another process works in {out}"):
+    with lock_file(out / ".lock", f"another process works in {out}"):
         if grows is not None:
             _grow(out, kind, plan, shards, *grows)
-        check_begun(out / "plan.json", kind, plan)
+        check_plan(out / "plan.json", kind, plan)
         whole = {shard.name for shard in shards if (out / shard.name).is_file()}
 
         def keep(made: dict[str, bytes]) -> None:
@@ -89,12 +89,12 @@ def make_shards(
             activity="making shards",
         )
         if len(whole) < len(shards) or not manifest.exists():
-            files = [_told(out / shard.name) for shard in shards]
+            files = [_describe_shard(out / shard.name) for shard in shards]
             write_json(manifest, {"format": kind, "homebody": __version__, **plan, "shards": files})
     return manifest
 
 
-def check_begun(path: Path, kind: str, plan: Mapping[str, Any]) -> None:
+def check_plan(path: Path, kind: str, plan: Mapping[str, Any]) -> None:
     """That a folder is for this plan, whose file is ``path``: new, or begun with it.
 
     Raises:
@@ -143,7 +143,7 @@ def _grow(
     before = begun.get(name)
     if type(before) is not int or not 0 < before < plan[name]:
         return
-    check_begun(path, kind, {**plan, name: before})
+    check_plan(path, kind, {**plan, name: before})
     (out / "manifest.json").unlink(missing_ok=True)
     if before % full:
         (out / shards[before // full].name).unlink(missing_ok=True)
@@ -155,5 +155,5 @@ def write_json(path: Path, value: object) -> None:
     write_whole(path, orjson.dumps(value, option=orjson.OPT_INDENT_2) + b"\n")
 
 
-def _told(path: Path) -> dict[str, Any]:
+def _describe_shard(path: Path) -> dict[str, Any]:
     return {"name": path.name, "bytes": path.stat().st_size, "sha256": sha256(path)}

@@ -11,13 +11,13 @@ C = TypeVar("C", bound=type[Any])
 
 def never_changes(cls: C) -> C:
     """Mark a class whose instances, and all that they hold, never change: copies share them."""
-    cls.__deepcopy__ = _itself
+    cls.__deepcopy__ = _return_self
     return cls
 
 
-def copied_flat(*names: str, nested: Sequence[str] = ()) -> Callable[[C], C]:
-    """Mark a class some of whose attributes are containers of what never changes: they are copied
-    one level deep, which is much faster than to look at all that is in them.
+def copy_flat(*names: str, nested: Sequence[str] = ()) -> Callable[[C], C]:
+    """Mark a class some of whose attributes are containers of what never changes: they are
+    copied one level deep, which is much faster than a deep copy.
 
     Args:
         names: Of those attributes.
@@ -25,7 +25,7 @@ def copied_flat(*names: str, nested: Sequence[str] = ()) -> Callable[[C], C]:
     """
 
     def mark(cls: C) -> C:
-        def copied(self: Any, memo: dict[int, Any]) -> Any:
+        def copy_instance(self: Any, memo: dict[int, Any]) -> Any:
             made: Any = object.__new__(cls)
             memo[id(self)] = made
             for name in names:
@@ -39,13 +39,13 @@ def copied_flat(*names: str, nested: Sequence[str] = ()) -> Callable[[C], C]:
                 object.__setattr__(made, name, copy.deepcopy(value, memo))
             return made
 
-        cls.__deepcopy__ = copied
+        cls.__deepcopy__ = copy_instance
         return cls
 
     return mark
 
 
-def _itself(self: Any, memo: dict[int, Any]) -> Any:
+def _return_self(self: Any, memo: dict[int, Any]) -> Any:
     return self
 
 

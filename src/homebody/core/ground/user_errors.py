@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from homebody.core.ground.escaping import shown
+from homebody.core.ground.escaping import escape
 
 MAX_MESSAGE = 2_000
 """Characters of a message, and of a hint; what is longer is cut."""
@@ -17,8 +17,8 @@ class HomebodyError(Exception):
     """
 
     def __init__(self, message: str, hint: str = "") -> None:
-        super().__init__(shown(message, MAX_MESSAGE, lines=True))
-        self.hint = shown(hint, MAX_MESSAGE, lines=True)
+        super().__init__(escape(message, MAX_MESSAGE, lines=True))
+        self.hint = escape(hint, MAX_MESSAGE, lines=True)
 
     @property
     def advice(self) -> str:
@@ -26,7 +26,7 @@ class HomebodyError(Exception):
         return f"{self}; {self.hint}" if self.hint else str(self)
 
 
-def other_version(found: object, known: int, again: str) -> str:
+def version_hint(found: object, known: int, again: str) -> str:
     """What to do about a file of another version of its format: the hint of an error.
 
     Args:

@@ -131,7 +131,7 @@ class Reply:
     stop_reason: StopReason = "stop"
 
 
-def noted(text: str, stop_reason: StopReason) -> str:
+def transcript_text(text: str, stop_reason: StopReason) -> str:
     """What a transcript has of an answer without an action: that it was refused, or empty, if it
     was."""
     if stop_reason == "refused":
@@ -149,7 +149,7 @@ replies in their order. What came of it is in the session."""
 class Player(Protocol):
     """A model that plays a role, and its conversation, for whoever lets time pass."""
 
-    def go_on(self) -> bool:
+    def resume(self) -> bool:
         """Have the role, which is ready, do what is decided already; whether there was
         something."""
         ...

@@ -3,7 +3,7 @@
     household = Household(world)
     session = begin(task, household)      # takes over its world and its clock
     ...
-    household = left_by(session)          # and the next session begins here
+    household = household_after(session)          # and the next session begins here
 
 A session says what of it lasts: the state of its world, with the people in it. Nothing is shared:
 what a session leaves is a copy, so that it can be replayed.
@@ -24,7 +24,7 @@ from homebody.core.play.transcript import Transcript
 class LastingSession(Session, Protocol):
     """A session of which something lasts."""
 
-    def lasting(self) -> Any:
+    def lasting_state(self) -> Any:
         """Return what lasts: the state of the world, people and what they remember."""
         ...
 
@@ -48,9 +48,9 @@ class Household:
         return copy.deepcopy(self.world)
 
 
-def left_by(session: LastingSession, before: Household) -> Household:
+def household_after(session: LastingSession, before: Household) -> Household:
     """Return the household as a session leaves it."""
-    return Household(copy.deepcopy(session.lasting()), session.clock, before.sessions + 1)
+    return Household(copy.deepcopy(session.lasting_state()), session.clock, before.sessions + 1)
 
 
 def replay_in_turn(
@@ -70,5 +70,5 @@ def replay_in_turn(
     sessions, household = [], first
     for transcript in transcripts:
         sessions.append(replay(begin(household), transcript.entries))
-        household = left_by(sessions[-1], household)
+        household = household_after(sessions[-1], household)
     return sessions, household

@@ -103,7 +103,7 @@ class ActionList(Sequence[Action]):
     def kinds(self) -> Mapping[str, Sequence[Action]]:
         """Name -> the actions of that name, in order."""
         if not self._is_whole():
-            return _grouped(self)
+            return _group_by_name(self)
         found: dict[str, Sequence[Action]] = {}
         start = 0
         for block, end in zip(self._blocks, self._ends, strict=True):
@@ -125,10 +125,10 @@ class ActionList(Sequence[Action]):
 
 def by_kind(options: Sequence[Action]) -> Mapping[str, Sequence[Action]]:
     """Name -> the actions of that name, in order."""
-    return options.kinds() if isinstance(options, ActionList) else _grouped(options)
+    return options.kinds() if isinstance(options, ActionList) else _group_by_name(options)
 
 
-def _grouped(options: Iterable[Action]) -> Mapping[str, Sequence[Action]]:
+def _group_by_name(options: Iterable[Action]) -> Mapping[str, Sequence[Action]]:
     kinds: dict[str, list[Action]] = {}
     for action in options:
         kinds.setdefault(action.name, []).append(action)

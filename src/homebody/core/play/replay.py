@@ -14,7 +14,7 @@ from contextlib import suppress
 from functools import partial
 from typing import TypeVar
 
-from homebody.core.ground.sharing import copied_flat
+from homebody.core.ground.sharing import copy_flat
 from homebody.core.play.rounds import MAX_PAUSES, pass_time
 from homebody.core.play.session import Event, NotReadyError, Session
 from homebody.core.play.transcript import UNREAD, Position, TranscriptEntry, read_call
@@ -22,7 +22,7 @@ from homebody.core.play.transcript import UNREAD, Position, TranscriptEntry, rea
 S = TypeVar("S", bound=Session)
 
 
-@copied_flat("entries")
+@copy_flat("entries")
 class Recorder:
     """Writes down what is tried in a session.
 
@@ -42,7 +42,7 @@ class Recorder:
         self.entries.append(TranscriptEntry(clock, role, call, cycle, planner, pauses))
         self.pauses, self._freed = 0, frozenset()
 
-    def passed(self, events: Sequence[Event], moved: bool) -> None:
+    def record_time(self, events: Sequence[Event], moved: bool) -> None:
         """Note that time passed: what is over, and whether the clock moved."""
         if moved:
             self.pauses, self._freed = 0, frozenset()
@@ -73,8 +73,8 @@ def retrace(
             what was begun comes to its end.
     """
     for entry in entries:
-        yield from _go_to(session, entry.clock, entry.pauses)
-        yield from _go_while(session, partial(_is_busy, session, entry.role))
+        yield from _advance_to(session, entry.clock, entry.pauses)
+        yield from _advance_while(session, partial(_is_busy, session, entry.role))
         yield entry
         action = read_call(entry.call)
         with suppress(NotReadyError):
@@ -86,18 +86,18 @@ def retrace(
             if refusal is not None:
                 yield refusal
     if until is None:
-        yield from _go_while(session, lambda: True)
+        yield from _advance_while(session, lambda: True)
     elif isinstance(until, int):
-        yield from _go_to(session, until, 0)
+        yield from _advance_to(session, until, 0)
     else:
-        yield from _go_to(session, *until)
+        yield from _advance_to(session, *until)
 
 
-def _go_to(session: Session, clock: int, pauses: int) -> Generator[Event, None, None]:
+def _advance_to(session: Session, clock: int, pauses: int) -> Generator[Event, None, None]:
     """Let time pass until the clock has come, and then as often as it passed there."""
-    yield from _go_while(session, lambda: session.clock < clock)
+    yield from _advance_while(session, lambda: session.clock < clock)
     for _ in range(min(pauses, MAX_PAUSES)):
-        if not (yield from _go_on(session)):
+        if not (yield from _advance_once(session)):
             return
 
 
@@ -105,17 +105,17 @@ def _is_busy(session: Session, role: str) -> bool:
     return session.busy(role) is not None
 
 
-def _go_while(session: Session, wanted: Callable[[], bool]) -> Generator[Event, None, None]:
+def _advance_while(session: Session, wanted: Callable[[], bool]) -> Generator[Event, None, None]:
     """Let time pass as long as it is wanted, goes on, and does not stand still for good."""
     pauses = 0
     while wanted() and pauses < MAX_PAUSES:
         before = session.clock
-        if not (yield from _go_on(session)):
+        if not (yield from _advance_once(session)):
             return
         pauses = 0 if session.clock > before else pauses + 1
 
 
-def _go_on(session: Session) -> Generator[Event, None, bool]:
+def _advance_once(session: Session) -> Generator[Event, None, bool]:
     """Yield what is over next; return whether time went on."""
     events, goes_on = pass_time(session)
     yield from events

@@ -17,13 +17,13 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, TypeAlias
 
 from homebody.core.action import Action
-from homebody.core.play.session import DONE, Event, Said, Session, require_role, take
+from homebody.core.play.session import DONE, ActionInput, Event, Session, require_role, take
 
 TRIES: Final = 8
 """Refused actions after which a policy has to wait until time has passed."""
 MAX_PAUSES: Final = 1_000
 """Times in a row that time passes without a step of the clock, after which a session is broken."""
-Plays: TypeAlias = Callable[[Any, str], Said]
+Plays: TypeAlias = Callable[[Any, str], ActionInput]
 """``plays(session, role)`` -> what a role that is ready does, said in any way."""
 
 
@@ -91,7 +91,7 @@ class Rounds:
 def play(session: Session, policies: Mapping[str, Plays]) -> Session:
     """Play a session to its end; roles without a policy are done at once. Raises HomebodyError on
     a policy for a role that does not exist."""
-    rounds = Rounds(session, {**dict.fromkeys(session.roles, _done), **policies})
+    rounds = Rounds(session, {**dict.fromkeys(session.roles, _act_done), **policies})
     while not rounds.is_over:
         rounds.act()
         rounds.pass_time()
@@ -123,5 +123,5 @@ def pass_time(session: Session) -> tuple[Sequence[Event], bool]:
     return events, bool(events) or session.clock > before
 
 
-def _done(session: Any, role: str) -> Action:
+def _act_done(session: Any, role: str) -> Action:
     return DONE

@@ -36,7 +36,7 @@ class EventHistory(Sequence[Event]):
     __hash__ = None  # type: ignore[assignment]
 
 
-class Telling:
+class EventLog:
     """What the roles of a session have learned of events.
 
     Args:
@@ -54,7 +54,7 @@ class Telling:
         self._history: dict[str, list[Event]] = {role: [] for role in roles}
         self._begun = dict.fromkeys(roles, 0)
 
-    def acted(self, role: str, event: Event | None) -> None:
+    def record_action(self, role: str, event: Event | None) -> None:
         """Note that a role has acted: what it knew before is not news any more.
 
         Args:
@@ -68,7 +68,7 @@ class Telling:
         elif event is not None:
             self._history[role].append(event)
 
-    def passed(self, events: Sequence[Event], moved: bool) -> None:
+    def record_time(self, events: Sequence[Event], moved: bool) -> None:
         """Note that time passed.
 
         Args:
@@ -85,7 +85,7 @@ class Telling:
             if learned is not None:
                 history.append(learned)
 
-    def witnessed(self, event: Event, witnesses: Set[str]) -> None:
+    def record_sighting(self, event: Event, witnesses: Set[str]) -> None:
         """Note an event on the way to something else, and who has seen it."""
         for role in witnesses & self._history.keys():
             self._history[role].append(event)

@@ -91,7 +91,7 @@ class Breach:
 
 
 @dataclass(slots=True)
-class _Watched:
+class _ConstraintState:
     """A constraint, and what has to be remembered of the trace."""
 
     constraint: Constraint
@@ -104,15 +104,15 @@ class _Watched:
         constraint = self.constraint
         if isinstance(constraint, Never):
             if self._becomes_true(constraint.forbidden, now):
-                yield self._breach(clock, f"{_name(constraint.forbidden)} became true")
+                yield self._make_breach(clock, f"{_name(constraint.forbidden)} became true")
         elif isinstance(constraint, Before):
             if self._becomes_true(constraint.then, now) and not self.has_been:
                 missing = _name(constraint.first)
-                yield self._breach(clock, f"{_name(constraint.then)} came before {missing}")
+                yield self._make_breach(clock, f"{_name(constraint.then)} came before {missing}")
             self.has_been = self.has_been or _is_true(constraint.first, now)
         else:
             late = [deadline for deadline in self.deadlines if deadline < clock]
-            yield from (self._breach(at, self._overdue(constraint)) for at in late)
+            yield from (self._make_breach(at, self._describe_delay(constraint)) for at in late)
             self.deadlines = self.deadlines[len(late) :]
             if self._becomes_true(constraint.trigger, now):
                 self.deadlines.append(clock + constraint.within)
@@ -123,11 +123,11 @@ class _Watched:
         was, self.was_true = self.was_true, _is_true(predicate, now)
         return self.was_true and not was
 
-    def _overdue(self, constraint: After) -> str:
+    def _describe_delay(self, constraint: After) -> str:
         due, trigger = _name(constraint.due), _name(constraint.trigger)
         return f"{due} did not follow {trigger} within {constraint.within} steps"
 
-    def _breach(self, clock: int, what: str) -> Breach:
+    def _make_breach(self, clock: int, what: str) -> Breach:
         rule = f"{self.constraint.rule}: " if self.constraint.rule else ""
         return Breach(self.constraint, clock, f"{rule}{what} at step {clock}")
 
@@ -141,7 +141,7 @@ class Watch:
 
     def __init__(self, constraints: Iterable[Constraint]) -> None:
         self.breaches: list[Breach] = []
-        self._watched = [_Watched(constraint) for constraint in constraints]
+        self._watched = [_ConstraintState(constraint) for constraint in constraints]
 
     def step(self, clock: int, now: Any) -> list[Breach]:
         """Take the next step of the trace, whose clock never runs back; return its breaches."""

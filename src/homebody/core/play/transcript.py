@@ -21,7 +21,7 @@ from typing import Any, Final, NamedTuple
 from homebody.core.action import Action
 from homebody.core.ground.nesting import check_depth
 from homebody.core.ground.sharing import never_changes
-from homebody.core.ground.user_errors import HomebodyError, other_version
+from homebody.core.ground.user_errors import HomebodyError, version_hint
 
 FORMAT: Final = "homebody-transcript"
 _FORMATS: Final = (FORMAT, "partnr-run")  # as PARTNR's were called at first
@@ -122,10 +122,10 @@ class Transcript:
                 "entries": [
                     [
                         entry.clock,
-                        _encodable(entry.role),
+                        _replace_surrogates(entry.role),
                         entry.call,
                         entry.cycle,
-                        _encodable(entry.planner),
+                        _replace_surrogates(entry.planner),
                         *((entry.pauses,) if entry.pauses else ()),
                     ]
                     for entry in self.entries
@@ -152,7 +152,7 @@ def decode(text: str, max_entries: int = MAX_ENTRIES) -> Transcript:
         found = raw.get("version")
         raise HomebodyError(
             f"a transcript of version {str(found)[:20]} is not known",
-            other_version(found, VERSION, "homebody run plays again"),
+            version_hint(found, VERSION, "homebody run plays again"),
         )
     given, seed, listed = raw.get("settings", {}), raw.get("seed", 0), raw.get("entries")
     if not isinstance(given, dict) or not all(isinstance(value, str) for value in given.values()):
@@ -166,10 +166,10 @@ def decode(text: str, max_entries: int = MAX_ENTRIES) -> Transcript:
     version = raw.get("task", "")
     if not isinstance(version, str) or len(version) > MAX_NAME:
         raise HomebodyError(f"the task of a transcript is its version, of {MAX_NAME} characters")
-    return Transcript(given, seed, tuple(map(_entry, listed)), version)
+    return Transcript(given, seed, tuple(map(_read_entry, listed)), version)
 
 
-def _entry(raw: Any) -> TranscriptEntry:
+def _read_entry(raw: Any) -> TranscriptEntry:
     kinds = (int, str, str, int, str, int)
     fits = isinstance(raw, list) and len(kinds) - 1 <= len(raw) <= len(kinds)
     if not fits or not all(type(a) is kind for a, kind in zip(raw, kinds, strict=False)):
@@ -190,9 +190,9 @@ def write_call(action: Action) -> str:
     call = f"{action.name}[{', '.join(action.args)}]"
     if _CLEAN_CALL.fullmatch(call) and call.count(",") == max(0, len(action.args) - 1):
         return call  # as nearly all are
-    call = _call(action)
+    call = _format_call(action)
     read = read_call(call)  # without the spaces that what was left out has left behind
-    return call if read is None else _call(read)
+    return call if read is None else _format_call(read)
 
 
 def require_names(action: Action) -> None:
@@ -212,7 +212,7 @@ def is_writable(action: Action) -> bool:
     return read_call(write_call(action)) == action
 
 
-def _call(action: Action) -> str:
+def _format_call(action: Action) -> str:
     arguments = ", ".join(printable(argument).replace(",", " ").strip() for argument in action.args)
     arguments = re.sub(r"[\[\]]", " ", arguments)
     return f"{printable(action.name)[:50]}[{arguments[: MAX_CALL - 60]}]"
@@ -226,7 +226,7 @@ def read_call(text: str) -> Action | None:
 @lru_cache(4096)  # the same few are read again and again, when they are written down and played
 def _read_call(text: str) -> Action | None:
     match = _CALL.fullmatch(text)
-    return None if match is None else Action(match[1], _arguments(match[2]))
+    return None if match is None else Action(match[1], _split_arguments(match[2]))
 
 
 def find_call(text: str) -> Action:
@@ -241,11 +241,11 @@ def find_call(text: str) -> Action:
         calls = _CALL_IN_TEXT.findall(line[-MAX_LINE:])
         if calls:
             name, inside = calls[-1]
-            return Action(name, _arguments(inside))
+            return Action(name, _split_arguments(inside))
     raise HomebodyError("there is no action in this text", "write one as Name[argument, ...]")
 
 
-def unread(text: str) -> str:
+def mark_unread(text: str) -> str:
     """What stands for a call that could not be read."""
     return UNREAD + printable(text)[: MAX_CALL - len(UNREAD)]
 
@@ -257,10 +257,10 @@ def printable(text: str) -> str:
     return "".join(char if char.isprintable() else " " for char in text)
 
 
-def _encodable(name: str) -> str:
+def _replace_surrogates(name: str) -> str:
     """A name without what UTF-8 has no code for: half a pair of surrogates."""
     return name if name.isascii() else name.encode("utf-8", "replace").decode()
 
 
-def _arguments(inside: str) -> tuple[str, ...]:
+def _split_arguments(inside: str) -> tuple[str, ...]:
     return tuple(part.strip() for part in inside.split(",")) if inside.strip() else ()

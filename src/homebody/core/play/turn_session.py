@@ -20,7 +20,7 @@ from homebody.core.play.conversation import Tool
 from homebody.core.play.session import ALL_DONE, GOAL_MET, Event
 from homebody.core.play.session_base import SessionBase
 from homebody.core.play.transcript import Transcript, write_call
-from homebody.core.protocol import CORRECTED, Protocol, judged_by
+from homebody.core.protocol import CORRECTED, Protocol, resolve_protocol
 from homebody.core.score import Score
 
 if TYPE_CHECKING:
@@ -75,8 +75,9 @@ class TurnSession(SessionBase):
             no pictures.
         over: ``over(session)`` -> why it is over although the goal is not met, None while it goes
             on; asked after each action.
-        by_itself: Whether ``Done`` is not offered: it ends with the goal, when it is over, or when
-            all actions are used up, and else only for who gives up.
+        without_done: True to leave ``Done`` out of options and tools. The session then ends when
+            the goal is met, when ``over`` returns a reason or when all actions are used up. A role
+            that gives up can still call ``Done``.
 
     Raises:
         HomebodyError: the role has no plain name of up to 40 characters; when they are asked for,
@@ -99,7 +100,7 @@ class TurnSession(SessionBase):
         measure: Callable[[TurnSession, Score, Protocol | None], Score] | None = None,
         images: Callable[[TurnSession], Sequence[Image]] | None = None,
         over: Callable[[TurnSession], str | None] | None = None,
-        by_itself: bool = False,
+        without_done: bool = False,
     ) -> None:
         super().__init__(
             (role,),
@@ -113,10 +114,10 @@ class TurnSession(SessionBase):
         self._measure = measure
         self._images = images
         self._game_over = over
-        self._by_itself = by_itself
+        self._by_itself = without_done
         self._ending: str | None = None
 
-    def _over(self) -> str | None:
+    def _find_ending(self) -> str | None:
         return self._ending
 
     def _begin(self, role: str, action: Action) -> Event:
@@ -132,13 +133,13 @@ class TurnSession(SessionBase):
         self._clock += 1
         return Event(role, action, ok, message, self.clock - 1, self.clock)
 
-    def _not_read(self, role: str, text: str) -> Event:
+    def _refuse_unread(self, role: str, text: str) -> Event:
         example = write_call(self.options(role)[0])
         message = f"there is no action in this; write one as {example}"
         return self._event(role, Action(""), False, message)
 
     def _settle(self) -> None:
-        last = self.telling.news(self.roles[0])[-1]
+        last = self.event_log.news(self.roles[0])[-1]
         if self.done:
             self._ending = ALL_DONE
         elif last.ok and self.progress() >= 1.0:
@@ -171,12 +172,12 @@ class TurnSession(SessionBase):
         tools = super().tools(role)
         return tools[:-1] if self._by_itself else tools
 
-    def known(self, role: str) -> Any:
+    def knowledge(self, role: str) -> Any:
         """The game; only to be read."""
         return self.game
 
     @property
-    def shows(self) -> bool:
+    def shows_images(self) -> bool:
         """Whether models are shown the images."""
         return self._images is not None
 
@@ -199,7 +200,7 @@ class TurnSession(SessionBase):
     def score(self, protocol: Protocol | None = None) -> Score:
         """Whether the goal is met, and how far, as if it ended now; by any protocol."""
         if self._measure is None:
-            judged_by(protocol, CORRECTED)
+            resolve_protocol(protocol, CORRECTED)
         progress = self.progress()
         metrics = {"success": float(progress >= 1.0), "progress": progress}
         record = {
@@ -217,6 +218,6 @@ class TurnSession(SessionBase):
     def explanation(self) -> str:
         """How far the goal is met, and why the last action was refused."""
         met = f"{self.progress():.0%} of the goal is met after {self.clock} actions"
-        news = self.telling.news(self.roles[0])
+        news = self.event_log.news(self.roles[0])
         refused = [event.message for event in news if not event.ok]
         return ": ".join([f"{met}, {self.ending or 'and it goes on'}", *refused])

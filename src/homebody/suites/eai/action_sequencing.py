@@ -14,7 +14,7 @@ from typing import TypeVar
 from homebody.core import Prompting, Protocol, Score, Scoring, Suite, TextAgent, Trace
 from homebody.core.published import Published
 from homebody.core.suite import Experiments, Pipeline
-from homebody.core.viewing import Traced
+from homebody.core.viewing import PlanTrace
 from homebody.suites.eai.agents import always, annotated_plan, given_plan, random_plan
 from homebody.suites.eai.feedback import plan_feedback
 from homebody.suites.eai.plan_results import (
@@ -59,7 +59,7 @@ def score(world: EaiWorld[T], task: T, output: str, protocol: Protocol) -> Score
         result = replace(result, crash="")
     made = plan_score(task, result, reading)
     noted = world.noted(task, None if judged is None else judged.verdict)
-    return replace(made, record={**made.record, **noted}).left_out(why)
+    return replace(made, record={**made.record, **noted}).exclude(why)
 
 
 def _result(
@@ -69,7 +69,7 @@ def _result(
     executable = failure is None
     success = judged.success and (executable or protocol.keeps("stopped_plans_can_succeed"))
     additional = len(trace.skipped)
-    singly = "additional_steps_counted_singly" in protocol.kept(world.quirks)
+    singly = "additional_steps_counted_singly" in protocol.kept_quirks(world.quirks)
     return PlanResult(
         success=success,
         executable=executable,
@@ -98,14 +98,14 @@ def _unjudged(task: AnnotatedTask, plan: WrittenPlan) -> PlanResult:
     )
 
 
-def traced(world: EaiWorld[T], task: T, output: str, protocol: Protocol) -> Traced | None:
+def traced(world: EaiWorld[T], task: T, output: str, protocol: Protocol) -> PlanTrace | None:
     """What the plan of an output did; None if it is none."""
     reading = Reading.of(protocol, *world.prompted)
     try:
         plan = world.read_plan(task, output, protocol, reading).actions
     except GrammarError:
         return None
-    return Traced(plan, world.execute(task, plan, protocol), task.task.goal)
+    return PlanTrace(plan, world.execute(task, plan, protocol), task.task.goal)
 
 
 def make_suite(
@@ -140,7 +140,7 @@ def make_suite(
         tasks=world.tasks,
         scoring=Scoring(partial(score, world), PROTOCOLS),
         reporting=layout.reporting(),
-        published=Published(world.quirks, world.loaded_for, submission=submission_of(name)),
+        published=Published(world.quirks, world.is_loaded_for, submission=submission_of(name)),
         viewing=viewing(partial(traced, world)),
         experiments=Experiments(plan_feedback, unreliable, pipeline, world.demands.plans),
         prompting=Prompting(prompt),

@@ -14,7 +14,7 @@ def submission_of(name: str, wanted: Callable[[Any], bool] = lambda task: True) 
     """That of a suite: ``behavior_action_sequencing_outputs.json``, with the outputs of the tasks
     that are wanted."""
     _, world, ability = name.split(".")
-    return Submission(f"{world}_{ability}_outputs.json", trouble, wanted=wanted)
+    return Submission(f"{world}_{ability}_outputs.json", trouble, includes=wanted)
 
 
 def trouble(record: Mapping[str, Any]) -> str:

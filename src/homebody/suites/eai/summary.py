@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 
 from homebody.core import Measure, Protocol, Reporting, Score
 from homebody.core.suite import Summary
-from homebody.core.viewing import Ability, Traced, Viewing
+from homebody.core.viewing import Ability, PlanTrace, Viewing
 from homebody.suites.eai.plan_results import GRAMMAR, KINDS, RUNTIME
 from homebody.suites.eai.reading import OFF_FORMAT
 
@@ -46,10 +46,10 @@ def _as_counted(*names: str) -> Mapping[str, str]:
     return MappingProxyType({name: name for name in names})
 
 
-def viewing(traced: Callable[[T, str, Protocol], Traced | None]) -> Viewing[T]:
+def viewing(traced: Callable[[T, str, Protocol], PlanTrace | None]) -> Viewing[T]:
     """What is shown of answers that end in a plan: what it did, by ``traced``."""
     return Viewing(
-        traced=traced,
+        trace=traced,
         abilities=(Ability("Planning"),),
         faults={*GRAMMAR, *RUNTIME, "additional_step"},
     )

@@ -45,7 +45,7 @@ class EaiWorld(Generic[T]):
         name: As the names of suites have it: ``virtualhome``.
         title: For people.
         tasks: The official tasks.
-        loaded_for: Whether a task has the world of a protocol.
+        is_loaded_for: Whether a task has the world of a protocol.
         load_task: One of them by its id; raises HomebodyError.
         quirks: What its published evaluator does otherwise than the paper says.
         demands: What tasks ask for, by what outputs are.
@@ -67,7 +67,7 @@ class EaiWorld(Generic[T]):
     name: str
     title: str
     tasks: Tasks[T]
-    loaded_for: Callable[[T, Protocol], bool]
+    is_loaded_for: Callable[[T, Protocol], bool]
     load_task: Callable[[str, Protocol], T]
     quirks: Set[str]
     demands: AbilityDemands[T]

@@ -80,7 +80,7 @@ def ordered(state: State, order: Order, predicate: str, first: str) -> list[str]
     past: State | None = state
     met: _Met | None = None
     while past is not None:
-        met = past.remembered.get(key)
+        met = past.cache.get(key)
         if met is not None and met.order is order:
             break
         chain.append(past)
@@ -119,7 +119,7 @@ def ordered(state: State, order: Order, predicate: str, first: str) -> list[str]
     fresh.difference_update(removed)
     names = {_id(name): name for name in members}
     met = _Met(order, listed, frozenset(removed), touched, [names[n] for n in fresh if n in names])
-    state.remembered[key] = met
+    state.cache[key] = met
     return met.names
 
 

@@ -98,7 +98,7 @@ class DependsOnTheProcess(TurnSession):
 
 class ChangesWhenObserved(TurnSession):
     def observe(self, role: str) -> Observation:
-        self.telling.moment += 1
+        self.event_log.moment += 1
         return super().observe(role)
 
 
@@ -124,7 +124,7 @@ class KnowsEverybody(TurnSession):
 class CountsNoNotes(TurnSession):
     def note(self, role: str, text: str, cycle: int = 0, planner: str = "") -> None:
         super().note(role, text, cycle, planner)
-        self.acted[role] -= 1
+        self.action_counts[role] -= 1
         self._ending = None
 
 
@@ -149,7 +149,7 @@ class TakesAnyArguments(TurnSession):
 class SaysNothingOfNotes(TurnSession):
     def note(self, role: str, text: str, cycle: int = 0, planner: str = "") -> None:
         super().note(role, text, cycle, planner)
-        self.telling.acted(role, None)
+        self.event_log.record_action(role, None)
 
 
 class SaysNothing(Errand):
@@ -352,8 +352,8 @@ class Narrow(SessionBase):
         super().__init__(("left", "right"), f"Walk to {task}.", identifier=task, origin=origin)
         self.at = dict.fromkeys(self.roles, 0)
 
-    def may_act(self, role: str) -> bool:
-        return super().may_act(role) and not any(map(self.busy, self.roles))
+    def can_act(self, role: str) -> bool:
+        return super().can_act(role) and not any(map(self.busy, self.roles))
 
     def begin(self, role: str, action: Action) -> int:
         if action.args[0] not in ("1", "2"):

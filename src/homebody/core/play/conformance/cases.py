@@ -10,10 +10,10 @@ import numpy as np
 import orjson
 
 from homebody.core.action import Action
-from homebody.core.ground.escaping import shown
+from homebody.core.ground.escaping import escape
 from homebody.core.ground.user_errors import HomebodyError
 from homebody.core.play.conversation import ToolCall
-from homebody.core.play.session import DONE, Event, Said, Session, take
+from homebody.core.play.session import DONE, ActionInput, Event, Session, take
 from homebody.core.play.transcript import write_call
 from homebody.core.protocol import CORRECTED, Protocol
 from homebody.core.score import Score
@@ -21,7 +21,7 @@ from homebody.core.suite import Playing, Suite
 
 MAX_STEPS: Final = 40
 """Steps of a case, at most."""
-NONSENSE: Final[Sequence[Said]] = (
+NONSENSE: Final[Sequence[ActionInput]] = (
     "", "no call", "Fly[moon]", "Pick[\x00, ,]", "[" * 50, "Done", -1, 10**30,
     ToolCall("", {}), ToolCall("Fly", {"to": "moon"}), ToolCall("Done", {"x": [1]}),
     Action(""), Action("Pick", ("", "nothing_0")), Action("x" * 500, ("y[,]\n" * 200,)),
@@ -61,7 +61,7 @@ class CheckCase:
     @property
     def protocols(self) -> Sequence[Protocol]:
         """Those that the task can be judged by."""
-        every, fits = self.suite.scoring.protocols.values(), self.suite.published.loaded_for
+        every, fits = self.suite.scoring.protocols.values(), self.suite.published.is_loaded_for
         return [each for each in every if fits is None or fits(self.task, each)]
 
     def start(self) -> Session:
@@ -117,7 +117,7 @@ def _go_together(suite: Suite[Any], settings: Mapping[str, str]) -> bool:
 # --- Random play --------------------------------------------------------------------------------
 
 
-def say_something(session: Session, role: str, generator: np.random.Generator) -> Said:
+def say_something(session: Session, role: str, generator: np.random.Generator) -> ActionInput:
     """Mostly something that looks possible, in any of the ways to say it; now and then nonsense."""
     if generator.random() < 0.2:
         return NONSENSE[int(generator.integers(len(NONSENSE)))]
@@ -184,7 +184,7 @@ def everything_told(session: Session) -> dict[str, Any]:
                 "instruction": told.instruction,
                 "news": told.news,
                 "text": told.text,
-                "learnt": told.learnt,
+                "changes": told.changes,
                 "options": list(told.options),
                 "tools": list(told.tools),
             }
@@ -208,7 +208,7 @@ def difference(first: Mapping[str, Any], second: Mapping[str, Any]) -> str:
 
 def cut(value: object) -> str:
     """A value as it may stand in a sentence."""
-    return shown(repr(value), 200)
+    return escape(repr(value), 200)
 
 
 Check: TypeAlias = Callable[[CheckCase, np.random.Generator], Iterator[str]]

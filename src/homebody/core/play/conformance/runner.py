@@ -14,9 +14,9 @@ from typing import Any, Final, Literal, TypeAlias
 import numpy as np
 import orjson
 
-from homebody.core.ground.escaping import shown
-from homebody.core.ground.importing import found_at, imported
-from homebody.core.ground.progress import Progress, unseen
+from homebody.core.ground.escaping import escape
+from homebody.core.ground.importing import find_import, import_object
+from homebody.core.ground.progress import Progress, ignore_progress
 from homebody.core.ground.user_errors import HomebodyError
 from homebody.core.play.conformance.cases import (
     MAX_STEPS,
@@ -178,7 +178,7 @@ def check_suite(
         runs.append((together, partial(_on_all, together, whole)))
     results = []
     for number, (rule, run) in enumerate(runs):
-        (progress or unseen)("checks", number, len(runs))
+        (progress or ignore_progress)("checks", number, len(runs))
         status, why, problems = run()
         results.append(CheckResult(rule.__name__, _rule(rule), status, why, problems))
     return CheckReport(suite.name, tuple(results))
@@ -261,7 +261,7 @@ def _problem(message: str, case: CheckCase) -> Violation:
         entries = case.played().transcript().entries[-MAX_CALLS:]
     except Exception:  # which is the problem, or there is no session
         entries = ()
-    calls = tuple(f"{entry.clock} {entry.role}: {shown(entry.call, 100)}" for entry in entries)
+    calls = tuple(f"{entry.clock} {entry.role}: {escape(entry.call, 100)}" for entry in entries)
     identifier = str(case.suite.tasks.identify(case.task))
     return Violation(message, identifier, dict(case.settings), case.seed, case.steps, calls)
 
@@ -271,7 +271,7 @@ def _problem(message: str, case: CheckCase) -> Violation:
 
 def scores_are_reproducible(cases: Sequence[CheckCase]) -> Iterator[str]:
     """Scores are the same bytes in a fresh process, in which sets and hashes have another order."""
-    place = found_at(cases[0].suite)
+    place = find_import(cases[0].suite)
     if place is None:
         raise NotApplicable("a fresh process cannot import the suite: put it into a module")
     outputs = [
@@ -293,15 +293,15 @@ def scores_are_reproducible(cases: Sequence[CheckCase]) -> Iterator[str]:
     )
     if fresh.returncode:
         reason = fresh.stderr.decode(errors="replace").strip().rpartition("\n")[2]
-        yield f"a fresh process cannot score with {place[1]} of {place[0]}: {shown(reason, 300)}"
+        yield f"a fresh process cannot score with {place[1]} of {place[0]}: {escape(reason, 300)}"
         return
     for (task, _, protocol), mine, other in zip(
         outputs, here, fresh.stdout.splitlines(), strict=True
     ):
         if mine != other:
             yield (
-                f"the score of {task} by {protocol} is {shown(other.decode(), 300)} in a fresh"
-                f" process and {shown(mine.decode(), 300)} here: let no order of a set, no hash,"
+                f"the score of {task} by {protocol} is {escape(other.decode(), 300)} in a fresh"
+                f" process and {escape(mine.decode(), 300)} here: let no order of a set, no hash,"
                 " time or global state matter"
             )
 
@@ -310,7 +310,7 @@ def print_scores() -> None:
     """Print the scores of the outputs on standard input, as :func:`scores_are_reproducible` has
     them."""
     place, outputs = orjson.loads(sys.stdin.buffer.read())
-    suite: Suite[Any] = imported(*place)
+    suite: Suite[Any] = import_object(*place)
     suite.tasks.prepare(None)
     for line in _scores(suite, outputs):
         sys.stdout.buffer.write(line + b"\n")

@@ -85,7 +85,7 @@ def observations_expire(case: CheckCase, generator: np.random.Generator) -> Iter
         observed = [session.observe(each) for each in session.roles]
         session.act(role, DONE)
         for before in observed:
-            for part in ("text", "learnt", "options", "tools", "known"):
+            for part in ("text", "changes", "options", "tools", "knowledge"):
                 if not _is_refused(StaleError, getattr, before, part):
                     yield (
                         f"the {part} of an observation of {before.role} can be read after {role}"
@@ -230,7 +230,7 @@ def session_is_judged_by_its_protocol(
         if session.score() != session.score(protocol):
             yield f"score() is not score({protocol.name}) though it was started with that protocol"
         if not _is_refused(HomebodyError, session.score, "corrected"):
-            yield "score('corrected') has to raise HomebodyError: see judged_by"
+            yield "score('corrected') has to raise HomebodyError: see resolve_protocol"
 
 
 def any_planner_is_written(case: CheckCase, generator: np.random.Generator) -> Iterator[str]:

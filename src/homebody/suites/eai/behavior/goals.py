@@ -13,7 +13,7 @@ from typing import Any
 
 from homebody.core import Protocol
 from homebody.core.formula import Atom, Literal, Not, atom_of
-from homebody.core.ground.escaping import shown
+from homebody.core.ground.escaping import escape
 from homebody.suites.eai.answers import object_with, read_answer
 from homebody.suites.eai.behavior.tasks import BehaviorTask
 from homebody.suites.eai.lenient_json import JsonObject, check_length, plain
@@ -187,7 +187,7 @@ def _parts(item: Any) -> tuple[bool, Any]:
 
 
 def _faulty(item: object, reason: str) -> str:
-    return f"{shown(repr(plain(item)), _MAX_SHOWN)} ({reason})"
+    return f"{escape(repr(plain(item)), _MAX_SHOWN)} ({reason})"
 
 
 def _why_not(item: object) -> str:

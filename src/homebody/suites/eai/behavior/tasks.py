@@ -116,14 +116,14 @@ def load_tasks(protocol: Protocol = CORRECTED) -> Sequence[BehaviorTask]:
     Raises:
         HomebodyError: the data is not there and cannot be fetched.
     """
-    return _load_tasks(protocol.kept(WORLD_QUIRKS))
+    return _load_tasks(protocol.kept_quirks(WORLD_QUIRKS))
 
 
 def load_task(identifier: str, protocol: Protocol = CORRECTED) -> BehaviorTask:
     """One task. Raises HomebodyError if there is none of that id, and like :func:`load_tasks`."""
     for raw in data.load("tasks"):
         if identifier in (raw["id"], raw["activity"]):
-            return _build(raw, protocol.kept(WORLD_QUIRKS))
+            return _build(raw, protocol.kept_quirks(WORLD_QUIRKS))
     raise HomebodyError(f"there is no task {identifier!r}")
 
 
@@ -224,9 +224,9 @@ def _step(name: str, written: str) -> Action:
     return Action(name, tuple(word.strip() for word in written.split(",")))
 
 
-def loaded_for(task: BehaviorTask, protocol: Protocol) -> bool:
+def is_loaded_for(task: BehaviorTask, protocol: Protocol) -> bool:
     """Whether a protocol has a task's world."""
-    return quirks_of(task.task.world) == protocol.kept(WORLD_QUIRKS)
+    return quirks_of(task.task.world) == protocol.kept_quirks(WORLD_QUIRKS)
 
 
 TASKS: Tasks[BehaviorTask] = Tasks(

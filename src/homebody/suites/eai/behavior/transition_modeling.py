@@ -50,7 +50,7 @@ def load_transition_tasks(protocol: Protocol = CORRECTED) -> Sequence[Transition
     Raises:
         HomebodyError: the data is not there and cannot be fetched.
     """
-    return _load(protocol.kept(TASK_QUIRKS))
+    return _load(protocol.kept_quirks(TASK_QUIRKS))
 
 
 @cache

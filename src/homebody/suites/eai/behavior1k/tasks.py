@@ -65,7 +65,7 @@ def load_tasks(protocol: Protocol = CORRECTED, seed: int = 0) -> Sequence[Behavi
     Raises:
         HomebodyError: the data is not there and cannot be fetched.
     """
-    return _load(protocol.kept(WORLD_QUIRKS), seed)[0]
+    return _load(protocol.kept_quirks(WORLD_QUIRKS), seed)[0]
 
 
 def load_task(activity: str, protocol: Protocol = CORRECTED, seed: int = 0) -> BehaviorTask:
@@ -75,7 +75,7 @@ def load_task(activity: str, protocol: Protocol = CORRECTED, seed: int = 0) -> B
     if text is None:
         raise HomebodyError(f"there is no activity {activity!r}")
     try:
-        return _build(activity, text, protocol.kept(WORLD_QUIRKS), seed)
+        return _build(activity, text, protocol.kept_quirks(WORLD_QUIRKS), seed)
     except ValueError as error:
         raise HomebodyError(f"{activity} cannot be loaded: {error}") from None
 

@@ -142,7 +142,7 @@ class Scene(typing.Protocol):
 def under(protocol: Protocol, scene: Scene) -> Scene:
     """The same task in the world of a protocol; itself if that is its own."""
     task, world = scene.annotated, scene.eai
-    if world.loaded_for(task, protocol):
+    if world.is_loaded_for(task, protocol):
         return scene
     return replace(scene, annotated=world.load_task(task.id, protocol))
 

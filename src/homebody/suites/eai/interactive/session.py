@@ -30,7 +30,7 @@ from homebody.core.play.replay import replay
 from homebody.core.play.session import ALL_DONE, is_done
 from homebody.core.play.session_base import SessionBase
 from homebody.core.play.transcript import MAX_CALL, printable, require_names
-from homebody.core.protocol import judged_by
+from homebody.core.protocol import resolve_protocol
 from homebody.core.world import History
 from homebody.suites.eai.interactive import session_text as words
 from homebody.suites.eai.interactive.knowledge import Knowledge
@@ -110,17 +110,19 @@ class EaiSession(SessionBase):
     def __getstate__(self) -> dict[str, Any]:
         return {**vars(self), "_options": None}  # which is made when it is asked for
 
-    def _over(self) -> str | None:
+    def _find_ending(self) -> str | None:
         if self.done:
             return ALL_DONE
-        return f"all {self.max_actions} actions are used up" if not self.left(ROLE) else None
+        return (
+            f"all {self.max_actions} actions are used up" if not self.actions_left(ROLE) else None
+        )
 
     def _settle(self) -> None:
         """Nothing: it does not end when the goal is met."""
 
     # -- acting -----------------------------------------------------------------------------------
 
-    def _written(self, action: Action) -> tuple[str, Action | None]:
+    def _as_replayed(self, action: Action) -> tuple[str, Action | None]:
         """An action as it is written down, and as it is tried: names of actions are read in any
         case."""
         require_names(action)
@@ -129,7 +131,7 @@ class EaiSession(SessionBase):
             call = f"{action.name}[{', '.join(action.args)}]"
             if len(call) <= MAX_CALL:  # what is longer is cut
                 return call, action
-        call, read = super()._written(action)
+        call, read = super()._as_replayed(action)
         if read is None:
             return call, None
         name = read.name.capitalize()
@@ -141,7 +143,7 @@ class EaiSession(SessionBase):
         self._first = ()
         return super()._end_part(role, action)
 
-    def _not_read(self, role: str, text: str) -> Event:
+    def _refuse_unread(self, role: str, text: str) -> Event:
         self._first = ()
         said = printable(text)[:MAX_QUOTED]
         why = f"Not understood: {said!r}; write one action, such as OPEN[fridge.306], or Done[]."
@@ -204,7 +206,7 @@ class EaiSession(SessionBase):
         """What is known, in words."""
         return words.describe(self.scene, self._knowledge)
 
-    def learnt(self, role: str) -> str:
+    def describe_changes(self, role: str) -> str:
         """What is seen for the first time, in words; all that is known, if nothing was tried."""
         if not self.entries:
             return self.describe(role)
@@ -223,7 +225,7 @@ class EaiSession(SessionBase):
         """What can be done at all."""
         return tools(self.scene)
 
-    def known(self, role: str) -> Knowledge:
+    def knowledge(self, role: str) -> Knowledge:
         """What the agent knows; only to be read."""
         return self._knowledge
 
@@ -246,8 +248,8 @@ class EaiSession(SessionBase):
         """How it did, as if it ended now; under another protocol it is played again in the world
         of that."""
         session, quirks = self, self.scene.eai.quirks
-        protocol = judged_by(protocol, self._protocol, quirks)
-        if protocol.kept(quirks) != self._protocol.kept(quirks):
+        protocol = resolve_protocol(protocol, self._protocol, quirks)
+        if protocol.kept_quirks(quirks) != self._protocol.kept_quirks(quirks):
             session = start(self.scene, self._origin.settings, self._origin.seed, protocol)
             replay(session, self.entries)
         trace, ending = session.trace(), session.ending

@@ -85,7 +85,7 @@ def score(task: VirtualHomeTask, output: str, protocol: Protocol) -> Score:
             tally.counts[kind] = [0, 0, len(gold[kind]) if costly else 0]
     else:
         tally.explanation = _explain(tally, written)
-    return _score(task, tally).left_out(without_goal(task, protocol))
+    return _score(task, tally).exclude(without_goal(task, protocol))
 
 
 def _compare(

@@ -128,7 +128,7 @@ def load_tasks(protocol: Protocol = CORRECTED) -> Sequence[VirtualHomeTask]:
     Raises:
         HomebodyError: the data is not there and cannot be fetched.
     """
-    return _load_tasks(protocol.kept(WORLD_QUIRKS))
+    return _load_tasks(protocol.kept_quirks(WORLD_QUIRKS))
 
 
 def load_task(identifier: str, protocol: Protocol = CORRECTED) -> VirtualHomeTask:
@@ -136,7 +136,7 @@ def load_task(identifier: str, protocol: Protocol = CORRECTED) -> VirtualHomeTas
     stored = data.load()
     for raw in stored["tasks"]:
         if raw["id"] == identifier:
-            return _build(raw, _household(), stored, protocol.kept(WORLD_QUIRKS))
+            return _build(raw, _household(), stored, protocol.kept_quirks(WORLD_QUIRKS))
     raise HomebodyError(f"there is no task {identifier!r}")
 
 
@@ -339,9 +339,9 @@ def subgoal_vocabulary() -> Mapping[str, int]:
     return {**vocabulary["subgoal_actions"], **states}
 
 
-def loaded_for(task: VirtualHomeTask, protocol: Protocol) -> bool:
+def is_loaded_for(task: VirtualHomeTask, protocol: Protocol) -> bool:
     """Whether a protocol has a task's world."""
-    return quirks_of(task.task.world) == protocol.kept(WORLD_QUIRKS)
+    return quirks_of(task.task.world) == protocol.kept_quirks(WORLD_QUIRKS)
 
 
 TASKS: Tasks[VirtualHomeTask] = Tasks(

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 from homebody.core.action import Action
 from homebody.core.play.conversation import Image, Tool
 from homebody.core.play.session import DONE, Gaze
-from homebody.core.play.telling import Telling
+from homebody.core.play.telling import EventLog
 from homebody.worlds.house.model.agents import AIMED
 from homebody.worlds.house.model.state import HouseState
 from homebody.worlds.house.play.options import HouseOptions
@@ -136,10 +136,10 @@ class HouseView:
         shows: Whether models are shown the pictures.
 
     Attributes:
-        telling: Of the session, which sets it.
+        event_log: Of the session, which sets it.
     """
 
-    telling: Telling
+    event_log: EventLog
 
     def __init__(
         self,
@@ -161,7 +161,7 @@ class HouseView:
     @property
     def moment(self) -> int:
         """A number that grows whenever something happens that a role could be told."""
-        return self.telling.moment
+        return self.event_log.moment
 
     def acted(self, role: str) -> None:
         """A role has acted: what it knew before is not learnt after it."""
@@ -179,7 +179,7 @@ class HouseView:
         that."""
         return f"{observation(self._simulation, role)}{self._ahead(role)}"
 
-    def learnt(self, role: str) -> str:
+    def describe_changes(self, role: str) -> str:
         """What a role has come to know since its last action began, in words."""
         graph = self._simulation.graphs[role]
         news = describe_nodes(graph, reversed(graph.changed_since(self._acted_at[role])))
@@ -215,7 +215,7 @@ class HouseView:
         skills = {*self._simulation.agents[role].skills, DONE.name}
         return tuple(_tool(name) for name in _TOOLS if name in skills)
 
-    def known(self, role: str) -> WorldGraph:
+    def knowledge(self, role: str) -> WorldGraph:
         """What a role knows of the house; only to be read."""
         return self._simulation.graphs[role]
 
