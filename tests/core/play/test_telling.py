@@ -1,4 +1,4 @@
-"""Telling: who sees which event, and what they learn from it."""
+"""EventLog: which role is notified of which event."""
 
 from __future__ import annotations
 

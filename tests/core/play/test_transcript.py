@@ -80,7 +80,7 @@ def document(**changed: Any) -> str:
         ("[]", f"no {FORMAT}"),
         ("null", f"no {FORMAT}"),
         (document(format="other"), f"no {FORMAT}"),
-        (document(version=2), "version 2 is not known"),
+        (document(version=2), "version 2 cannot be read"),
         (document(version="x" * 1_000), "version x{20} is"),
         (document(settings=[]), "names and values"),
         (document(settings={"team": 1}), "names and values"),
@@ -88,7 +88,7 @@ def document(**changed: Any) -> str:
         (document(seed=1.0), "whole number"),
         (document(entries={}), "list of entries"),
         (document(entries=[ENTRY] * 4), "at most 3 entries"),
-        *((document(entries=[raw]), "an entry of a transcript is") for raw in (
+        *((document(entries=[raw]), "an entry of a transcript must be") for raw in (
             None, [], ENTRY[:4], [*ENTRY, 0, 0], [*ENTRY, "0"], [1.0, *ENTRY[1:]],
             [True, *ENTRY[1:]], [*ENTRY[:3], "1", "robot"], [0, None, *ENTRY[2:]],
         )),

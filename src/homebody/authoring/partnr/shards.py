@@ -45,8 +45,7 @@ from homebody.authoring.partnr.counts import (
 from homebody.authoring.partnr.draft import FailureMode, Rejected
 from homebody.core import HomebodyError, Progress
 from homebody.core.ground.engines import finish
-from homebody.core.ground.files import lock_file
-from homebody.core.ground.files import make_folder
+from homebody.core.ground.files import lock_file, make_folder
 from homebody.core.ground.shards import check_plan, write_json
 from homebody.goals.partnr import Episode
 from homebody.suites.partnr.episodes import files
