@@ -265,7 +265,7 @@ def _abilities(runs: Sequence[Run]) -> dict[str, Any]:
 def _part(run: Run, ability: Ability) -> _Part | None:
     by_task: dict[str, list[float]] = {}
     clusters: dict[str, set[str]] = {}
-    applies_to = ability.asked_by
+    applies_to = ability.applies_to
     for score in run.scores:
         try:
             value = score.record.get(ability.measure)
