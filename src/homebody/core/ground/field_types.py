@@ -1,6 +1,6 @@
-"""Types of fields, as dataclasses declare them, checked when a record is made.
+"""Checks of the types that dataclasses declare, when a record is made.
 
-A wrong one is a sentence that says what is expected, and not a traceback somewhere later.
+A wrong value then gives a sentence that says what is expected, instead of a traceback later.
 """
 
 from __future__ import annotations
@@ -31,10 +31,10 @@ _WORDS: Final[Mapping[type, str]] = {
 
 
 def check_fields(record: Any) -> None:
-    """Raise HomebodyError if a field of a dataclass is not of the type that it declares.
+    """Raise HomebodyError if a field of a dataclass does not have its declared type.
 
-    Of a function only that it is one is checked; mappings and tuples are looked into. What is not
-    known while a program runs, such as a type variable, can be anything.
+    Functions only have to be callable; the items of mappings and tuples are checked. Types that are
+    unknown at run time, such as type variables, accept anything.
     """
     kind: Any = type(record)
     names = vars(sys.modules[kind.__module__])
@@ -55,13 +55,13 @@ def check_fields(record: Any) -> None:
 
 @cache
 def _read_declarations(kind: type) -> tuple[tuple[str, ast.expr], ...]:
-    """The fields of a dataclass, and their types as they are written."""
+    """Return the fields of a dataclass with their types as syntax trees."""
     return tuple((each.name, _parse_type(str(each.type))) for each in fields(kind))
 
 
 @cache
 def _read_descriptions(kind: type) -> Mapping[str, str]:
-    """What the docstring says of each field."""
+    """Return field -> its description in the docstring of a dataclass."""
     _, _, listed = (kind.__doc__ or "").partition("Attributes:")
     entries = re.findall(r"^ {8}(\w+): (.*(?:\n {10,}.*)*)", listed, re.MULTILINE)
     return {name: " ".join(text.split()).replace("``", "") for name, text in entries}
@@ -79,8 +79,8 @@ def _parse_type(text: str) -> ast.expr:
 def _find_mismatch(
     value: Any, declared: ast.expr, names: Mapping[str, Any]
 ) -> tuple[str, Any, Any] | None:
-    """Where a value is not of a declared type, what is expected there, and what is there instead;
-    None if it is of that type."""
+    """Return the place where a value does not have a declared type, the expected type and the value
+    there; None if it has that type."""
     match declared:
         case ast.BinOp(left=left, right=ast.Constant(value=None)):
             return None if value is None else _find_mismatch(value, left, names)
@@ -115,7 +115,7 @@ def _check_kind(value: Any, kind: Any) -> tuple[str, Any, Any] | None:
 def _find_inner_mismatches(
     value: Any, declared: ast.expr, names: Mapping[str, Any]
 ) -> Iterator[tuple[str, Any, Any]]:
-    """What is wrong with what is in a mapping or a tuple."""
+    """Yield the mismatches of the items of a mapping or tuple."""
     match value, declared:
         case Mapping(), ast.Tuple(elts=[of_key, of_value]):
             held = [("", key, of_key) for key in value]
@@ -127,8 +127,8 @@ def _find_inner_mismatches(
     for at, each, kind in held:
         wrong = _find_mismatch(each, kind, names)
         if wrong is not None:
-            deeper, expected, found = wrong
-            yield at + deeper, expected, found
+            deeper, expected, inner = wrong
+            yield at + deeper, expected, inner
 
 
 def _describe_value(value: Any) -> str:

@@ -1,4 +1,4 @@
-"""What copies of a session share: whatever never changes is the same object in all of them."""
+"""Copies of sessions share the objects that never change."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ C = TypeVar("C", bound=type[Any])
 
 
 def never_changes(cls: C) -> C:
-    """Mark a class whose instances, and all that they hold, never change: copies share them."""
+    """Mark a class as deeply immutable: copies share its instances."""
     cls.__deepcopy__ = _return_self
     return cls
 
@@ -20,8 +20,8 @@ def copy_flat(*names: str, nested: Sequence[str] = ()) -> Callable[[C], C]:
     copied one level deep, which is much faster than a deep copy.
 
     Args:
-        names: Of those attributes.
-        nested: Of those that are mappings to such containers.
+        names: The names of these attributes.
+        nested: The names of attributes that are mappings to such containers.
     """
 
     def mark(cls: C) -> C:

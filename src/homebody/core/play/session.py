@@ -145,7 +145,7 @@ class Aims(typing.Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Observation:
-    """What a role may know at one moment.
+    """The information that a role may use at one moment.
 
     The fields are short and set at once. The properties are computed on demand and can be read
     until something happens in the session; from then on they raise :class:`StaleError`.
@@ -179,8 +179,8 @@ class Observation:
 
     @property
     def changes(self) -> str:
-        """What the role sees or finds changed since its last action began. Before its first action:
-        everything that it knows."""
+        """The changes that the role noticed since its last action began, as text. Before its first
+        action: everything that it knows."""
         return self._current_view().describe_changes(self.role)
 
     @property
@@ -201,7 +201,7 @@ class Observation:
 
     @property
     def gaze(self) -> Gaze | None:
-        """Where the role looks, if it handles what is in the middle of its picture; else None."""
+        """The gaze of a role that handles what is in the middle of its picture; else None."""
         view = self._current_view()
         return view.gaze(self.role) if isinstance(view, Aims) else None
 
@@ -213,12 +213,12 @@ class Observation:
 
     @property
     def knowledge(self) -> Any:
-        """What the role knows, as the world's own read-only objects."""
+        """The role's knowledge, as the world's own read-only objects."""
         return self._current_view().knowledge(self.role)
 
     @property
     def images(self) -> Sequence[Image]:
-        """What the role sees. Raises HomebodyError if this world has no pictures."""
+        """The pictures that the role sees. Raises HomebodyError if this world has none."""
         return self._current_view().images(self.role)
 
     def _current_view(self) -> View:
@@ -266,8 +266,8 @@ class Session(typing.Protocol):
 
     @property
     def ending(self) -> str | None:
-        """Why the session has ended: :data:`GOAL_MET`, :data:`ALL_DONE`, or a sentence on the limit
-        that was reached. None until it has ended, which is final."""
+        """The reason why the session has ended: :data:`GOAL_MET`, :data:`ALL_DONE`, or a sentence
+        on the limit that was reached. None until then; an end is final."""
         ...
 
     def ready(self) -> tuple[str, ...]:
