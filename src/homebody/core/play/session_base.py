@@ -17,6 +17,7 @@ first two.
 from __future__ import annotations
 
 import copy
+import operator
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final, Self
@@ -169,8 +170,9 @@ class SessionBase:
     # -- what a session may override --------------------------------------------------------------
 
     def perceive(self, role: str, event: Event) -> Event | None:
-        """Return another role's event as a role sees it; None if it does not see it."""
-        return None if event.action == WAIT else event
+        """Return another role's event as a role sees it; None if it does not see it. It is not
+        called for ``Wait``, which no other role perceives."""
+        return event
 
     def explanation(self) -> str:
         """Return a sentence on the progress, for the score."""
@@ -329,7 +331,7 @@ class SessionBase:
                 steps = max(1, round(self.rate))
             else:
                 self._check_form(role, action)
-                steps = self.begin(role, action)
+                steps = _check_steps(self.begin(role, action), action)
         except HomebodyError as error:
             return self._event(role, action, False, error.advice)
         if steps > 0:
@@ -494,3 +496,16 @@ class SessionBase:
     def _shared_objects(self) -> Sequence[Any]:
         """Return the objects that clones share, as they never change."""
         return (self.source, self._origin)
+
+
+def _check_steps(steps: object, action: Action) -> int:
+    """Check the result of ``begin``. Raises TypeError if it is not a whole number, ValueError if it
+    is negative."""
+    advice = "return a whole number, the steps that the action takes, or 0 if it ends at once"
+    try:
+        number = operator.index(steps)  # type: ignore[arg-type]
+    except TypeError:
+        raise TypeError(f"begin() returned {steps!r} for {write_call(action)}: {advice}") from None
+    if number < 0:
+        raise ValueError(f"begin() returned {number} for {write_call(action)}: {advice}")
+    return number

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence, Set
 from typing import overload
 
-from homebody.core.play.session import Event
+from homebody.core.play.session import WAIT, Event
 from homebody.core.play.transcript import write_call
 
 
@@ -41,8 +41,9 @@ class EventLog:
 
     Args:
         roles: The roles of the session.
-        perceive: ``perceive(role, event)`` -> another role's event as a role sees it, which may
-            omit details; None if it does not see it.
+        perceive: ``perceive(role, event)`` -> another role's event as a role sees it, possibly with
+            another message; None if it does not see it. It is not called for
+            :data:`.session.WAIT`, which no other role perceives.
 
     Attributes:
         moment: A counter that grows whenever something happens that a role could be notified of.
@@ -82,9 +83,25 @@ class EventLog:
 
     def _notify(self, event: Event) -> None:
         for role, history in self._history.items():
-            seen = event if event.role == role else self._perceive(role, event)
+            seen = self.perceive(role, event)
             if seen is not None:
                 history.append(seen)
+
+    def perceive(self, role: str, event: Event) -> Event | None:
+        """Return an event as a role sees it: its own unchanged, the waits of others never. None if
+        it does not see it. Raises TypeError or ValueError if the session's ``perceive`` returned
+        anything but None or an event of the role that acted."""
+        if event.role == role:
+            return event
+        seen = None if event.action == WAIT else self._perceive(role, event)
+        if seen is not None and not isinstance(seen, Event):
+            raise TypeError(f"perceive() returned {seen!r}: return an Event or None")
+        if seen is not None and seen.role != event.role:
+            raise ValueError(
+                f"perceive({role!r}, event) returned an event of {seen.role!r}, but"
+                f" {event.role!r} acted: change the message only, or return None"
+            )
+        return seen
 
     def record_sighting(self, event: Event, witnesses: Set[str]) -> None:
         """Record an intermediate event of an action that continues, for its witnesses."""
