@@ -92,12 +92,12 @@ def test_old_journals_without_a_header_are_read_and_resumed(tmp_path: Path) -> N
 @pytest.mark.parametrize(
     ("content", "says"),
     [
-        (b"", "no journal"),
-        (b"garbage\n", "no journal"),
-        (b"[" * 5_000 + b"\n", "no journal"),
-        (b'{"format": "other", "version": 1}\n', "no journal"),
-        (b'{"format": "test", "version": 1}\n', "no journal"),
-        (b'{"format": "test", "version": 9, "owner": "x"}\n', "of 9"),
+        (b"", "not a journal"),
+        (b"garbage\n", "not a journal"),
+        (b"[" * 5_000 + b"\n", "not a journal"),
+        (b'{"format": "other", "version": 1}\n', "not a journal"),
+        (b'{"format": "test", "version": 1}\n', "not a journal"),
+        (b'{"format": "test", "version": 9, "owner": "x"}\n', "version 9"),
         (b'{"format": "test", "version": 1, "owner": "x"}\n' + line(1) + b"{}\n", "line 3"),
         (b'{"format": "test", "version": 1, "owner": "x"}\n' + b"[" * 500 + b"\n", "line 2"),
         (b'{"format": "test", "version": 1, "owner": "x"}\n' + line(1) * 2_000, "larger than"),

@@ -154,7 +154,7 @@ def test_it_has_no_pictures_and_knows_its_player_only() -> None:
     with pytest.raises(HomebodyError, match="there is no 'agnt'"):
         session.observe("agnt")
     assert session.score() == session.score(CORRECTED)
-    with pytest.raises(HomebodyError, match="no protocol"):
+    with pytest.raises(HomebodyError, match="not a protocol"):
         session.score("corrected")  # type: ignore[arg-type]
 
 
