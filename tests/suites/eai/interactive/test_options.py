@@ -27,7 +27,9 @@ def test_options_are_what_the_world_does(
     session = play_any(start(data.draw(tasks(world)), {}, 0), seed, steps)
     scene = session.scene
     things = [
-        n for n in words.mentioned(scene, session.knowledge("agent")) if n != scene.world.agent
+        n
+        for n in words.mentioned_names(scene, session.knowledge("agent"))
+        if n != scene.world.agent
     ]
     things = things[:12]  # pairs of many are too many to try
     offered = [a for a in session.options("agent") if set(a.args) <= set(things) and a != DONE]
