@@ -8,7 +8,7 @@ from pathlib import Path
 from homebody.suites.etplan.audit import PROBLEMS
 from homebody.suites.etplan.protocol import PROTOCOLS, QUIRKS
 
-PAGE = Path(__file__).parents[3] / "docs" / "etplan.md"
+PAGE = Path(__file__).parents[3] / "docs" / "benchmarks/etplan.md"
 
 
 def test_the_page_lists_the_quirks() -> None:
@@ -22,5 +22,5 @@ def test_the_page_lists_the_problems_of_released_tasks() -> None:
 
 
 def test_published_keeps_all_quirks_and_corrected_none() -> None:
-    assert PROTOCOLS["published"].kept(QUIRKS) == QUIRKS.keys()
-    assert not PROTOCOLS["corrected"].kept(QUIRKS)
+    assert PROTOCOLS["published"].kept_quirks(QUIRKS) == QUIRKS.keys()
+    assert not PROTOCOLS["corrected"].kept_quirks(QUIRKS)
