@@ -215,7 +215,7 @@ def test_the_page_on_etplan_has_the_numbers_in_a_scene_graph_right() -> None:
     made = generate("test", 20, graphs=[graph], engine="serial")
     told = re.findall(
         r"^\| `(\w+)` \| (\d+) \| ([\d.]+) \| ([\d.]+) \| ([\d.]+) \|$",
-        (DOCS / "benchmarks/etplan.md").read_text(),
+        (DOCS / "benchmarks/etplan-tasks.md").read_text(),
         re.MULTILINE,
     )
     assert [name for name, *_ in told] == list(ROWS)
@@ -247,7 +247,7 @@ def test_the_page_on_embodiedeval_has_all_categories_families_and_quirks() -> No
 
 
 def test_the_page_on_tasks_looked_at_names_tasks_that_there_are() -> None:
-    page = (DOCS / "benchmarks/embodiedeval-review.md").read_text()
+    page = (DOCS / "trust/task-reviews.md").read_text()
     told = set(re.findall(r"\b[a-z_]+-3\d{4}\b", page))
     assert len(told) == 52
     assert told <= {task.id for task in embodied_tasks.load("test")}
@@ -261,6 +261,18 @@ def test_the_page_on_embodiedeval_has_the_numbers_of_agents() -> None:
         values = reached_by("embodiedeval.test", agent).values
         told = " | ".join(f"{values[header]:.1f}" for header in headers)
         assert f"| `{agent}` | {told} |" in page
+
+
+def test_the_table_of_all_benchmarks_repeats_the_numbers_of_the_baselines() -> None:
+    row = re.compile(
+        r"^\| `([\w.]+)` (?:\(expert\) )?\| (\w[^|]*) \| ([^|]*) \| (.*) \|$", re.MULTILINE
+    )
+    rows = row.findall((DOCS / "benchmarks/index.md").read_text())
+    assert len(rows) == 8
+    for name, column, _, rest in rows:
+        cells = [cell.split(" / ")[0] for cell in rest.split(" | ")]
+        same = [each for each in baselines().get(name, ()) if each[0] == column]
+        assert all(cells == [cell.split(" / ")[0] for cell in each[1:4]] for each in same), name
 
 
 @cache
@@ -312,7 +324,7 @@ def test_the_page_on_partnr_lists_the_quirks() -> None:
 
 
 def test_the_page_on_partnr_lists_the_settings() -> None:
-    text = (DOCS / "benchmarks/partnr.md").read_text()
+    text = (DOCS / "benchmarks/partnr-models.md").read_text()
     for name, values in CHOICES.items():
         (row,) = re.findall(rf"^\| [^|]*`{name}`.* \|$", text, re.M)
         assert all(f"`{value}`" in row for value in values), name
@@ -385,7 +397,7 @@ def prints_what_it_says(page: str, least: int = 3) -> None:
 
 def test_the_page_on_reliability_has_the_bounds_right() -> None:
     row = re.compile(r"^\| .* \| ([\d,]+) (\w+) \| `(.*)\.py: (\w+)` \|$", re.MULTILINE)
-    bounds = row.findall((DOCS / "trust/index.md").read_text())
+    bounds = row.findall((DOCS / "trust/attacks.md").read_text())
     assert len(bounds) > 15
     for number, unit, module, name in bounds:
         stated = int(number.replace(",", "")) * (1 << 20 if unit == "MiB" else 1)
