@@ -65,9 +65,9 @@ def test_the_page_on_results_prints_what_it_says() -> None:
     prints_what_it_says("guides/compare-runs.md", least=1)
 
 
-def test_the_page_on_results_has_the_columns_right() -> None:
+def test_the_page_on_formats_has_the_columns_right() -> None:
     rows = re.findall(
-        r"^\| (`.*) \| (\w+) \| .* \|$", (DOCS / "guides/compare-runs.md").read_text(), re.MULTILINE
+        r"^\| (`.*) \| (\w+) \| .* \|$", (DOCS / "reference/formats.md").read_text(), re.MULTILINE
     )
     told = {name: kind for names, kind in rows for name in re.findall(r"`(\w+)`", names)}
     assert told == COLUMNS
@@ -101,6 +101,26 @@ def test_the_page_on_python_prints_what_it_says() -> None:
 
 def test_the_page_on_constraints_and_endings_prints_what_it_says() -> None:
     prints_what_it_says("concepts/constraints-and-endings.md")
+
+
+def test_the_page_on_sessions_prints_what_it_says(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)  # it writes logs
+    prints_what_it_says("concepts/sessions.md")
+
+
+@pytest.mark.usefixtures("eai_data")
+def test_the_page_on_planners_prints_what_it_says(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)  # it writes logs
+    prints_what_it_says("guides/my-planner.md")
+
+
+@pytest.mark.parametrize("page", ["concepts/houses.md", "reference/formats.md"])
+def test_short_pages_print_what_they_say(page: str) -> None:
+    prints_what_it_says(page, least=1)
 
 
 @pytest.mark.usefixtures("no_suites_of_pages")
