@@ -9,7 +9,6 @@ import re
 from collections.abc import Iterator
 from itertools import groupby
 from pathlib import Path
-from typing import Any
 
 import click
 from mkdocs.config.defaults import MkDocsConfig
@@ -37,7 +36,7 @@ def command_pages() -> Iterator[str]:
     from homebody.cli import app
 
     yield "# Command line\n"
-    yield "All commands and options, generated from the code. `homebody COMMAND --help` prints the same.\n"
+    yield "All commands and options, as `homebody COMMAND --help` prints them.\n"
     yield from describe_command(app, "homebody", None, 1)
 
 

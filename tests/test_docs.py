@@ -20,11 +20,11 @@ from homebody import suites
 from homebody.authoring.embodiedeval.families import FAMILIES
 from homebody.authoring.etplan.make import generate
 from homebody.authoring.new_suite import TEMPLATE
-from homebody.core import CORRECTED
+from homebody.core import CORRECTED, PUBLISHED
 from homebody.results import reference
 from homebody.results.rows import Row, make_row
 from homebody.results.store import COLUMNS
-from homebody.results.table import cells
+from homebody.results.table import Format, cells, render
 from homebody.suites.eai.virtualhome.tasks import load_task
 from homebody.suites.embodiedeval import tasks as embodied_tasks
 from homebody.suites.embodiedeval.interactions import interactions
@@ -323,10 +323,11 @@ def test_the_page_on_interactive_tasks_has_the_numbers_right(world: str) -> None
 
 
 @pytest.mark.usefixtures("eai_data")
-def test_the_table_of_the_first_page_is_what_is_printed() -> None:
+def test_the_table_of_the_first_run_is_what_is_printed() -> None:
     name = "eai.virtualhome.action_sequencing"
-    text = (ROOT / "README.md").read_text().partition(f"    {name}, in %")[2]
-    head, *lines = re.findall(r"^     +(\S.*)$", text.partition("\n\nThe three")[0], re.MULTILINE)
+    page = (DOCS / "get-started/first-run.md").read_text()
+    text = page.partition(f"    {name}, in %")[2].partition("\n\n- `oracle`")[0]
+    head, *lines = re.findall(r"^     +(\S.*)$", text, re.MULTILINE)
     agents = head.split()
     rows = [reached_by(name, agent) for agent in agents]
     headers, printed = cells(rows, suites.get_suite(name))
@@ -334,6 +335,25 @@ def test_the_table_of_the_first_page_is_what_is_printed() -> None:
     assert [re.split(r" {2,}", line) for line in lines[1:]] == [
         [header, *numbers] for header, *numbers in zip(headers, *printed, strict=True)
     ][1:]
+
+
+@pytest.mark.usefixtures("eai_data")
+def test_the_table_of_the_first_page_is_what_is_printed() -> None:
+    suite = suites.get_suite("eai.virtualhome.action_sequencing")
+    ours = [reached_by(suite.name, agent, "published") for agent in ("copycat", "frequent")]
+    printed = render(reference.among(ours, suite), suite, PUBLISHED, Format.MARKDOWN)
+    shown = table_rows((ROOT / "README.md").read_text().partition("## The result")[2])
+    assert len(shown) == 5
+    whole = {row["Model"]: row for row in table_rows(printed)}
+    for row in shown:
+        assert row.items() <= whole[row["Model"]].items()
+
+
+def table_rows(markdown: str) -> list[dict[str, str]]:
+    """The rows of a text's first table, by header."""
+    lines = re.findall(r"^\| (.*) \|$", markdown.partition("\n\n## ")[0], re.MULTILINE)
+    head, _, *rows = ([cell.strip() for cell in line.split("|")] for line in lines)
+    return [dict(zip(head, row, strict=True)) for row in rows]
 
 
 def test_the_page_on_partnr_lists_the_quirks() -> None:
