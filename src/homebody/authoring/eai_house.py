@@ -169,7 +169,7 @@ def with_unclear(room: Room) -> Room:
 
 def shows(look: Look, name: str, state: str) -> bool:
     """Whether the pictures would look different if something were not in its state."""
-    other = (name, state, not look.state.is_so(name, state))
+    other = (name, state, not look.state.is_in_state(name, state))
     room = look.room
     kept = [change for change in room.changes if change[:2] != other[:2]]
     drawn = pictures(room.house, (*kept, other), room.cameras)
@@ -219,7 +219,7 @@ def clear(
                 if space.kind == "on"
             ]
         )
-        there = [name for space in spaces for name in look.state.on((bearer.name, space))]
+        there = [name for space in spaces for name in look.state.objects_at((bearer.name, space))]
         if not 1 <= len(there) <= MOST_CLEARED or not all(map(look.shows_whole, there)):
             continue
         kinds = {shown[name].category for name in there}
@@ -280,7 +280,7 @@ def swap(
         changes = [
             (each.name, state, value)
             for each, value in zip(chosen, values, strict=True)
-            if value != look.state.is_so(each.name, state)
+            if value != look.state.is_in_state(each.name, state)
         ]
         changed = Look(seed, room, views, changes)
         names = {each.name for each in changed.room.objects if changed.only(each)}
@@ -317,7 +317,7 @@ def conditional(
         telling = able[int(rng.integers(len(able)))]
         value = bool(rng.integers(2))
         changes: list[Change] = []
-        if value != look.state.is_so(telling.name, str(state)):
+        if value != look.state.is_in_state(telling.name, str(state)):
             changes = [(telling.name, str(state), value)]
         changed = Look(seed, room, views, changes)
         targets = [each for each in changed.bears() if each.name != telling.name]

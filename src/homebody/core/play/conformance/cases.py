@@ -60,7 +60,7 @@ class CheckCase:
 
     @property
     def playing(self) -> Playing[Any]:
-        """How the task is played. Raises NotApplicable if the suite has no sessions."""
+        """The suite's sessions. Raises NotApplicable if it has none."""
         if self.suite.playing is None:
             raise NotApplicable("the suite has no sessions: its tasks are asked")
         return self.suite.playing

@@ -224,7 +224,7 @@ def shown_of(
         facts += [
             (fact, seen.name)
             for name, fact in STATES.items()
-            if ABILITIES[name] in seen.abilities and state.is_so(seen.name, name)
+            if ABILITIES[name] in seen.abilities and state.is_in_state(seen.name, name)
         ]
         holder, place = state.places.get(seen.name, ("", ""))
         if holder in names:
