@@ -73,6 +73,11 @@ def test_the_page_on_formats_has_the_columns_right() -> None:
     assert told == COLUMNS
 
 
+@pytest.mark.usefixtures("behavior_data")
+def test_the_page_on_behavior_prints_what_it_says() -> None:
+    prints_what_it_says("benchmarks/eai-behavior.md", least=1)
+
+
 def test_the_page_on_eai_with_pictures_prints_what_it_says() -> None:
     prints_what_it_says("benchmarks/eai-pictures.md")
 
