@@ -410,6 +410,25 @@ def test_the_modules_and_names_that_pages_name_exist() -> None:
     assert not missing
 
 
+def test_the_pages_that_the_code_names_exist() -> None:
+    files = [
+        path for folder in ("src", "tests", "benchmarks") for path in (ROOT / folder).rglob("*.py")
+    ]
+    named = {
+        page for path in files for page in re.findall(r"\bdocs/[\w/-]+\.md\b", path.read_text())
+    }
+    assert len(named) > 10
+    assert {page for page in named if not (ROOT / page).is_file()} == set()
+
+
+def test_the_links_of_pages_lead_to_files() -> None:
+    generated = {"reference/cli.md", "reference/api.md", "project/changelog.md"}
+    for page in (ROOT / "README.md", ROOT / "CHANGELOG.md", *DOCS.rglob("*.md")):
+        for link in re.findall(r"\]\(([^)\s#:]+)(?:#[^)]*)?\)", page.read_text()):
+            target = (page.parent / link).resolve()
+            assert target.exists() or target.relative_to(DOCS).as_posix() in generated, (page, link)
+
+
 FORMATS = {"homebody.episode", "homebody.house"}
 """What files of houses are called, and no modules."""
 
