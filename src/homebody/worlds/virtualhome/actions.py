@@ -12,7 +12,7 @@ and precondition as in figure 19. Its mistakes are kept behind quirks, listed in
 :mod:`homebody.worlds.virtualhome.published`.
 
 These actions have no intended effect, so they are never additional steps (see
-``docs/eai-protocols.md``):
+``docs/benchmarks/eai-protocols.md``):
 
 - actions that leave no trace in the facts: looking, touching, pushing, squeezing, typing, reading,
   drinking, eating, cutting, greeting, sleeping, waking up;

@@ -79,7 +79,7 @@ def order_targets(state: State, order: Order, predicate: str, first: str) -> lis
     past: State | None = state
     met: _Replay | None = None
     while past is not None:
-        met = past.remembered.get(key)
+        met = past.cache.get(key)
         if met is not None and met.order is order:
             break
         chain.append(past)
@@ -120,7 +120,7 @@ def order_targets(state: State, order: Order, predicate: str, first: str) -> lis
     met = _Replay(
         order, listed, frozenset(removed), touched, [names[n] for n in fresh if n in names]
     )
-    state.remembered[key] = met
+    state.cache[key] = met
     return met.names
 
 
