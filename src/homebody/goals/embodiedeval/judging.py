@@ -1,8 +1,9 @@
-"""Which predicates hold after each step of a run, and whether it is over.
+"""Tracks which predicates hold after each step of a run, and whether the run succeeded.
 
-All are looked at after every step, whatever their order. ``choose``, ``agent_pass``, ``grab_once``
-and ``special_action_success`` stay met once they were; the others are about now. A run succeeds as
-soon as all are met, and fails with an answer after which they are not (appendix 6.2, algorithm 1).
+All predicates are checked after every step, in no particular order. ``choose``, ``agent_pass``,
+``grab_once`` and ``special_action_success`` stay met once they were; the others are about the
+current step. A run succeeds as soon as all are met, and fails with an answer after which they are
+not (appendix 6.2, algorithm 1).
 """
 
 from __future__ import annotations
@@ -14,32 +15,33 @@ from typing import Final
 from homebody.goals.embodiedeval.predicate import AGENT, Predicate
 
 AT: Final = 0.3
-"""Metres under which something is at a point."""
+"""Distance in metres below which something is at a point."""
 NEAR: Final = 1.5
-"""Metres under which something is near another."""
+"""Distance in metres below which something is near another."""
 CLOSER: Final = 2.0
-"""Metres by which two things must have come closer, at least."""
+"""Least decrease of a distance in metres that counts as closer."""
 FURTHER: Final = 1.0
-"""Metres by which two things must have come apart, at least."""
+"""Least increase of a distance in metres that counts as further."""
 _LASTING: Final = frozenset({"choose", "agent_pass", "grab_once", "special_action_success"})
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """What predicates ask of a world after a step.
+    """The observations of a world after a step that predicates need.
 
     Attributes:
-        chosen: The text of the option that was chosen; empty before the first step, and where it
-            was movement.
-        answered: Whether that was an answer.
-        succeeded: Whether it did what it says.
-        held: What the agent holds, or an empty string.
-        apart: Metres between two things or points, or :data:`AGENT` and one, on the plan.
-        apart_in_space: The same with heights.
-        rests: ``rests(relation, thing, place)``: whether it lies ``on`` or ``inside`` a place.
-        is_so: Whether a thing is in a state.
-        walled_off: Whether a wall is between the agent and a thing, which is not near then; what
-            was recorded by others does not tell.
+        chosen: Text of the chosen option; empty before the first step and for movement.
+        answered: True if the option was an answer.
+        succeeded: True if the action took effect.
+        held: Name of the thing in the agent's hand, or an empty string.
+        apart: Returns the horizontal distance in metres of two things or points, or of
+            :data:`AGENT` and one.
+        apart_in_space: Returns the same distance with heights.
+        rests: ``rests(relation, thing, place)`` returns whether the thing lies ``on`` or
+            ``inside``.
+        is_so: Returns whether a thing is in a state.
+        walled_off: Returns whether a wall is between the agent and a thing, which is then not near.
+            Recorded runs of others lack this information.
     """
 
     chosen: str
@@ -57,12 +59,12 @@ class Judge:
     """Follows a run.
 
     Args:
-        predicates: What is to be met.
-        first: How it is before the first step.
+        predicates: The goal's predicates.
+        first: The observations before the first step.
 
     Attributes:
-        met: Of each predicate, whether it is met after the last step.
-        answered: Whether an answer was given.
+        met: For each predicate, whether it is met after the last step.
+        answered: True once an answer was given.
     """
 
     def __init__(self, predicates: Sequence[Predicate], first: Step) -> None:
@@ -78,16 +80,16 @@ class Judge:
 
     @property
     def success(self) -> bool:
-        """Whether all are met."""
+        """True if all predicates are met."""
         return all(self.met)
 
     @property
     def progress(self) -> float:
-        """The share of predicates that are met: goal-condition success."""
+        """Share of predicates that are met: goal-condition success."""
         return sum(self.met) / len(self.met)
 
     def follow(self, step: Step) -> None:
-        """Take a step into account."""
+        """Update the predicates with the next step."""
         self.answered |= step.answered
         self.met = tuple(
             (before and predicate.name in _LASTING) or self._holds(predicate, step)
