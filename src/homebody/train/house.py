@@ -381,7 +381,7 @@ def _self(session: HouseSession, role: str) -> NDArray[np.float32]:
     pose = simulation.state.bodies[role].pose
     turn = math.radians(pose.yaw)
     x, y, _ = pose.position
-    free = len(simulation.agents[role].hands) - len(simulation.state.held(role))
+    free = len(simulation.agents[role].hands) - len(simulation.state.held_by(role))
     clock = min(simulation.clock / session.max_steps, 1.0)
     turns = session.acted[role] / session.max_actions
     return np.array((x, y, math.sin(turn), math.cos(turn), free, clock, turns), np.float32)

@@ -152,7 +152,7 @@ class PartnrSession(HouseBase):
             return self._event(role, action, False, why)
         self._doing_now[role] = action
         event = self.simulation.act(role, action)
-        self._doing_now[role] = self.simulation.meant(role) or action
+        self._doing_now[role] = self.simulation.intended_action(role) or action
         if event is None and action == WAIT:
             self._waiting[role] = self.clock
             self.simulation.wait_until(role, self.clock + MAX_WAIT)

@@ -88,7 +88,7 @@ def filmed(task: PartnrTask, transcript: str, every: int) -> tuple[HouseFilm, li
         film.take()
         acts = {role: simulation.busy(role) for role in simulation.agents}
         doing = {role: format_action(act) for role, act in acts.items() if act is not None}
-        moments.append(Moment(simulation.clock, film.taken, told | doing))
+        moments.append(Moment(simulation.clock, film.position, told | doing))
 
     look_on(simulation, every, take)
     for step in retrace(session, written.entries):
@@ -150,7 +150,7 @@ def _frame(
     _write(page, [f"{seconds // 60}:{seconds % 60:02d}"], height - below + 4, INK)
     for at, (role, view) in enumerate(views.items()):
         page.paste(Image.fromarray(view), (plan.width, above + at * VIEW))
-        held = " and ".join(state.held(role).values())
+        held = " and ".join(state.held_by(role).values())
         holds = f" with {held}" if held else ""
         told = shown(f"{role}{holds}: {moment.told.get(role, '')}", width // 8)
         _write(page, [told], height - below + 4 + LINE * (at + 1), _tone(at))

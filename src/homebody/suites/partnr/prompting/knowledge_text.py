@@ -89,7 +89,7 @@ def standing(
     lines = []
     for observation in seen:
         role, known, gaze = observation.role, observation.known, observation.gaze
-        held = " and ".join(known.held) or "nothing"
+        held = " and ".join(known.held_objects) or "nothing"
         room = known.own_room or "a doorway"
         if len(seen) == 1:
             lines.append(f"You are in {room} and hold {held}.")
