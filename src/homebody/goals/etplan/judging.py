@@ -162,7 +162,7 @@ class _Search:
         return self.times[condition].get(pair, 0)
 
     def evaluate_stages(self, chosen: Mapping[str, str] | None = None) -> list[list[bool]]:
-        """Return which conditions hold: all of reached stages, and of the next, those that do last."""
+        """Return which conditions hold: all of reached stages, and those of the next at the end."""
         chosen = self.chosen if chosen is None else chosen
         now, last = 0, len(self.trace.states) - 1
         result: list[list[bool]] = []
