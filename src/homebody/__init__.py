@@ -4,8 +4,8 @@
 
     print(hb.run("eai.virtualhome.action_sequencing", "oracle"))
 
-What can be had as ``hb.NAME`` is public and stands in ``__all__``; docs/python.md shows it. It is
-imported when it is asked for. The command line is ``homebody --help``.
+What can be had as ``hb.NAME`` is public and stands in ``__all__``; docs/reference/python.md shows
+it. It is imported when it is asked for. The command line is ``homebody --help``.
 """
 
 from __future__ import annotations

@@ -26,7 +26,7 @@ def test_doing_what_is_listed_twice_costs_a_step() -> None:
         " needed: computer.417 is switched off already. (additional step)"
     )
     assert len(found) == 10
-    page = (DOCS / "eai-protocols.md").read_text()
+    page = (DOCS / "benchmarks/eai-protocols.md").read_text()
     assert all(task in page for task in found)
     suite = get_suite("eai.virtualhome.action_sequencing")
     assert suite.prompting is not None

@@ -8,7 +8,7 @@ from pathlib import Path
 from homebody.suites.etplan.audit import PROBLEMS
 from homebody.suites.etplan.protocol import PROTOCOLS, QUIRKS
 
-PAGE = Path(__file__).parents[3] / "docs" / "etplan.md"
+PAGE = Path(__file__).parents[3] / "docs" / "benchmarks/etplan.md"
 
 
 def test_the_page_lists_the_quirks() -> None:

@@ -217,7 +217,7 @@ def explain_trace(
         counts = "counts" if reached else "does not count"
         sentences.append(
             f"The published evaluator differs and {counts} the goal as reached"
-            " (docs/eai-protocols.md)."
+            " (docs/benchmarks/eai-protocols.md)."
         )
     elif trace.failure is not None and verdict.success and not success:
         sentences.append("That does not count, as the plan cannot be carried out to its end.")

@@ -11,7 +11,8 @@ Conditions and effects follow the paper's simulator, reorganised into affordance
 and precondition as in figure 19. Its mistakes are kept behind quirks, listed in
 :mod:`homebody.worlds.virtualhome.published`.
 
-No intended effect, so that they are never additional steps (``docs/eai-protocols.md``), have:
+These are never additional steps, as they have no intended effect
+(``docs/benchmarks/eai-protocols.md``):
 
 - actions that leave no trace in the facts: looking, touching, pushing, squeezing, typing, reading,
   drinking, eating, cutting, greeting, sleeping, waking up;

@@ -13,7 +13,7 @@ from homebody.suites.eai.protocol import TRANSITION_MODELING
 from homebody.worlds.behavior import WORLD_QUIRKS
 from places import DOCS
 
-PAGE = DOCS / "eai-behavior.md"
+PAGE = DOCS / "benchmarks/eai-behavior.md"
 
 
 def test_names_are_unique_and_all_are_kept_by_published() -> None:

@@ -318,7 +318,7 @@ class PathTracer:
         last = lines[-1][:200] if lines else f"code {code}"
         return HomebodyError(
             f"the program with Blender ended: {why or last}",
-            f"it needs a Python with bpy: see {VARIABLE} in docs/house-pictures.md",
+            f"it needs a Python with bpy: see {VARIABLE} in docs/reference/houses/pictures.md",
         )
 
 
