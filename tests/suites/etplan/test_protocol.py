@@ -22,5 +22,5 @@ def test_the_page_lists_the_problems_of_released_tasks() -> None:
 
 
 def test_published_keeps_all_quirks_and_corrected_none() -> None:
-    assert PROTOCOLS["published"].kept(QUIRKS) == QUIRKS.keys()
-    assert not PROTOCOLS["corrected"].kept(QUIRKS)
+    assert PROTOCOLS["published"].kept_quirks(QUIRKS) == QUIRKS.keys()
+    assert not PROTOCOLS["corrected"].kept_quirks(QUIRKS)

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final, TypeAlias
 
-from homebody.core.ground.escaping import shown
+from homebody.core.ground.escaping import escape
 from homebody.core.ground.user_errors import HomebodyError
 from homebody.core.state import State
 
@@ -143,8 +143,8 @@ def _condition(found: re.Match[str], text: str, at: int) -> Condition:
 
 
 def _error_at(text: str, at: int, why: str) -> HomebodyError:
-    left = shown(text[at : at + 60].strip()) or "its end"
-    return HomebodyError(f"the criterion {shown(text, 200)!r} cannot be read at {left!r}: {why}")
+    left = escape(text[at : at + 60].strip()) or "its end"
+    return HomebodyError(f"the criterion {escape(text, 200)!r} cannot be read at {left!r}: {why}")
 
 
 # --- The form of table 5 ------------------------------------------------------------------------

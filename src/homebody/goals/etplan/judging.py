@@ -137,9 +137,9 @@ class _Search:
                 continue
             key = ("etplan", str(condition))
             for index, state in enumerate(self.trace.states):
-                pairs = state.remembered.get(key)
+                pairs = state.cache.get(key)
                 if pairs is None:  # goals are judged after every step
-                    pairs = state.remembered[key] = pairs_of(state, condition, self.members)
+                    pairs = state.cache[key] = pairs_of(state, condition, self.members)
                 for first, second in pairs:
                     for pair in product((first, None), (second, None)):
                         row[pair] = row.get(pair, 0) | 1 << index

@@ -36,7 +36,7 @@ from homebody.core.formula import (
     normalise,
 )
 from homebody.core.goal import Part, Verdict
-from homebody.core.ground.escaping import told_of
+from homebody.core.ground.escaping import count_listed
 from homebody.core.state import State
 from homebody.core.truth import evaluate as evaluate_state
 from homebody.core.world import Trace
@@ -293,7 +293,7 @@ def _explain(total: int, problems: Sequence[str], most: int = 12) -> str:
         return "The goal condition holds." if total == 1 else f"All {total} goal conditions hold."
     head = "The goal condition is" if total == 1 else f"{len(problems)} of {total} goal conditions"
     verb = "" if total == 1 else " is" if len(problems) == 1 else " are"
-    most = told_of(len(problems), most)
+    most = count_listed(len(problems), most)
     listed = list(islice(problems, most))
     if len(problems) > most:
         listed.append(f"and {len(problems) - most} more")

@@ -79,7 +79,7 @@ def order_targets(state: State, order: Order, predicate: str, first: str) -> lis
     past: State | None = state
     met: _Replay | None = None
     while past is not None:
-        met = past.remembered.get(key)
+        met = past.cache.get(key)
         if met is not None and met.order is order:
             break
         chain.append(past)
@@ -118,7 +118,7 @@ def order_targets(state: State, order: Order, predicate: str, first: str) -> lis
     fresh.difference_update(removed)
     names = {_id(name): name for name in members}
     visited = [names[n] for n in fresh if n in names]
-    state.remembered[key] = _Replay(order, listed, frozenset(removed), touched, visited)
+    state.cache[key] = _Replay(order, listed, frozenset(removed), touched, visited)
     return visited
 
 
