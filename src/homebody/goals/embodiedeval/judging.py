@@ -34,25 +34,25 @@ class Step:
         answered: True if the option was an answer.
         succeeded: True if the action took effect.
         held: Name of the thing in the agent's hand, or an empty string.
-        apart: Returns the horizontal distance in metres of two things or points, or of
+        distance: Returns the horizontal distance in metres of two things or points, or of
             :data:`AGENT` and one.
-        apart_in_space: Returns the same distance with heights.
-        rests: ``rests(relation, thing, place)`` returns whether the thing lies ``on`` or
+        distance_in_space: Returns the same distance with heights.
+        is_placed: ``is_placed(relation, thing, place)`` is True if the thing lies ``on`` or
             ``inside``.
-        is_so: Returns whether a thing is in a state.
-        walled_off: Returns whether a wall is between the agent and a thing, which is then not near.
-            Recorded runs of others lack this information.
+        is_in_state: Returns whether a thing is in a state.
+        is_walled_off: Returns whether a wall separates the agent and a thing, which is then not
+            near. Recorded runs of others lack this information.
     """
 
     chosen: str
     answered: bool
     succeeded: bool
     held: str
-    apart: Callable[[str, str], float]
-    apart_in_space: Callable[[str, str], float]
-    rests: Callable[[str, str, str], bool]
-    is_so: Callable[[str, str], bool]
-    walled_off: Callable[[str], bool] = lambda name: False
+    distance: Callable[[str, str], float]
+    distance_in_space: Callable[[str, str], float]
+    is_placed: Callable[[str, str, str], bool]
+    is_in_state: Callable[[str, str], bool]
+    is_walled_off: Callable[[str], bool] = lambda name: False
 
 
 class Judge:
@@ -70,7 +70,7 @@ class Judge:
     def __init__(self, predicates: Sequence[Predicate], first: Step) -> None:
         self._predicates = tuple(predicates)
         self._at_first = {
-            predicate: first.apart(*predicate.arguments)
+            predicate: first.distance(*predicate.arguments)
             for predicate in self._predicates
             if predicate.name in ("closer", "further")
         }
@@ -106,22 +106,22 @@ class Judge:
             case "grab" | "grab_once":
                 return step.held == one
             case "agent_at" | "agent_pass":
-                return step.apart(AGENT, one) < AT
+                return step.distance(AGENT, one) < AT
             case "agent_near":
-                return step.apart(AGENT, one) < NEAR and not step.walled_off(one)
+                return step.distance(AGENT, one) < NEAR and not step.is_walled_off(one)
             case "at":
-                return step.apart(one, *others) < AT
+                return step.distance(one, *others) < AT
             case "not_at":
-                return step.apart_in_space(one, *others) > AT
+                return step.distance_in_space(one, *others) > AT
             case "near":
-                return step.apart(one, *others) < NEAR
+                return step.distance(one, *others) < NEAR
             case "not_near":
-                return step.apart(one, *others) > NEAR
+                return step.distance(one, *others) > NEAR
             case "closer":
-                return self._at_first[predicate] - step.apart(one, *others) > CLOSER
+                return self._at_first[predicate] - step.distance(one, *others) > CLOSER
             case "further":
-                return step.apart(one, *others) - self._at_first[predicate] > FURTHER
+                return step.distance(one, *others) - self._at_first[predicate] > FURTHER
             case "on" | "inside":
-                return step.rests(name, one, *others)
+                return step.is_placed(name, one, *others)
             case _:  # is
-                return step.is_so(one, others[0]) == (others[1] == "yes")
+                return step.is_in_state(one, others[0]) == (others[1] == "yes")

@@ -48,7 +48,7 @@ class DoneActions:
     final: Structure
 
     @cached_property
-    def touched(self) -> list[str]:
+    def objects(self) -> list[str]:
         """The objects that occur in actions, in order."""
         existing = frozenset(self.final.names)
         named = dict.fromkeys(name for action in self.done for name in action.args)
@@ -132,8 +132,8 @@ def _walk_shared(
     best: tuple[int, int] | None = None
     chosen: list[WantedAction] = []
     reached: int | None = None
-    others = (name for name in run.final.names if name not in run.touched)
-    for name in [*run.touched, *islice(others, 1)] if start is not None else ():
+    others = (name for name in run.final.names if name not in run.objects)
+    for name in [*run.objects, *islice(others, 1)] if start is not None else ():
         trial: list[WantedAction] = []
         end = _walk(body, start, after, run, {**binding, variable: name}, trial)
         count = sum(step.end is not None for step in trial)
@@ -193,7 +193,7 @@ def end_of(formula: Formula, start: int, run: DoneActions, binding: _Binding) ->
         case Exists(variable, body):
             if _is_one_step(body, run.actions):
                 return end_of(body, start, run, {**binding, variable: None})
-            names = run.touched if needs_action(body, variable, run.actions) else run.final.names
+            names = run.objects if needs_action(body, variable, run.actions) else run.final.names
             return _earliest(end_of(body, start, run, {**binding, variable: n}) for n in names)
         case Forall(variable, body):
             names = run.final.names
