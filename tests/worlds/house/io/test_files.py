@@ -293,7 +293,10 @@ DOORS = document(handmade.with_door(key="key_0", locked=True))
         ({"rooms": ["kitchen_0"]}, "openings[0].rooms: a door joins two rooms"),
         ({"key": "cup_99"}, "openings[0].key: there is no object cup_99"),
         ({"states": {"open": True}}, "openings[0].states: a door has the states open and locked"),
-        ({"states": {"open": True, "locked": True}}, "openings[0].states: what is locked is shut"),
+        (
+            {"states": {"open": True, "locked": True}},
+            "openings[0].states: a locked door must be shut",
+        ),
         ({"states": {"ajar": True}}, "a key of openings[0].states: invalid enum value 'ajar'"),
         ({"kind": "doorway"}, "openings[0].hinge: only a door has this, not a doorway"),
         ({"kind": "gate"}, "openings[0].kind: invalid enum value 'gate'"),

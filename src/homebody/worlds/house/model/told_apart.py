@@ -70,8 +70,10 @@ def attributes(person: Person) -> dict[str, str]:
 
 
 def appearance(person: Person, others: Iterable[Person]) -> str:
-    """Describe a person in as few words as fit nobody else ("a" if there are none), clothes
-    included."""
+    """Describe a person in as few words as fit nobody else, but at least with one garment.
+
+    "the woman in the red dress"; with "a" if somebody else looks the same.
+    """
     own = {**_garments(person), **_body(person)}
     rest = [{**_garments(other), **_body(other)} for other in others if other.name != person.name]
     words = _find_words(own, rest, 1)

@@ -113,8 +113,10 @@ class Navigation(ShortestPaths):
         return self._rooms[room]
 
     def corner_spots(self, room: str) -> tuple[Point, ...]:
-        """Return path corners in a room, in whole millimetres; some are in narrow passages. Raises
-        KeyError."""
+        """Return corners of paths in a room, in whole millimetres. Raises KeyError.
+
+        They reach passages that no lattice point is in.
+        """
         if not len(self._nodes):
             return ()
         thousandths = (self._nodes * 1000).round(3)
