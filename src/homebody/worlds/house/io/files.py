@@ -170,8 +170,8 @@ def house_of(scenario: Scenario) -> House:
         return recipe
     if recipe.generator != GENERATOR:
         raise HomebodyError(
-            f"the house needs version {recipe.generator} of the generator; this homebody has version"
-            f" {GENERATOR}, which makes another house of the same seed",
+            f"the house needs version {recipe.generator} of the generator; this homebody has"
+            f" version {GENERATOR}, which makes another house of the same seed",
             other_version(recipe.generator, GENERATOR, "write episodes with their houses in them"),
         )
     house = generate(

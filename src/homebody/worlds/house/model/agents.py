@@ -58,7 +58,7 @@ class Agent:
             raise HomebodyError(f"the size of an agent must be above 0, not {self.size}")
         if self.size[0] != self.size[1]:
             raise HomebodyError(
-                f"the width and depth of an agent must be equal, not {self.size[0]} x {self.size[1]} m"
+                f"an agent must have equal width and depth, not {self.size[0]} x {self.size[1]} m"
             )
         if len(set(self.hands)) < len(self.hands) or "" in self.hands:
             raise HomebodyError(f"the hands of an agent need distinct names, not {self.hands}")

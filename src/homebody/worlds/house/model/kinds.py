@@ -226,11 +226,7 @@ class FurnitureKind:
         return next((each.work for each in self.receptacles if each.name == receptacle), 0.0)
 
     def receptacle_kind(self, receptacle: str) -> ReceptacleKind:
-        """Return the kind of a receptacle of such a piece by its name.
-
-        Raises:
-            StopIteration: No such receptacle.
-        """
+        """Return the kind of a receptacle by its name. Raises StopIteration."""
         names = (receptacle, receptacle.rpartition("_")[0])  # layers are numbered
         return next(each for each in self.receptacles if each.name in names)
 

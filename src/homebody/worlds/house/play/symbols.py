@@ -78,7 +78,7 @@ class Sizes:
         for kind, size, names in zip(_KINDS, self._all(), groups, strict=True):
             if len(names) > size:
                 raise HomebodyError(
-                    f"the house has {len(names)} of kind {kind}, but the observation has {size} slots",
+                    f"the house has {len(names)} of kind {kind}, the observation {size} slots",
                     "make the environment with larger `sizes`",
                 )
             slots |= {name: first + number for number, name in enumerate(names)}
