@@ -64,9 +64,9 @@ class HouseState:
     """
 
     __slots__ = (
-        *("_boxes", "_contents", "_first", "bodies", "house", "journal", "memory"),
-        *("places", "poses", "states"),
-    )
+        "_boxes", "_contents", "_first", "bodies", "house", "journal", "memory",
+        "places", "poses", "states",
+    )  # fmt: skip
 
     def __init__(
         self,

@@ -26,15 +26,15 @@ Floats = NDArray[np.float32]
 Ints = NDArray[np.int32]
 
 SKILLS = (
-    *("Wait", "Navigate", "Explore", "Pick", "PlaceOn", "PlaceWithin", "Open", "Close"),
-    *("Clean", "Fill", "Pour", "PowerOn", "PowerOff"),
-)
+    "Wait", "Navigate", "Explore", "Pick", "PlaceOn", "PlaceWithin", "Open", "Close",
+    "Clean", "Fill", "Pour", "PowerOn", "PowerOff",
+)  # fmt: skip
 """Rows of the table of actions. PlaceOn and PlaceWithin place the object in the first full hand."""
 STATES = ("open", "powered_on", "clean", "filled", "locked")
 FEATURES = (
-    *("known", "x", "y", "z", "distance", "width", "depth", "height"),
-    *(*STATES, "mine", "held", "on", "within", "here"),
-)
+    "known", "x", "y", "z", "distance", "width", "depth", "height",
+    *STATES, "mine", "held", "on", "within", "here",
+)  # fmt: skip
 """Columns of the table of slots. Positions and sizes are in metres; a state is 1 (true), -1 (false)
 or 0 (absent or unknown)."""
 _KINDS = ("room", "furniture", "object", "person", "agent", "door")
