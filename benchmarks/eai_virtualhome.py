@@ -31,7 +31,7 @@ sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 from differential import published
 from homebody.planning.solver import fast_downward
 from homebody.suites import get_suite
-from homebody.suites.eai.transition_modeling.agents import annotated
+from homebody.suites.eai.transition_modeling.agents import annotated_output
 from homebody.suites.eai.virtualhome.plans import render
 from homebody.suites.eai.virtualhome.tasks import load_tasks
 from homebody.suites.eai.virtualhome.transition_modeling import load_transition_tasks
@@ -85,7 +85,7 @@ def subgoals(step: int) -> list[dict[str, str]]:
 
 def operators(step: int) -> list[dict[str, str]]:
     return [
-        {"identifier": task.id, "llm_output": annotated(task)}
+        {"identifier": task.id, "llm_output": annotated_output(task)}
         for task in load_transition_tasks()[::step]
     ]
 

@@ -93,7 +93,7 @@ def assert_read(name: str, task: str, text: str, deviations: set[Deviation]) -> 
     strict = suite.score(asked, text, STRICT)
     if score.record["deviations"]:
         assert strict.metrics.get("success", strict.metrics.get("f1")) == 0
-        assert "which is not the format asked for" in strict.record["explanation"]
+        assert "which is not the requested format" in strict.record["explanation"]
     else:
         assert verdict(strict) == right(name, task)
 

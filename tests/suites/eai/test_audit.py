@@ -15,7 +15,7 @@ from places import DOCS
 
 @pytest.mark.usefixtures("eai_data")
 def test_doing_what_is_listed_twice_costs_a_step() -> None:
-    found = {finding.task: finding for finding in virtualhome.listed_twice()}
+    found = {finding.task: finding for finding in virtualhome.find_repeated_goals()}
     assert {task for task, finding in found.items() if "SWITCHOFF" in finding.reason} == {
         "1003_2",
         "481_2",
@@ -42,7 +42,7 @@ def test_doing_what_is_listed_twice_costs_a_step() -> None:
 
 @pytest.mark.usefixtures("eai_data")
 def test_tasks_with_the_same_prompt_are_told() -> None:
-    found = virtualhome.same_prompt()
+    found = virtualhome.find_shared_prompts()
     assert found[0].task == "11_1"
     assert found[0].reason == "Its prompt of action sequencing is also that of 443_2."
     assert len(found) == 28
@@ -51,6 +51,6 @@ def test_tasks_with_the_same_prompt_are_told() -> None:
 
 @pytest.mark.usefixtures("behavior_data")
 def test_of_behavior_one_goal_is_listed_twice() -> None:
-    (finding,) = behavior.listed_twice()
+    (finding,) = behavior.find_repeated_goals()
     assert finding.name == "cleaning_up_after_a_meal"
     assert finding.reason == "Its prompts list not stained(room_floor_dining_room.0) 2 times."

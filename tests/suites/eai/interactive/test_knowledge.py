@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from homebody.core import State
-from homebody.suites.eai.interactive.knowledge import in_sight
+from homebody.suites.eai.interactive.knowledge import objects_in_sight
 from homebody.suites.eai.interactive.session import start
 from suites.eai.interactive.played import (
     ROOM,
@@ -50,7 +50,7 @@ def test_what_is_known_is_what_was_seen(
 
 
 def sight(found: AnyScene, state: State) -> frozenset[str]:
-    return in_sight(found, state, found.room(state, found.world.agent))
+    return objects_in_sight(found, state, found.room(state, found.world.agent))
 
 
 def state_facts(state: State) -> list[tuple[str, ...]]:
@@ -136,7 +136,7 @@ def test_halves_are_not_there_before_something_is_cut() -> None:
 def test_what_changes_out_of_sight_is_not_known() -> None:
     """Dishes get clean in a closed dishwasher; who has not opened it since does not know."""
     for found in scenes("behavior"):
-        state = found.annotated.task.initial
+        state = found.annotated_task.task.initial
         machine = [n for n in state.objects if state.holds("DISHWASHER", (n,))]
         dirty = [n for n in state.objects if state.holds("stained", (n,)) and "plate" in n]
         if machine and dirty:

@@ -196,7 +196,7 @@ def test_progress_is_that_of_the_goal_after_each_step(
 ) -> None:
     found = data.draw(tasks(world))
     session, rng = start(found, {}, 0), np.random.default_rng(seed)
-    goal = found.annotated.task.goal
+    goal = found.annotated_task.task.goal
     for _ in range(30):
         if session.ending is None:
             session.act("agent", any_action(session, rng))

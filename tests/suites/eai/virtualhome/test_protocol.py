@@ -380,7 +380,7 @@ def test_a_protocol_without_quirks_is_the_corrected_one(module: str) -> None:
 
 def test_an_explanation_says_that_the_published_evaluator_counts_otherwise() -> None:
     mended = PUBLISHED.without("ground_truth_plan_not_judged", "unsolvable_tasks_dropped")
-    otherwise = "The published evaluator counts otherwise and does not take the goal for reached"
+    otherwise = "The published evaluator differs and does not count the goal as reached"
     told = [
         verdict("action_sequencing", "850_1", reference("850_1"), rules)["explanation"]
         for rules in (mended, mended.without("one_relation_goal_counts"))

@@ -60,7 +60,7 @@ def test_official_operators_are_perfect_under_both_protocols() -> None:
     suite = get_suite(NAME)
     for protocol in suite.scoring.protocols.values():
         scores = [
-            suite.score(one, operator_agents.annotated(one), protocol)
+            suite.score(one, operator_agents.annotated_output(one), protocol)
             for one in suite.tasks.load(protocol)
         ]
         summary = suite.summarise(scores)
