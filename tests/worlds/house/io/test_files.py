@@ -254,7 +254,11 @@ DELETE = object()
         ),
         ("rooms 0 outline", [[0, 0], [300, 0], [300, 1], [0, 1]], "rooms: the house is more than"),
         ("rooms", [], "rooms: expected `array` of length >= 1"),
-        ("openings 0 rooms", ["kitchen_0", "kitchen_0"], "openings[0].rooms: must be two different rooms"),
+        (
+            "openings 0 rooms",
+            ["kitchen_0", "kitchen_0"],
+            "openings[0].rooms: must be two different rooms",
+        ),
         ("openings 0 rooms 0", "attic_0", "openings[0].rooms[0]: there is no room attic_0"),
         ("openings 0 end", [50, 50], "openings[0].end: the opening must be along"),
         ("openings 0 top", 0.0, "openings[0].top: expected"),
