@@ -155,7 +155,8 @@ def main() -> None:
             differ = {k: (v, theirs_flat[k]) for k, v in ours_flat.items() if v != theirs_flat[k]}
             print(f"  summaries: {f'differ in {differ}' if differ else 'equal'}")
             if differ:
-                print("  (where its verdict hangs on the hash seed, see docs/eai-protocols.md)")
+                print("  (where the verdict depends on the hash seed:")
+                print("  see docs/benchmarks/eai-protocols.md)")
 
 
 def flat(summary: dict[str, Any], prefix: str = "") -> dict[str, float]:

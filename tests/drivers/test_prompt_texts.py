@@ -29,7 +29,7 @@ def test_an_answer_ends_before_results(pieces: list[str]) -> None:
     [(None, ""), (1, "You may act once more;"), (40, "You may act 40 more times;")],
 )
 def test_how_often_one_may_still_act_is_told_where_it_is_known(left: int | None, told: str) -> None:
-    said = now(replace(Toy().observe("ann"), left=left))
+    said = now(replace(Toy().observe("ann"), actions_left=left))
     assert said.partition("\n\n")[2].startswith(told)
     assert ("You may" in said) == bool(told)
 

@@ -27,7 +27,7 @@ def test_all_is_told_at_first_and_then_what_is_new() -> None:
     second, *_, info = words.step(f"I look there: Explore[{room.name}]")
     lines = second.splitlines()
     assert lines[0] == f"Explore[{room.name}]: {info['message']}"
-    assert lines[1:] == session.observe("agent").learnt.splitlines()
+    assert lines[1:] == session.observe("agent").changes.splitlines()
     third, *_, info = words.step("Wait[]")
     assert third == "Wait[]: you waited"
     fourth, *_, info = words.step("what now?")

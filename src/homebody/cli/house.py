@@ -35,7 +35,9 @@ _OF_VIEWS = ("yaw", "pitch", "fov", "size", "time", "samples", "quality")
 
 Quality = Annotated[
     str,
-    Option(help="fast, or high: path-traced, which needs Blender (docs/house-pictures.md)"),
+    Option(
+        help="fast, or high: path-traced, which needs Blender (docs/reference/houses/pictures.md)"
+    ),
 ]
 
 OwnMeshes = Annotated[

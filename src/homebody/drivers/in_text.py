@@ -16,7 +16,7 @@ from homebody.core import (
     Reply,
     Session,
 )
-from homebody.core.play.conversation import noted
+from homebody.core.play.conversation import transcript_text
 from homebody.drivers import prompt_texts as words
 from homebody.drivers.model_rounds import MAX_MISTAKES, Wait
 
@@ -65,7 +65,7 @@ class TextPlayer:
         self._mistakes: list[str] = []  # in a row
         self._offered: Sequence[Action] = ()
 
-    def go_on(self) -> bool:
+    def resume(self) -> bool:
         """Go on waiting, in the same planning cycle."""
         if not self._wait.goes_on(self._session.observe(self._role).news, self._role):
             return False
@@ -100,7 +100,7 @@ class TextPlayer:
             action = self._form.read(text, self._offered)
         except HomebodyError as error:
             self._mistakes.append(words.not_understood(error))
-            session.note(role, noted(text, reply.stop_reason), self._cycle, role)
+            session.note(role, transcript_text(text, reply.stop_reason), self._cycle, role)
             if len(self._mistakes) >= MAX_MISTAKES and role in session.ready():
                 session.act(role, DONE)
             return

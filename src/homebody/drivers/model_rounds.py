@@ -27,7 +27,7 @@ def play_rounds(
     rounds = Rounds(session, policies)
     while not rounds.is_over:
         ready = [players[role] for role in rounds.act()]
-        asked = [player for player in ready if not player.go_on()]
+        asked = [player for player in ready if not player.resume()]
         if asked:
             replies = yield tuple(player.question() for player in asked)
             for player, reply in zip(asked, replies, strict=True):

@@ -38,15 +38,17 @@ def task(observation: Observation) -> str:
 def now(observation: Observation) -> str:
     """What is known, and how often one may still act."""
     known = f"What you know now:\n{observation.text}"
-    if observation.left is None:
+    if observation.actions_left is None:
         return known
-    times = "once more" if observation.left == 1 else f"{observation.left} more times"
+    times = (
+        "once more" if observation.actions_left == 1 else f"{observation.actions_left} more times"
+    )
     return f"{known}\n\nYou may act {times}; what fails counts, too."
 
 
 def shown(observation: Observation) -> tuple[Image, ...]:
     """What is shown besides."""
-    return tuple(observation.images) if observation.shows else ()
+    return tuple(observation.images) if observation.shows_images else ()
 
 
 def news(events: Iterable[Event], role: str) -> str:

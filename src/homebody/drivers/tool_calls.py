@@ -22,7 +22,7 @@ from homebody.core import (
     ToolCall,
 )
 from homebody.core.ground.nesting import is_deep
-from homebody.core.play.conversation import noted
+from homebody.core.play.conversation import transcript_text
 from homebody.core.play.session import read_action
 from homebody.drivers import prompt_texts as words
 from homebody.drivers.model_rounds import MAX_MISTAKES, Wait, play_rounds
@@ -68,7 +68,7 @@ class ToolPlayer:
         self._mistakes = 0  # answers in a row of which nothing could be done
         self._calls: deque[ToolCall] = deque()  # those without a result; the first has begun
 
-    def go_on(self) -> bool:
+    def resume(self) -> bool:
         """Go on waiting, or with the next call of the last answer, in the same planning cycle."""
         news = self._session.observe(self._role).news
         if self._wait.goes_on(news, self._role):
@@ -113,7 +113,7 @@ class ToolPlayer:
         self._turns.append(_Turn(Message("assistant", text, calls)))
         self._calls.extend(calls)
         if not calls:
-            session.note(role, noted(said, reply.stop_reason), self._cycle, role)
+            session.note(role, transcript_text(said, reply.stop_reason), self._cycle, role)
         if calls and self._begin():
             self._mistakes = 0
             return

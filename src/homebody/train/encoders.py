@@ -11,7 +11,7 @@ import numpy as np
 from gymnasium import spaces
 
 from homebody.core.action import Action
-from homebody.core.play.session import Event, Said, Session
+from homebody.core.play.session import ActionInput, Event, Session
 from homebody.core.play.telling import sentence
 
 MAX_TEXT: Final = 60_000
@@ -50,7 +50,7 @@ class Encoder(Protocol):
         """
         ...
 
-    def read(self, session: Session, role: str, action: Any) -> Said:
+    def read(self, session: Session, role: str, action: Any) -> ActionInput:
         """The action that was meant.
 
         Raises:
@@ -102,12 +102,12 @@ class TextEncoder:
             self._begun.add(role)
             parts = [observation.instruction, observation.text]
         else:
-            parts = [*(sentence(event, role) for event in observation.news), observation.learnt]
+            parts = [*(sentence(event, role) for event in observation.news), observation.changes]
         if last is not None and not any(last.message in part for part in parts):
             parts.append(last.message)
         return plain("\n".join(filter(None, parts)))
 
-    def read(self, session: Session, role: str, action: Any) -> Said:
+    def read(self, session: Session, role: str, action: Any) -> ActionInput:
         """A text, or the option of a number."""
         if not self.options:
             return worded(action)

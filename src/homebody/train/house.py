@@ -30,7 +30,7 @@ from gymnasium import spaces
 from numpy.typing import NDArray
 
 from homebody.core import Event, HomebodyError, Transcript
-from homebody.core.play.session import Said
+from homebody.core.play.session import ActionInput
 from homebody.train.encoders import TextEncoder, numbered, text_actions, worded
 from homebody.train.session_env import SessionEnv
 from homebody.train.team_env import SessionTeamEnv
@@ -346,7 +346,7 @@ class HouseEncoder:
                 observation["depth"] = np.clip(picture.depth, 0.0, FAR).astype(np.float32)
         return observation
 
-    def read(self, session: Any, role: str, action: Any) -> Said:
+    def read(self, session: Any, role: str, action: Any) -> ActionInput:
         """The action of a text or a number. Raises ValueError if it is neither, and HomebodyError
         if there is nothing that it could be done to."""
         if self._settings.actions == "text":
@@ -383,7 +383,7 @@ def _self(session: HouseSession, role: str) -> NDArray[np.float32]:
     x, y, _ = pose.position
     free = len(simulation.agents[role].hands) - len(simulation.state.held_by(role))
     clock = min(simulation.clock / session.max_steps, 1.0)
-    turns = session.acted[role] / session.max_actions
+    turns = session.action_counts[role] / session.max_actions
     return np.array((x, y, math.sin(turn), math.cos(turn), free, clock, turns), np.float32)
 
 

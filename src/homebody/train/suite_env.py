@@ -96,7 +96,7 @@ class _Drawn:
         if self._tasks is None:
             self._tasks = self._suite.tasks.load(CORRECTED)
         task = self._tasks[int(rng.integers(len(self._tasks)))]
-        settings = self._playing.unusual(self._settings)
+        settings = self._playing.drop_defaults(self._settings)
         return self._playing.start(task, settings, int(rng.integers(2**53)), CORRECTED)
 
     def partners(self, session: Session, rng: np.random.Generator) -> Mapping[str, Policy]:

@@ -85,7 +85,7 @@ def test_pictures_are_of_the_size_that_is_asked_for() -> None:
     for side in ("224", "448"):
         (image,) = session_of("navigation", "go_to", picture=side).images(AGENT)
         assert image.rgb.shape == (int(side), int(side), 3)
-    assert not session_of("navigation", "go_to", picture="none").observe(AGENT).shows
+    assert not session_of("navigation", "go_to", picture="none").observe(AGENT).shows_images
     frames = session_of("navigation", "go_to", view="frames", picture="224")
     frames.act(AGENT, frames.options(AGENT)[0])
     assert len(frames.images(AGENT)) == 4

@@ -11,7 +11,7 @@ from typing import TypeVar
 from homebody.core import Prompting, Protocol, Score, Scoring, Suite, TextAgent, Trace
 from homebody.core.published import Published
 from homebody.core.suite import Experiments, Pipeline
-from homebody.core.viewing import Traced
+from homebody.core.viewing import PlanTrace
 from homebody.suites.eai.agents import always, annotated_plan, given_plan, random_plan
 from homebody.suites.eai.feedback import plan_feedback
 from homebody.suites.eai.plan_results import (
@@ -56,7 +56,7 @@ def score(world: EaiWorld[T], task: T, output: str, protocol: Protocol) -> Score
         result = replace(result, crash="")
     made = plan_score(task, result, reading)
     noted = world.noted(task, None if judged is None else judged.verdict)
-    return replace(made, record={**made.record, **noted}).left_out(why)
+    return replace(made, record={**made.record, **noted}).exclude(why)
 
 
 def _make_result(
@@ -66,7 +66,7 @@ def _make_result(
     executable = failure is None
     success = judged.success and (executable or protocol.keeps("stopped_plans_can_succeed"))
     additional = len(trace.skipped)
-    singly = "additional_steps_counted_singly" in protocol.kept(world.quirks)
+    singly = "additional_steps_counted_singly" in protocol.kept_quirks(world.quirks)
     return PlanResult(
         success=success,
         executable=executable,
@@ -95,14 +95,14 @@ def _unjudged_result(task: AnnotatedTask, plan: WrittenPlan) -> PlanResult:
     )
 
 
-def trace_plan(world: EaiWorld[T], task: T, output: str, protocol: Protocol) -> Traced | None:
+def trace_plan(world: EaiWorld[T], task: T, output: str, protocol: Protocol) -> PlanTrace | None:
     """Execute the plan of an output and return its trace; None if the output is not a plan."""
     reading = Reading.of(protocol, *world.prompted)
     try:
         plan = world.read_plan(task, output, protocol, reading).actions
     except GrammarError:
         return None
-    return Traced(plan, world.execute(task, plan, protocol), task.task.goal)
+    return PlanTrace(plan, world.execute(task, plan, protocol), task.task.goal)
 
 
 def make_suite(
@@ -137,7 +137,7 @@ def make_suite(
         tasks=world.tasks,
         scoring=Scoring(partial(score, world), PROTOCOLS),
         reporting=layout.reporting(),
-        published=Published(world.quirks, world.loaded_for, submission=submission_of(name)),
+        published=Published(world.quirks, world.is_loaded_for, submission=submission_of(name)),
         viewing=make_viewing(partial(trace_plan, world)),
         experiments=Experiments(plan_feedback, make_unreliable, pipeline, world.demands.plans),
         prompting=Prompting(prompt),

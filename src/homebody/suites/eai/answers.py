@@ -2,8 +2,8 @@
 
 Prompts request JSON only, but models wrap it, comment it and write it as Python would. An output
 with one possible meaning is read, and its deviations from the requested format are noted
-(:mod:`.reading`). ``docs/eai-answers.md`` lists what is accepted. Nothing is evaluated, and any
-text gives a result.
+(:mod:`.reading`). ``docs/benchmarks/eai-answers.md`` lists what is accepted. Nothing is evaluated,
+and any text gives a result.
 """
 
 from __future__ import annotations

@@ -181,7 +181,9 @@ def make_suite(
             measures=OFF_FORMAT,
             tallies={"Format errors": "format_errors", "Halluc. goals": "hallucinations"},
         ),
-        published=Published(world.quirks, world.loaded_for, aliases=aliases, submission=submission),
+        published=Published(
+            world.quirks, world.is_loaded_for, aliases=aliases, submission=submission
+        ),
         viewing=Viewing(
             abilities=(Ability("Goal interpretation", "f1"),),
             faults=frozenset({"format_error", "hallucination"}),

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, TypeAlias
 
-from homebody.core.ground.nesting import MAX_DEPTH, few_brackets, groups
+from homebody.core.ground.nesting import MAX_DEPTH, groups, has_few_brackets
 from homebody.core.play.transcript import printable
 from homebody.suites.eai.reading import Deviation, ParsingError
 
@@ -131,7 +131,7 @@ def find_values(text: str, start: int) -> tuple[list[FoundValue], list[FoundValu
     found: list[FoundValue] = []
     broken: list[FoundValue] = []
     furthest, problem = 0, ""
-    shallow = few_brackets(text)
+    shallow = has_few_brackets(text)
     known: dict[int, tuple[int, int]] = {}
     budget = MAX_SCANNED
     position = start

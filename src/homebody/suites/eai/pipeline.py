@@ -51,4 +51,4 @@ def make_pipeline(
         noted = {"readable": readable, "goals": numbers, "dropped_goals": dropped}
         return ask_for(task, kept), noted
 
-    return Pipeline(first, feed, repeated=("precision", "recall", "f1"))
+    return Pipeline(first, feed, copied_keys=("precision", "recall", "f1"))

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, TypeAlias
 
 from homebody.core import Action, ErrorType, Failure, Part, Score, Task, Trace, Verdict
-from homebody.core.ground.escaping import told_of
+from homebody.core.ground.escaping import count_listed
 from homebody.core.score import cut_text
 from homebody.suites.eai.reading import ParsingError, Reading
 
@@ -217,7 +217,7 @@ def explain_trace(
         counts = "counts" if reached else "does not count"
         sentences.append(
             f"The published evaluator differs and {counts} the goal as reached"
-            " (docs/eai-protocols.md)."
+            " (docs/benchmarks/eai-protocols.md)."
         )
     elif trace.failure is not None and verdict.success and not success:
         sentences.append("That does not count, as the plan cannot be carried out to its end.")
@@ -226,7 +226,7 @@ def explain_trace(
 
 def cut_list(head: str, items: Sequence[str], most: int, link: str = ", ") -> str:
     """Join items behind a head, each cut to :data:`MAX_ITEM`; beyond ``most``, only count them."""
-    most = told_of(len(items), most)
+    most = count_listed(len(items), most)
     shown = [item if len(item) <= MAX_ITEM else f"{item[:MAX_ITEM]}..." for item in items[:most]]
     more = f" and {len(items) - most} more" if len(items) > most else ""
     return f"{head}{link.join(shown)}{more}"

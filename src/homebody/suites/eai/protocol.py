@@ -2,8 +2,8 @@
 
 ``published`` keeps all quirks, ``corrected`` none. Each world lists its own
 (``virtualhome/protocol.py``, ``behavior/protocol.py``); those of transition modeling, which both
-worlds share, are here. ``docs/eai-protocols.md`` repeats the lists, and a test has a case for every
-quirk.
+worlds share, are here. ``docs/benchmarks/eai-protocols.md`` repeats the lists, and a test has a
+case for every quirk.
 """
 
 from __future__ import annotations
@@ -62,9 +62,10 @@ TRANSITION_MODELING: Differences = {
         " `:parameters`, `:precondition` and `:effect` is taken, wherever it belongs, and what"
         " ends too early is cut off. Of JSON that cannot be read, the raw text is searched. Of"
         " several operators of a name the last counts.",
-        "The output holds one object with the text of the operators, read as docs/eai-answers.md"
-        " says, or that text alone; it is read as PDDL, and an operator that is not PDDL, closes"
-        " before its last part, or is defined twice and differently, has no part that is.",
+        "The output holds one object with the text of the operators, read as"
+        " docs/benchmarks/eai-answers.md says, or that text alone; it is read as PDDL, and an"
+        " operator that is not PDDL, closes before its last part, or is defined twice and"
+        " differently, has no part that is.",
     ),
     "unreadable_outputs_left_out": (
         "An output that cannot be read is excluded from all metrics, the planner's success rate"

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from homebody.core.ground.nesting import MAX_DEPTH, check_depth, few_brackets, groups, groups_at
+from homebody.core.ground.nesting import MAX_DEPTH, check_depth, groups, groups_at, has_few_brackets
 from homebody.suites.eai.lenient_json import check_length
 from homebody.suites.eai.reading import ParsingError
 
@@ -33,7 +33,7 @@ class Deeper:
 
 def published_json(text: str) -> Any:
     """Read JSON as eai-eval does, with :class:`Deeper` for deep parts. Raises ValueError."""
-    if few_brackets(text):
+    if has_few_brackets(text):
         return json.loads(text)
     check_depth(text, PUBLISHED_DEPTH)
     values = []

@@ -1,7 +1,7 @@
 """Deviations of outputs from the requested format, noted while an output is read.
 
-Format is part of what is measured, so no deviation is tolerated silently. ``docs/eai-answers.md``
-lists what is accepted, what is not, and why.
+Format is part of what is measured, so no deviation is tolerated silently.
+``docs/benchmarks/eai-answers.md`` lists what is accepted, what is not, and why.
 """
 
 from __future__ import annotations

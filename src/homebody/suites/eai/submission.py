@@ -13,7 +13,7 @@ from homebody.suites.eai.reading import DEVIATIONS
 def submission_of(name: str, wanted: Callable[[Any], bool] = lambda task: True) -> Submission[Any]:
     """Return the submission of a suite: its file name and the tasks (``wanted``) in it."""
     _, world, ability = name.split(".")
-    return Submission(f"{world}_{ability}_outputs.json", format_problem, wanted=wanted)
+    return Submission(f"{world}_{ability}_outputs.json", format_problem, includes=wanted)
 
 
 def format_problem(record: Mapping[str, Any]) -> str:

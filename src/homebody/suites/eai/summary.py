@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 
 from homebody.core import Measure, Protocol, Reporting, Score
 from homebody.core.suite import Summary
-from homebody.core.viewing import Ability, Traced, Viewing
+from homebody.core.viewing import Ability, PlanTrace, Viewing
 from homebody.suites.eai.plan_results import GRAMMAR, KINDS, RUNTIME
 from homebody.suites.eai.reading import OFF_FORMAT
 
@@ -46,10 +46,10 @@ def _same_names(*names: str) -> Mapping[str, str]:
     return MappingProxyType({name: name for name in names})
 
 
-def make_viewing(traced: Callable[[T, str, Protocol], Traced | None]) -> Viewing[T]:
+def make_viewing(traced: Callable[[T, str, Protocol], PlanTrace | None]) -> Viewing[T]:
     """Return the viewing of outputs that end in a plan, with ``traced`` to execute them."""
     return Viewing(
-        traced=traced,
+        trace=traced,
         abilities=(Ability("Planning"),),
         faults={*GRAMMAR, *RUNTIME, "additional_step"},
     )

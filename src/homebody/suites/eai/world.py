@@ -45,7 +45,7 @@ class EaiWorld(Generic[T]):
         name: Name in suite names: ``virtualhome``.
         title: Name for people.
         tasks: The official tasks.
-        loaded_for: ``loaded_for(task, protocol)`` -> True if the task has the world of the
+        is_loaded_for: ``is_loaded_for(task, protocol)`` -> True if the task has the world of the
             protocol.
         load_task: ``load_task(id, protocol)`` -> the task; raises HomebodyError.
         quirks: Deviations of its published evaluator from the paper.
@@ -68,7 +68,7 @@ class EaiWorld(Generic[T]):
     name: str
     title: str
     tasks: Tasks[T]
-    loaded_for: Callable[[T, Protocol], bool]
+    is_loaded_for: Callable[[T, Protocol], bool]
     load_task: Callable[[str, Protocol], T]
     quirks: Set[str]
     demands: AbilityDemands[T]

@@ -179,7 +179,7 @@ def test_both_spellings_are_one_operator() -> None:
 def test_an_undecided_plan_is_no_missing_one() -> None:
     """The planner is not given time enough to say anything, or can say that there is no plan."""
     one = task(FRUIT)
-    hurried = SUITE.bounded({"nodes": 1, "seconds": 0.001})
+    hurried = SUITE.with_bounds({"nodes": 1, "seconds": 0.001})
     undecided = hurried.score(one, answer(one), CORRECTED)
     assert (undecided.record["undecided"], undecided.metrics["success"]) == (True, 0)
     assert undecided.record["explanation"].startswith("Undecided whether there is a plan: ")

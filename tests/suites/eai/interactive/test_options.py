@@ -27,7 +27,9 @@ def test_options_are_what_the_world_does(
     session = play_any(start(data.draw(tasks(world)), {}, 0), seed, steps)
     scene = session.scene
     things = [
-        n for n in words.mentioned_names(scene, session.known("agent")) if n != scene.world.agent
+        n
+        for n in words.mentioned_names(scene, session.knowledge("agent"))
+        if n != scene.world.agent
     ]
     things = things[:12]  # pairs of many are too many to try
     offered = [a for a in session.options("agent") if set(a.args) <= set(things) and a != DONE]
@@ -49,7 +51,7 @@ def test_options_are_about_what_is_known(
 ) -> None:
     session = play_any(start(data.draw(tasks(world)), ROOM, 0), seed, steps)
     *options, last = session.options("agent")
-    known = session.known("agent")
+    known = session.knowledge("agent")
     assert last == DONE
     assert all(name in known for action in options for name in action.args)
     assert len(options) == len(set(options))

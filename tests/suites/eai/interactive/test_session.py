@@ -82,7 +82,7 @@ def test_a_refused_action_changes_nothing_counts_and_is_told_with_the_reason(cas
     assert (session.state, session.actions) == (before, actions)
     assert session.clock == clock + 1 == event.end
     assert session.observe("agent").news == (event,)
-    assert session.learnt("agent") == ""
+    assert session.describe_changes("agent") == ""
 
 
 DONE_THINGS = (
@@ -226,7 +226,7 @@ def test_calls_too_long_for_a_transcript_are_played_as_they_are_written(world: s
     assert len(session.entries[0].call) <= MAX_CALL
     text = session.transcript().encode()
     suite = get_suite(f"eai.{world}.interactive")
-    again, problem = suite.playing.replayed(session.scene, text, CORRECTED)
+    again, problem = suite.playing.replay(session.scene, text, CORRECTED)
     assert not problem
     assert again.refused == session.refused
     assert not event.ok

@@ -31,7 +31,7 @@ def test_a_description_has_each_thing_once(
     lines = "\n".join(line for line in text.splitlines() if line.startswith("- "))
     lines = re.sub(r" \([^()]*\)", "", lines)  # states, and what is next to what
     told = re.findall(r"[\w.-]+\d", lines)
-    known = session.known("agent")
+    known = session.knowledge("agent")
     things = [
         n for n in words.mentioned_names(found, known) if n not in (found.world.agent, *found.rooms)
     ]

@@ -90,4 +90,4 @@ def test_a_thousand_sessions_are_open_at_once(world: str) -> None:
     for action in plan:
         sessions[0].act("agent", action)
     assert sessions[0].progress() > sessions[1].progress()
-    assert len({id(session.known("agent").state) for session in sessions[1:]}) == 1
+    assert len({id(session.knowledge("agent").state) for session in sessions[1:]}) == 1

@@ -339,14 +339,14 @@ def test_every_difference_has_a_case() -> None:
 
 
 def test_the_documentation_lists_every_difference() -> None:
-    page = (DOCS / "eai-protocols.md").read_text()
+    page = (DOCS / "benchmarks/eai-protocols.md").read_text()
     for difference in DIFFERENCES:
         row = f"| `{difference.name}` | {difference.published} | {difference.corrected} |"
         assert row in page, row
 
 
 def test_the_documentation_tells_of_each_action_whether_it_can_be_an_additional_step() -> None:
-    page = (DOCS / "eai-protocols.md").read_text()
+    page = (DOCS / "benchmarks/eai-protocols.md").read_text()
     section = page.partition("### Additional steps")[2].partition("\n## ")[0]
     can, cannot = (
         re.findall(r"`(\w+)`", " ".join(re.findall(r"^\| (`.*?) \|", part, re.MULTILINE)))

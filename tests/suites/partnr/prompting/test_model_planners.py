@@ -455,7 +455,7 @@ def test_asking_again_tells_the_same() -> None:
     player.question()
     player.answer(Reply("Explore[bedroom_0]\nAssigned!"))
     session.advance()
-    player.go_on()
+    player.resume()
     first = player.question()
     assert "you have looked around in bedroom_0" in first.messages[-1].text
     assert player.question() == first

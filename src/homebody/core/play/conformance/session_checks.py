@@ -113,7 +113,7 @@ def observations_expire(case: CheckCase) -> Iterator[str]:
         observed = _observe_all(session)
         session.act(role, DONE)
         for other, before in observed.items():
-            for part in ("text", "learnt", "options", "tools", "known"):
+            for part in ("text", "changes", "options", "tools", "knowledge"):
                 if not raises(StaleError, getattr, before, part):
                     which = f"the {part} of an observation of {other}"
                     yield f"{which} can be read after {role} has acted: let act() raise the moment"
@@ -246,7 +246,7 @@ def session_is_judged_by_its_protocol(case: CheckCase) -> Iterator[str]:
         if session.score() != session.score(protocol):
             yield f"score() is not score({protocol.name}) though it was started with that protocol"
         if not raises(HomebodyError, session.score, "corrected"):
-            yield "score('corrected') has to raise HomebodyError: see judged_by"
+            yield "score('corrected') has to raise HomebodyError: see resolve_protocol"
 
 
 def any_planner_is_written(case: CheckCase) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""Plans without planning, on BEHAVIOR, which show how far shortcuts get (docs/baselines.md)."""
+"""Plans without planning, on BEHAVIOR: how far shortcuts get (docs/benchmarks/baselines.md)."""
 
 from __future__ import annotations
 

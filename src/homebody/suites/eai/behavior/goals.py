@@ -13,7 +13,7 @@ from typing import Any
 
 from homebody.core import Protocol
 from homebody.core.formula import Atom, Literal, Not, atom_of
-from homebody.core.ground.escaping import shown
+from homebody.core.ground.escaping import escape
 from homebody.suites.eai.answers import object_with, read_answer
 from homebody.suites.eai.behavior.tasks import BehaviorTask
 from homebody.suites.eai.lenient_json import JsonObject, check_length, to_plain
@@ -190,7 +190,7 @@ def _split_negation(item: Any) -> tuple[bool, Any]:
 
 
 def _malformed_text(item: object, reason: str) -> str:
-    return f"{shown(repr(to_plain(item)), _MAX_SHOWN)} ({reason})"
+    return f"{escape(repr(to_plain(item)), _MAX_SHOWN)} ({reason})"
 
 
 def _malformed_reason(item: object) -> str:

@@ -15,8 +15,8 @@ ACTION_SEQUENCING: Differences = {
         "What is between the first `[` and the first `]` is evaluated as Python; entries without"
         " an action and an object are passed over. (homebody reads it as a literal: code in an"
         " output is not run.)",
-        "The output holds one plan, read as docs/eai-answers.md says; every step must have an"
-        " action and its objects.",
+        "The output holds one plan, read as docs/benchmarks/eai-answers.md says; every step must"
+        " have an action and its objects.",
     ),
     "burn_is_known": (
         "BURN is an action of the vocabulary, which the simulator cannot do: the plan ends there"
@@ -43,9 +43,9 @@ GOAL_INTERPRETATION: Differences = {
         "The text from a first `{` to the next brace, if that is `}`, is read, in lower case and"
         " with double quotes for apostrophes; whatever its keys are called, the goals of all of"
         " them count.",
-        "The output holds one object, read as docs/eai-answers.md says, with the lists that the"
-        " prompt requests; one with neither of them is unreadable. Cases do not matter, and"
-        " ToggledOn is Toggled_On.",
+        "The output holds one object, read as docs/benchmarks/eai-answers.md says, with the lists"
+        " that the prompt requests; one with neither of them is unreadable. Cases do not matter,"
+        " and ToggledOn is Toggled_On.",
     ),
     "value_types_unchecked": (
         "A list or a goal of another type (a number, null, an empty list) raises an exception that"
@@ -88,9 +88,9 @@ SUBGOAL_DECOMPOSITION: Differences = {
         " cannot be named, nor can the halves of sliced things. `toggled_on` is unknown,"
         " categories and actions without a number of objects are parsing errors, and so is"
         " the negation of more than one state.",
-        "The output holds one list, read as docs/eai-answers.md says; each of its subgoals is a"
-        " formula over the states of the prompt, the names of actions, and the objects and halves"
-        " of the scene, with the connectives and quantifiers of the prompt.",
+        "The output holds one list, read as docs/benchmarks/eai-answers.md says; each of its"
+        " subgoals is a formula over the states of the prompt, the names of actions, and the"
+        " objects and halves of the scene, with the connectives and quantifiers of the prompt.",
     ),
     "subgoals_refined_by_rules": (
         "Each literal stands for fixed actions, done whether it holds already or not: a thing is"

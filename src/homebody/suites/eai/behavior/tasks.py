@@ -110,14 +110,14 @@ def shares(kind: str) -> Mapping[str, float]:
 
 def load_tasks(protocol: Protocol = CORRECTED) -> Sequence[BehaviorTask]:
     """Load all 100 tasks in the official order. Raises HomebodyError if the data is missing."""
-    return _load_tasks(protocol.kept(WORLD_QUIRKS))
+    return _load_tasks(protocol.kept_quirks(WORLD_QUIRKS))
 
 
 def load_task(identifier: str, protocol: Protocol = CORRECTED) -> BehaviorTask:
     """Load one task. Raises HomebodyError if there is no such id, and like :func:`load_tasks`."""
     for raw in data.load("tasks"):
         if identifier in (raw["id"], raw["activity"]):
-            return _build(raw, protocol.kept(WORLD_QUIRKS))
+            return _build(raw, protocol.kept_quirks(WORLD_QUIRKS))
     raise HomebodyError(
         f"there is no task {identifier!r}", "see: homebody list eai.behavior.action_sequencing"
     )
@@ -218,9 +218,9 @@ def _step(name: str, written: str) -> Action:
     return Action(name, tuple(word.strip() for word in written.split(",")))
 
 
-def loaded_for(task: BehaviorTask, protocol: Protocol) -> bool:
+def is_loaded_for(task: BehaviorTask, protocol: Protocol) -> bool:
     """Return whether a task has the world of a protocol."""
-    return quirks_of(task.task.world) == protocol.kept(WORLD_QUIRKS)
+    return quirks_of(task.task.world) == protocol.kept_quirks(WORLD_QUIRKS)
 
 
 TASKS: Tasks[BehaviorTask] = Tasks(

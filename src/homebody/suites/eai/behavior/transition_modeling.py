@@ -42,7 +42,7 @@ def reference() -> Reference:
 
 def load_transition_tasks(protocol: Protocol = CORRECTED) -> Sequence[TransitionTask]:
     """Load the 100 tasks, in the official order. Raises HomebodyError if the data is missing."""
-    return _load(protocol.kept(TASK_QUIRKS))
+    return _load(protocol.kept_quirks(TASK_QUIRKS))
 
 
 @cache

@@ -64,7 +64,7 @@ def load_tasks(protocol: Protocol = CORRECTED, seed: int = 0) -> Sequence[Behavi
     Raises:
         HomebodyError: The data is missing and cannot be fetched.
     """
-    return _load(protocol.kept(WORLD_QUIRKS), seed)[0]
+    return _load(protocol.kept_quirks(WORLD_QUIRKS), seed)[0]
 
 
 def load_task(activity: str, protocol: Protocol = CORRECTED, seed: int = 0) -> BehaviorTask:
@@ -76,7 +76,7 @@ def load_task(activity: str, protocol: Protocol = CORRECTED, seed: int = 0) -> B
             "see: homebody list eai.behavior1k.action_sequencing",
         )
     try:
-        return _build(activity, text, protocol.kept(WORLD_QUIRKS), seed)
+        return _build(activity, text, protocol.kept_quirks(WORLD_QUIRKS), seed)
     except ValueError as error:
         raise HomebodyError(f"{activity} cannot be loaded: {error}") from None
 

@@ -44,7 +44,7 @@ def _follow_annotated_plan(session: EaiSession) -> Iterator[Action]:
 
 def _search(session: EaiSession, name: str) -> Iterator[Action]:
     for _ in range(MAX_SEARCH):
-        if name in session.known("agent"):
+        if name in session.knowledge("agent"):
             return
         action = session.scene.search(session.state, name)
         if action is None:

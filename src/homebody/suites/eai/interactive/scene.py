@@ -143,7 +143,7 @@ class Scene(typing.Protocol):
 def scene_for_protocol(protocol: Protocol, scene: Scene) -> Scene:
     """Return the task in the world of a protocol; itself if that is its own world."""
     task, world = scene.annotated_task, scene.eai
-    if world.loaded_for(task, protocol):
+    if world.is_loaded_for(task, protocol):
         return scene
     return replace(scene, annotated_task=world.load_task(task.id, protocol))
 

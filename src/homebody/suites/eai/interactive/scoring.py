@@ -94,7 +94,7 @@ def score_trace(
         "plan": [world.line(action) for action in trace.actions],
         **world.noted(task, judged.verdict),
     }
-    return Score(task.id, metrics, record).left_out(world.exclusion_reason(task, protocol))
+    return Score(task.id, metrics, record).exclude(world.exclusion_reason(task, protocol))
 
 
 def count(score: Score) -> Counter[str]:

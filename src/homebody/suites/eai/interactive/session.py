@@ -30,7 +30,7 @@ from homebody.core.play.replay import replay
 from homebody.core.play.session import ALL_DONE, is_done
 from homebody.core.play.session_base import SessionBase
 from homebody.core.play.transcript import MAX_CALL, printable, require_names
-from homebody.core.protocol import judged_by
+from homebody.core.protocol import resolve_protocol
 from homebody.core.world import History
 from homebody.suites.eai.interactive import session_text as words
 from homebody.suites.eai.interactive.knowledge import Knowledge
@@ -118,17 +118,19 @@ class EaiSession(SessionBase):
     def __getstate__(self) -> dict[str, Any]:
         return {**vars(self), "_options": None}  # made again on demand
 
-    def _over(self) -> str | None:
+    def _find_ending(self) -> str | None:
         if self.done:
             return ALL_DONE
-        return f"all {self.max_actions} actions are used up" if not self.left(ROLE) else None
+        return (
+            f"all {self.max_actions} actions are used up" if not self.actions_left(ROLE) else None
+        )
 
     def _settle(self) -> None:
         """Do nothing: a session does not end when the goal is met."""
 
     # -- acting -----------------------------------------------------------------------------------
 
-    def _written(self, action: Action) -> tuple[str, Action | None]:
+    def _as_replayed(self, action: Action) -> tuple[str, Action | None]:
         """Return an action as recorded, and as tried: names of actions are read in any case."""
         require_names(action)
         objects = self.state.objects
@@ -136,7 +138,7 @@ class EaiSession(SessionBase):
             call = f"{action.name}[{', '.join(action.args)}]"
             if len(call) <= MAX_CALL:  # longer calls are cut
                 return call, action
-        call, read = super()._written(action)
+        call, read = super()._as_replayed(action)
         if read is None:
             return call, None
         name = read.name.capitalize()
@@ -148,7 +150,7 @@ class EaiSession(SessionBase):
         self._first = ()
         return super()._end_part(role, action)
 
-    def _not_read(self, role: str, text: str) -> Event:
+    def _refuse_unread(self, role: str, text: str) -> Event:
         self._first = ()
         quoted = printable(text)[:MAX_QUOTED]
         why = f"Not understood: {quoted!r}; write one action, such as OPEN[fridge.306], or Done[]."
@@ -211,7 +213,7 @@ class EaiSession(SessionBase):
         """Describe what the agent knows."""
         return words.describe(self.scene, self._knowledge)
 
-    def learnt(self, role: str) -> str:
+    def describe_changes(self, role: str) -> str:
         """Describe what is seen for the first time, or all knowledge if nothing was tried yet."""
         if not self.entries:
             return self.describe(role)
@@ -230,7 +232,7 @@ class EaiSession(SessionBase):
         """Return tools for all actions."""
         return make_tools(self.scene)
 
-    def known(self, role: str) -> Knowledge:
+    def knowledge(self, role: str) -> Knowledge:
         """Return the agent's knowledge, for reading only."""
         return self._knowledge
 
@@ -252,8 +254,8 @@ class EaiSession(SessionBase):
     def score(self, protocol: Protocol | None = None) -> Score:
         """Score the session as if it ended now; replay it for a protocol with another world."""
         session, quirks = self, self.scene.eai.quirks
-        protocol = judged_by(protocol, self._protocol, quirks)
-        if protocol.kept(quirks) != self._protocol.kept(quirks):
+        protocol = resolve_protocol(protocol, self._protocol, quirks)
+        if protocol.kept_quirks(quirks) != self._protocol.kept_quirks(quirks):
             session = start(self.scene, self._origin.settings, self._origin.seed, protocol)
             replay(session, self.entries)
         trace, ending = session.trace(), session.ending

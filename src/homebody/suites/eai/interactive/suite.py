@@ -61,7 +61,7 @@ def make_suite(
         name=f"eai.{world.name}.interactive",
         title=f"Reach a goal step by step (EAI, {world.title}, {tasks} tasks)",
         tasks=Tasks(
-            load=lambda protocol: scenes(protocol.kept(world.quirks)),
+            load=lambda protocol: scenes(protocol.kept_quirks(world.quirks)),
             identify=lambda scene: scene.annotated_task.id,
             describe=lambda scene: (
                 f"{scene.annotated_task.task.name}: {scene.annotated_task.task.instruction}"

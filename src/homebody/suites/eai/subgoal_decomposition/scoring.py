@@ -29,7 +29,7 @@ from homebody.core import (
 )
 from homebody.core.published import Published
 from homebody.core.suite import Experiments, Pipeline
-from homebody.core.viewing import Traced
+from homebody.core.viewing import PlanTrace
 from homebody.planning.search import to_trace
 from homebody.suites.eai.agents import always
 from homebody.suites.eai.plan_results import (
@@ -164,7 +164,7 @@ def score(
     made = plan_score(task, result, reading)
     record = {**made.record, **noted, **scoring.world.noted(task, verdict)}
     record["explanation"] = scoring.with_prompt_names(task, record["explanation"])
-    return replace(made, record=record).left_out(scoring.exclusion_reason(task, protocol))
+    return replace(made, record=record).exclude(scoring.exclusion_reason(task, protocol))
 
 
 def _score_by_search(
@@ -231,7 +231,7 @@ def _best(
 
 def trace_refinement(
     scoring: SubgoalScoring[T], task: T, output: str, protocol: Protocol
-) -> Traced | None:
+) -> PlanTrace | None:
     """Trace the actions that a search found for an output; None if there is no search."""
     task = scoring.judged_task(task, protocol)
     if protocol.keeps("subgoals_refined_by_rules"):
@@ -243,9 +243,9 @@ def trace_refinement(
     outcome = refine(scoring.setting(task, subgoals), task.task.initial, subgoals, LIMITS)
     _, trace, _ = _best(scoring, task, outcome, protocol)
     if outcome.failure is None:
-        return Traced(trace.actions, trace, task.task.goal)
+        return PlanTrace(trace.actions, trace, task.task.goal)
     failed = replace(trace, failure=outcome.failure, failed_at=len(trace.actions))
-    return Traced((*trace.actions, outcome.failure.action), failed, task.task.goal)
+    return PlanTrace((*trace.actions, outcome.failure.action), failed, task.task.goal)
 
 
 def _label_actions(trace: Trace, lengths: Sequence[int]) -> Trace:
@@ -340,11 +340,11 @@ def make_suite(
             partial(score, scoring),
             PROTOCOLS,
             bounds=asdict(LIMITS),
-            rebound=lambda bounds: partial(score, scoring, limits=limits_of(bounds)),
+            score_within=lambda bounds: partial(score, scoring, limits=limits_of(bounds)),
         ),
         reporting=layout.reporting(MEASURES),
         published=Published(
-            world.quirks, world.loaded_for, output_id=output_id, submission=submission
+            world.quirks, world.is_loaded_for, output_id=output_id, submission=submission
         ),
         viewing=make_viewing(partial(trace_refinement, scoring)),
         experiments=Experiments(pipeline=pipeline, demands=world.demands.subgoals),

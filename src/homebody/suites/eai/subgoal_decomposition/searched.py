@@ -2,7 +2,8 @@
 
 The search finds its own way to a subgoal, so the whole goal, named as the only subgoal, is nearly
 always reached. Such an output lacks the steps on the way. The measure cannot tell whether steps
-were planned or learned by rote (docs/baselines.md). It is homebody's own; the paper has none.
+were planned or learned by rote (docs/benchmarks/baselines.md). It is homebody's own; the paper has
+none.
 """
 
 from __future__ import annotations

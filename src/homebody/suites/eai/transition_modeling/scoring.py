@@ -92,7 +92,7 @@ def score(task: TransitionTask, output: str, protocol: Protocol, limits: Limits 
     except ParsingError as error:
         tally.format_error = sentence(error)
         if protocol.keeps("unreadable_outputs_left_out"):
-            return _make_score(task, tally).left_out("unreadable output")
+            return _make_score(task, tally).exclude("unreadable output")
         predictions = {}
     try:
         _compare(task, predictions, protocol, tally)
@@ -381,7 +381,7 @@ def make_suite(
             protocols=PROTOCOLS,
             score=score,
             bounds=asdict(LIMITS),
-            rebound=_score_with_bounds,
+            score_within=_score_with_bounds,
             require=fast_downward.driver,
         ),
         reporting=Reporting(
@@ -403,7 +403,9 @@ def make_suite(
         ),
         published=Published(
             quirks,
-            lambda task, protocol: task.quirks == protocol.kept(TASK_QUIRKS.intersection(quirks)),
+            lambda task, protocol: (
+                task.quirks == protocol.kept_quirks(TASK_QUIRKS.intersection(quirks))
+            ),
             submission=submission_of(name),
         ),
         viewing=Viewing(

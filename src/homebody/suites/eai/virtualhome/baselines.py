@@ -1,4 +1,4 @@
-"""Plans without planning, on VirtualHome, which show how far shortcuts get (docs/baselines.md)."""
+"""Plans without planning, on VirtualHome: how far shortcuts get (docs/benchmarks/baselines.md)."""
 
 from __future__ import annotations
 

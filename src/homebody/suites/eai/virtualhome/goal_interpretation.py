@@ -82,7 +82,7 @@ def score(task: VirtualHomeTask, output: str, protocol: Protocol) -> Score:
             tally.counts[kind] = [0, 0, len(gold[kind]) if costly else 0]
     else:
         tally.explanation = _explain(tally, written)
-    return _make_score(task, tally).left_out(no_goal_reason(task, protocol))
+    return _make_score(task, tally).exclude(no_goal_reason(task, protocol))
 
 
 def _compare(

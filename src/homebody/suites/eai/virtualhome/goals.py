@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 from homebody.core import Protocol
-from homebody.core.ground.escaping import shown
+from homebody.core.ground.escaping import escape
 from homebody.suites.eai.answers import object_with, read_answer
 from homebody.suites.eai.lenient_json import to_plain
 from homebody.suites.eai.plan_results import KINDS
@@ -160,7 +160,7 @@ def _read_goal(
     if not well_formed:
         reading.format_errors += 1
         required = ", ".join(map(repr, keys))
-        reading.malformed.append(f"{shown(repr(item), 60)} (it needs the texts {required})")
+        reading.malformed.append(f"{escape(repr(item), 60)} (it needs the texts {required})")
         return []
     words = [item[key] for key in keys]
     if not unchecked:

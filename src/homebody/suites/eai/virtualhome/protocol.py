@@ -16,8 +16,8 @@ ACTION_SEQUENCING: Differences = {
     "outputs_read_by_pattern": (
         'A pattern collects `"WORD": [...]` anywhere in the text, so an action with an empty'
         " list of objects (STANDUP, SLEEP, WAKEUP) is dropped, and text that is not JSON passes.",
-        "The output holds one plan, read as docs/eai-answers.md says; keys may repeat and keep"
-        " their order.",
+        "The output holds one plan, read as docs/benchmarks/eai-answers.md says; keys may repeat"
+        " and keep their order.",
     ),
     "parsing_errors_counted_twice": (
         "An output with a list that is not JSON adds two to the count of parsing errors.",
@@ -106,8 +106,8 @@ GOAL_INTERPRETATION: Differences = {
         "Every apostrophe is made a double quote before reading, so that valid JSON with one in"
         " a description is unreadable; a code fence is removed only if it is the first thing"
         " and says json.",
-        "The output holds one object, read as docs/eai-answers.md says. A list of goals that is"
-        " missing is a format error.",
+        "The output holds one object, read as docs/benchmarks/eai-answers.md says. A list of goals"
+        " that is missing is a format error.",
     ),
 }
 
@@ -117,10 +117,10 @@ SUBGOAL_DECOMPOSITION: Differences = {
         " silently, of subgoals joined by ` or ` one is drawn at random, before parentheses are"
         " read (homebody takes the first), BETWEEN takes two objects although prompts say three,"
         " and of `not` and quantifiers nothing but the `not` of one call is read.",
-        "The output holds one list, read as docs/eai-answers.md says; every subgoal is a state"
-        " formula with `and`, `or`, `not` and quantifiers, and any part of an `or` counts; BETWEEN"
-        " takes two or three objects; a name without id is looked up as in action sequencing; the"
-        " case of predicates does not matter.",
+        "The output holds one list, read as docs/benchmarks/eai-answers.md says; every subgoal is"
+        " a state formula with `and`, `or`, `not` and quantifiers, and any part of an `or` counts;"
+        " BETWEEN takes two or three objects; a name without id is looked up as in action"
+        " sequencing; the case of predicates does not matter.",
     ),
     "subgoals_refined_by_rules": (
         "Each subgoal is refined by a fixed rule into one or two short sequences of actions (walk"

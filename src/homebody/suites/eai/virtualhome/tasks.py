@@ -124,7 +124,7 @@ class VirtualHomeTask:
 
 def load_tasks(protocol: Protocol = CORRECTED) -> Sequence[VirtualHomeTask]:
     """Load all 342 tasks in the official order. Raises HomebodyError if the data is missing."""
-    return _load_tasks(protocol.kept(WORLD_QUIRKS))
+    return _load_tasks(protocol.kept_quirks(WORLD_QUIRKS))
 
 
 def load_task(identifier: str, protocol: Protocol = CORRECTED) -> VirtualHomeTask:
@@ -132,7 +132,7 @@ def load_task(identifier: str, protocol: Protocol = CORRECTED) -> VirtualHomeTas
     stored = data.load()
     for raw in stored["tasks"]:
         if raw["id"] == identifier:
-            return _build(raw, _household(), stored, protocol.kept(WORLD_QUIRKS))
+            return _build(raw, _household(), stored, protocol.kept_quirks(WORLD_QUIRKS))
     raise HomebodyError(
         f"there is no task {identifier!r}", "see: homebody list eai.virtualhome.action_sequencing"
     )
@@ -337,9 +337,9 @@ def subgoal_vocabulary() -> Mapping[str, int]:
     return {**vocabulary["subgoal_actions"], **states}
 
 
-def loaded_for(task: VirtualHomeTask, protocol: Protocol) -> bool:
+def is_loaded_for(task: VirtualHomeTask, protocol: Protocol) -> bool:
     """Return whether a task has the world of a protocol."""
-    return quirks_of(task.task.world) == protocol.kept(WORLD_QUIRKS)
+    return quirks_of(task.task.world) == protocol.kept_quirks(WORLD_QUIRKS)
 
 
 TASKS: Tasks[VirtualHomeTask] = Tasks(

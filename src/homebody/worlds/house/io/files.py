@@ -32,7 +32,7 @@ import msgspec
 
 from homebody.core.ground.files import read_bounded, write_whole
 from homebody.core.ground.nesting import TooDeep, check_depth
-from homebody.core.ground.user_errors import HomebodyError, other_version
+from homebody.core.ground.user_errors import HomebodyError, version_hint
 from homebody.worlds.house.generation.generate import generate
 from homebody.worlds.house.io.schema import HOUSE, SCENARIO, VERSION, Head, file_of, schema
 from homebody.worlds.house.io.schema_check import check_house, check_scenario
@@ -172,7 +172,7 @@ def house_of(scenario: Scenario) -> House:
         raise HomebodyError(
             f"the house needs version {recipe.generator} of the generator; this homebody has"
             f" version {GENERATOR}, which makes another house of the same seed",
-            other_version(recipe.generator, GENERATOR, "write episodes with their houses in them"),
+            version_hint(recipe.generator, GENERATOR, "write episodes with their houses in them"),
         )
     house = generate(
         recipe.seed,
@@ -216,7 +216,7 @@ def _decode(data: bytes, kind: Any, form: str) -> Any:
         if head.version != VERSION:
             raise HomebodyError(
                 f"version: is {head.version}; this homebody reads version {VERSION}",
-                other_version(head.version, VERSION, "homebody house new makes one of a seed"),
+                version_hint(head.version, VERSION, "homebody house new makes one of a seed"),
             )
         record = msgspec.json.decode(data, type=file_of(kind, form))
         _refuse_repeated_keys(data)

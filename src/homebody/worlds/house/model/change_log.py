@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from homebody.core.ground.sharing import copied_flat
+from homebody.core.ground.sharing import copy_flat
 
 
-@copied_flat("_changed_at")
+@copy_flat("_changed_at")
 class Journal:
     """Names, each with the version at which it last changed; as long as there are names.
 

@@ -1,7 +1,7 @@
 """The records of the catalogue: kinds of scenes, rooms, furniture and objects.
 
-:mod:`.catalogue` reads them; docs/house-catalogue.md and the heads of the files describe the
-fields.
+:mod:`.catalogue` reads them; docs/reference/houses/catalogue.md and the heads of the files
+describe the fields.
 """
 
 from __future__ import annotations

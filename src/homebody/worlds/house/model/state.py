@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
-from homebody.core.ground.sharing import copied_flat
+from homebody.core.ground.sharing import copy_flat
 from homebody.worlds.house.model.change_log import Journal
 from homebody.worlds.house.model.doors import shut_leaf
 from homebody.worlds.house.model.house import Box, House, Person, Pose, Vector, box_at, to_world
@@ -51,7 +51,7 @@ class Body:
     looks: Person | None = None
 
 
-@copied_flat("_boxes", "places", "poses", "states", nested=("_contents",))
+@copy_flat("_boxes", "places", "poses", "states", nested=("_contents",))
 class HouseState:
     """The state of a house; :meth:`start` makes the first one.
 

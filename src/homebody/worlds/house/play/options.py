@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 
-from homebody.core.ground.sharing import copied_flat
+from homebody.core.ground.sharing import copy_flat
 from homebody.core.play.options import ActionBlock, ActionList
 from homebody.core.play.session import DONE, WAIT
 from homebody.worlds.house.model.agents import AIMED, MOTIONS, SOCIAL
@@ -16,7 +16,7 @@ from homebody.worlds.house.simulation.simulation import Simulation
 from homebody.worlds.house.simulation.walking.doors import doors_of
 
 
-@copied_flat("_known", "_people")
+@copy_flat("_known", "_people")
 class HouseOptions:
     """All actions that look possible to a role, in a fixed order, ``Done`` last.
 

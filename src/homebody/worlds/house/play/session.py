@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, Final
 
-from homebody.core import CORRECTED, WAIT, Action, Event, Protocol, Score, Transcript
+from homebody.core import CORRECTED, Action, Event, Protocol, Score, Transcript
 from homebody.core.play.session import is_done
 from homebody.core.play.session_base import SessionBase
-from homebody.core.protocol import judged_by
+from homebody.core.protocol import resolve_protocol
 from homebody.worlds.house.play.tasks import HouseTask
 from homebody.worlds.house.play.views import HouseView
 from homebody.worlds.house.simulation.simulation import Simulation
@@ -52,7 +52,7 @@ class HouseBase(SessionBase):
         super().__init__(roles, instruction, **options)
         self.simulation = simulation
         self._view = view if view is not None else HouseView(simulation)
-        self._view.telling = self.telling
+        self._view.event_log = self.event_log
         self.unknown = 0
         self._doors = len(simulation.on_the_way)
 
@@ -67,7 +67,7 @@ class HouseBase(SessionBase):
         return self.simulation.clock
 
     @property
-    def shows(self) -> bool:
+    def shows_images(self) -> bool:
         """True if models receive the images."""
         return self.view.shows
 
@@ -75,12 +75,12 @@ class HouseBase(SessionBase):
         """Return the current action of a role."""
         return self.simulation.busy(role)
 
-    def learns(self, role: str, event: Event) -> Event | None:
-        """Return Done or another's visible action (not Wait) as a role perceives it, else None."""
+    def perceive(self, role: str, event: Event) -> Event | None:
+        """Return Done or another's visible action as a role perceives it, else None."""
         simulation = self.simulation
         if is_done(event.action):
             return event
-        if event.action == WAIT or not self.sees(role, event):
+        if not self.sees(role, event):
             return None
         if simulation.state.bodies[event.role].looks is None:
             return event
@@ -104,11 +104,11 @@ class HouseBase(SessionBase):
         opened = self.simulation.on_the_way[self._doors :]
         self._doors += len(opened)
         for event, witnesses in opened:
-            self.telling.witnessed(event, witnesses)
+            self.event_log.record_sighting(event, witnesses)
         super()._tell(events, moved)
 
-    def _acted(self, role: str, event: Event | None) -> Event | None:
-        self.telling.acted(role, event)
+    def _after_action(self, role: str, event: Event | None) -> Event | None:
+        self.event_log.record_action(role, event)
         if event is None or event.action.name:
             self.view.note_action(role)
         return event
@@ -163,7 +163,7 @@ class HouseSession(HouseBase):
     def score(self, protocol: Protocol | None = None) -> Score:
         """Return the score as if the session ended now."""
         if self.task.measure is None:
-            judged_by(protocol, CORRECTED)
+            resolve_protocol(protocol, CORRECTED)
         log, moved = self.simulation.log, sum(self.simulation.moved.values())
         score = Score(
             self.identifier,

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 from homebody.core.action import Action
 from homebody.core.play.conversation import Image, Tool
 from homebody.core.play.session import DONE, Gaze
-from homebody.core.play.telling import Telling
+from homebody.core.play.telling import EventLog
 from homebody.worlds.house.model.agents import AIMED
 from homebody.worlds.house.model.state import HouseState
 from homebody.worlds.house.play.options import HouseOptions
@@ -137,10 +137,10 @@ class HouseView:
         shows: True if models receive the pictures.
 
     Attributes:
-        telling: The event log of the session, which sets it.
+        event_log: The event log of the session, which sets it.
     """
 
-    telling: Telling
+    event_log: EventLog
 
     def __init__(
         self,
@@ -162,7 +162,7 @@ class HouseView:
     @property
     def moment(self) -> int:
         """A number that grows whenever something happens that a role could perceive."""
-        return self.telling.moment
+        return self.event_log.moment
 
     def note_action(self, role: str) -> None:
         """Record that a role has acted: its knowledge until now is not news after the action."""
@@ -178,7 +178,7 @@ class HouseView:
         """Describe all that a role knows, and what it aims at if it takes small steps."""
         return f"{observation(self._simulation, role)}{self._ahead(role)}"
 
-    def learnt(self, role: str) -> str:
+    def describe_changes(self, role: str) -> str:
         """Describe what a role has learnt since its last action began."""
         graph = self._simulation.graphs[role]
         news = describe_nodes(graph, reversed(graph.changed_since(self._acted_at[role])))
@@ -214,7 +214,7 @@ class HouseView:
         skills = {*self._simulation.agents[role].skills, DONE.name}
         return tuple(_tool(name) for name in _TOOLS if name in skills)
 
-    def known(self, role: str) -> WorldGraph:
+    def knowledge(self, role: str) -> WorldGraph:
         """Return the knowledge of a role, which must not be changed."""
         return self._simulation.graphs[role]
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from homebody.core.action import Action
-from homebody.core.ground.sharing import copied_flat
+from homebody.core.ground.sharing import copy_flat
 from homebody.worlds.house.model.agents import Agent
 from homebody.worlds.house.model.house import Box, Point, Pose, Vector, box_at
 from homebody.worlds.house.model.state import HouseState, Place
@@ -106,7 +106,7 @@ def _aims_at_nothing(state: HouseState, agent: str) -> Mapping[str, Vector]:
     return {}
 
 
-@copied_flat("affords")
+@copy_flat("affords")
 @dataclass(slots=True)
 class SkillContext:
     """The context in which skills are evaluated.

@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from homebody.core.action import Action
-from homebody.core.ground.sharing import copied_flat
+from homebody.core.ground.sharing import copy_flat
 from homebody.core.ground.user_errors import HomebodyError
 from homebody.worlds.house.model.bounds import Share
 from homebody.worlds.house.model.change_log import Journal
@@ -55,7 +55,7 @@ class PerceptionErrors:
                 raise HomebodyError(f"{kind} must be a probability, not {probability}")
 
 
-@copied_flat("_nodes", "learnt", "_true", "_astray", "_mistaken", "_misplaced")
+@copy_flat("_nodes", "learnt", "_true", "_astray", "_mistaken", "_misplaced")
 class WorldGraph:
     """The knowledge of one agent.
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from homebody.core.ground.sharing import copied_flat
+from homebody.core.ground.sharing import copy_flat
 from homebody.worlds.house.model.house import House, Pose, Vector, box_at
 from homebody.worlds.house.model.state import HouseState
 from homebody.worlds.house.simulation.conditions import bearer
@@ -46,7 +46,7 @@ def lying_open(state: HouseState, room: str) -> frozenset[str]:
     return _places(state).lying_open(state.house, room)
 
 
-@copied_flat("_seen", "agents", "room", nested=("open",))
+@copy_flat("_seen", "agents", "room", nested=("open",))
 class _Places:
     """The places of all things.
 
