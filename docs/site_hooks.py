@@ -48,7 +48,7 @@ def describe_command(
     if level > 1:
         yield f"{'#' * min(level, 4)} {path}\n"
     yield paragraphs(command.help or "")
-    parameters = [each for each in command.get_params(context) if each.name != "help"]
+    parameters = [each for each in command.get_params(context) if "--help" not in each.opts]
     if isinstance(command, click.Group):
         for name in command.list_commands(context):
             inside = command.get_command(context, name)
@@ -74,7 +74,7 @@ def describe_parameter(parameter: click.Parameter, context: click.Context) -> st
     meaning = cell(getattr(parameter, "help", None) or "")
     default = parameter.default
     if isinstance(default, (str, int, float)) and not isinstance(default, bool) and default != "":
-        meaning += f" Default: `{default}`."
+        meaning = f"{meaning.rstrip('.')}. Default: `{default}`."
     return f"| {names} | {value} | {meaning} |"
 
 

@@ -80,10 +80,12 @@ ENTRIES = (
 
 INTRODUCTION = """# Gallery of the house world
 
-Each scene is generated from a seed. Left: the fast pictures, drawn on one core without GPU, display
-or download, as agents see them. Right: the same scene, camera and light path-traced by Blender's
-Cycles ([how](pictures.md)). Maps are ray casts from above; views are the best of each room
-(`good_view`). `python docs/reference/houses/make_gallery.py` makes this page again.
+See what generated houses look like. Each scene is generated from a seed. The first picture of a
+pair is the fast one that agents see, drawn on one core without GPU, display or download. The second
+shows the same scene, camera and light, path-traced by Blender's Cycles ([how](pictures.md)). Maps
+are ray casts from above. Views are the best of each room (`good_view`).
+
+`python docs/reference/houses/make_gallery.py` makes this page again.
 """
 
 

@@ -14,6 +14,16 @@ from places import DOCS
 
 
 @pytest.mark.usefixtures("eai_data")
+def test_the_page_on_audits_has_the_failing_plans_of_virtualhome() -> None:
+    page = (DOCS / "trust/audits.md").read_text()
+    failing = [each for each in virtualhome.audit() if each.problem != "no_goal"]
+    assert len(failing) == 3
+    for one in failing:
+        row = f"| {one.task} | {one.name} | {one.problem.replace('_', ' ')} | {one.reason} |"
+        assert row in page, row
+
+
+@pytest.mark.usefixtures("eai_data")
 def test_doing_what_is_listed_twice_costs_a_step() -> None:
     found = {finding.task: finding for finding in virtualhome.find_repeated_goals()}
     assert {task for task, finding in found.items() if "SWITCHOFF" in finding.reason} == {

@@ -94,7 +94,7 @@ def blind(task: HouseTask) -> str:
 
 def test_words_alone_are_not_enough() -> None:
     right = [SEQUENCING.score(task, blind(task)).metrics["success"] for task in load_tasks()]
-    page = (DOCS / "benchmarks/eai-pictures.md").read_text()
+    page = " ".join((DOCS / "benchmarks/eai-pictures.md").read_text().split())
     assert f"gets {sum(right):.0f} of {len(right)} plans" in page
     assert sum(right) / len(right) < 0.3
 

@@ -73,7 +73,7 @@ def test_official_operators_are_perfect_under_both_protocols() -> None:
 
 
 def test_the_oracle_has_the_figures_of_the_page() -> None:
-    page = (DOCS / "benchmarks/eai-protocols.md").read_text()
+    page = (DOCS / "trust/audits.md").read_text()
     overall = get_suite(NAME).summarise(agent_scores("oracle"))["overall"]
     precision, recall, f1, solved = (f"{value:.1f} %" for value in overall.values())
     assert (
