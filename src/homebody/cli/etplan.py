@@ -149,7 +149,7 @@ def samples(
     jobs = [(task, None, None) for task in asked] if run is None else _runs(run, asked)
     with progress() as report:
         found = all_results(
-            *(training.play_again, dict(enumerate(jobs))),
+            *(training.replay_samples, dict(enumerate(jobs))),
             engine=engine,
             workers=workers,
             progress=report,

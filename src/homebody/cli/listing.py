@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, Final
 from homebody.core import HomebodyError
 from homebody.core.ground.files import read_bounded, write_whole
 from homebody.data.cache import cache_dir
-from homebody.suites import get_suite, list_suites, offered, registered
+from homebody.suites import get_suite, list_entry_points, list_registered, list_suites
 
 if TYPE_CHECKING:
     from homebody.core import Suite
@@ -34,7 +34,7 @@ def told_of_suites() -> Iterator[tuple[str, list[str]]]:
     stamp = _stamp()
     path = cache_dir() / f"suites-{hashlib.sha256(sys.prefix.encode()).hexdigest()[:12]}.json"
     known = _kept(path, stamp)
-    told = {name: lines for name, lines in known.items() if name not in registered()}
+    told = {name: lines for name, lines in known.items() if name not in list_registered()}
     for name in list_suites():
         if name not in told:
             try:
@@ -43,7 +43,7 @@ def told_of_suites() -> Iterator[tuple[str, list[str]]]:
                 yield name, [str(error)]
                 continue
         yield name, told[name]
-    fresh = {name: lines for name, lines in told.items() if name not in registered()}
+    fresh = {name: lines for name, lines in told.items() if name not in list_registered()}
     if fresh != known:
         with suppress(HomebodyError, OSError):  # where it cannot be kept, it is told anew
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -88,7 +88,7 @@ def _kept(path: Path, stamp: str) -> dict[str, list[str]]:
 
 def _stamp() -> str:
     """A digest of which suites there are, and of the files of the packages that they are in."""
-    points = sorted((point.name, point.value) for point in offered())
+    points = sorted((point.name, point.value) for point in list_entry_points())
     packages = {"homebody", *(value.partition(":")[0].partition(".")[0] for _, value in points)}
     files = sorted(found for package in packages for found in _files_of(package))
     told = (_VERSION, sys.version, points, files)

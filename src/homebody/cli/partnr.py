@@ -24,9 +24,9 @@ if TYPE_CHECKING:
 
 def _file(path: Path) -> Path:
     """A file of episodes; the name of a suite is that of its own, unless a file is called so."""
-    from homebody.suites.partnr.episodes.files import own
+    from homebody.suites.partnr.episodes.files import find_own_file
 
-    return path if path.exists() else own(str(path)) or path
+    return path if path.exists() else find_own_file(str(path)) or path
 
 
 EpisodeFile = Annotated[

@@ -84,7 +84,7 @@ def replay(
     """Show a run as a film: the plan from above, what each agent sees, and what it does."""
     from homebody.core.ground.files import make_folder
     from homebody.suites.partnr.episodes.files import decode
-    from homebody.suites.partnr.pictures.replay import MAX_FRAMES, filmed, frames
+    from homebody.suites.partnr.pictures.replay import MAX_FRAMES, film_run, frames
     from homebody.suites.partnr.tasks import PartnrTask
     from homebody.worlds.house.rendering.video import check_video, write_frames, write_video
     from homebody.worlds.house.simulation.skills import STEPS_PER_SECOND
@@ -100,7 +100,9 @@ def replay(
             "name the file of its episodes: --episodes FILE",
         )
     played = PartnrTask(decode(lines[task]))
-    film, taken = filmed(played, _transcript(outputs, task, epoch), round(every * STEPS_PER_SECOND))
+    film, taken = film_run(
+        played, _transcript(outputs, task, epoch), round(every * STEPS_PER_SECOND)
+    )
     step = -(-len(taken) // MAX_FRAMES)
     with progress() as report:
         made = frames(played, film, [*taken[:-1:step], taken[-1]], report)
@@ -144,7 +146,7 @@ def _make(
     from homebody.core import SampleError
     from homebody.core.ground.engines import results
     from homebody.results.outputs import find_outputs, read_outputs
-    from homebody.suites.partnr.episodes.files import whole
+    from homebody.suites.partnr.episodes.files import open_whole
     from homebody.suites.partnr.prompting import exporting
     from homebody.suites.partnr.prompting.traces import MAX_TRACES
 
@@ -183,7 +185,7 @@ def _make(
             in_order=True,
         ) as exported,
         progress() as report,
-        whole(out) as written,
+        open_whole(out) as written,
     ):
         for some in exported:
             done += len(some)

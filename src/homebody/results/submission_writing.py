@@ -26,7 +26,7 @@ from homebody.results.outputs import (
 )
 from homebody.results.record import NAME, read_record
 from homebody.results.scoring import of_tasks
-from homebody.suites import get_suite, loadable_suites, members
+from homebody.suites import get_suite, list_members, loadable_suites
 
 MOST_FILES: Final = 10_000
 """Most entries of folders that are looked through for outputs."""
@@ -75,7 +75,7 @@ def submission_of(suite: Suite[Any]) -> Submission[Any]:
 def handed_in(name: str) -> tuple[Suite[Any], ...]:
     """The suites of a benchmark of which something is handed in, or the one of that name. Raises
     HomebodyError if there is none."""
-    group = members(name)
+    group = list_members(name)
     if group:
         found = tuple(suite for suite in group if suite.published.submission is not None)
         if not found:
