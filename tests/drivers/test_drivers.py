@@ -266,7 +266,7 @@ def test_a_number_with_another_action_beside_it_is_not_understood() -> None:
     said = ["1. Work[1]\n2. Work[3]", "Action: 2. Work[2]", "3. Work[one]", "400. Done[]"]
     replies = iter(map(Reply, said))
     asked = drive(options, session, lambda question: next(replies))
-    told = "Not understood: option 2 is Work[2], and not what is beside it;"
+    told = "Not understood: option 2 is Work[2], not the action beside it;"
     assert asked[1].messages[-1].text.startswith(told)
     assert session.calls[1:] == ["0 ann Work[2]", "2 ann Work[3]", "5 ann Done[]"]
 

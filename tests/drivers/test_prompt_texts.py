@@ -13,7 +13,7 @@ from drivers.toy import Toy
 from homebody.core import Question, Reply
 from homebody.core.suite import Driver
 from homebody.drivers import DRIVERS
-from homebody.drivers.prompt_texts import MAX_READ, before_results, clipped, now
+from homebody.drivers.prompt_texts import MAX_READ, before_results, clip, now
 
 PIECES = st.sampled_from(["\n", " ", "\r", "\x85", "Result:", "Observations:", "Results", "Go[a]"])
 
@@ -65,7 +65,7 @@ def test_drivers_look_at_no_more_of_an_answer(driver: Driver) -> None:
 
 
 def test_a_long_text_is_clipped_in_the_middle() -> None:
-    assert clipped("abc", 3) == "abc"
-    assert clipped("abcdefgh", 4) == "a [...] fgh"
-    assert clipped("abcdefgh", 4, "\n4 less\n") == "a\n4 less\nfgh"
-    assert clipped("\ud83d", 4) == "?"
+    assert clip("abc", 3) == "abc"
+    assert clip("abcdefgh", 4) == "a [...] fgh"
+    assert clip("abcdefgh", 4, "\n4 less\n") == "a\n4 less\nfgh"
+    assert clip("\ud83d", 4) == "?"

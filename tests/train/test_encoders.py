@@ -10,7 +10,7 @@ pytest.importorskip("pettingzoo")
 from homebody.core import CORRECTED
 from homebody.suites.house.bring import TASKS, start
 from homebody.train import SessionEnv, TextEncoder
-from homebody.train.encoders import MAX_TEXT, plain
+from homebody.train.encoders import MAX_TEXT, make_plain
 
 
 def env(encoder: TextEncoder) -> SessionEnv:
@@ -55,6 +55,6 @@ def test_options_are_the_first_of_the_sessions() -> None:
 
 
 def test_texts_are_of_their_space() -> None:
-    assert plain("a\tb\nc\x00d\x7fe\u00e9f\U0001f600") == "a\tb\nc?d?e?f?"
-    assert len(plain("x" * (MAX_TEXT + 5))) == MAX_TEXT
-    assert plain("x" * 7 + "\ud800") == "xxxxxxx?"
+    assert make_plain("a\tb\nc\x00d\x7fe\u00e9f\U0001f600") == "a\tb\nc?d?e?f?"
+    assert len(make_plain("x" * (MAX_TEXT + 5))) == MAX_TEXT
+    assert make_plain("x" * 7 + "\ud800") == "xxxxxxx?"

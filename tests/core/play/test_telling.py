@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
-from homebody.core import Action, Event
+import pytest
+
+from homebody.core import WAIT, Action, Event
 from homebody.core.play.telling import EventLog, sentence
 
 PICK = Action("Pick", ("cup_0",))
@@ -66,3 +69,31 @@ def test_the_reason_is_for_who_acted() -> None:
     failed = event("ann", ok=False, message="it is gone")
     assert sentence(failed, "ann") == "Pick[cup_0] failed: it is gone"
     assert sentence(failed, "bob") == "ann: Pick[cup_0] failed"
+
+
+def test_nobody_perceive_that_others_have_waited() -> None:
+    log = EventLog(("ann", "bob"), lambda role, event: event)
+    waited = replace(event("ann"), action=WAIT)
+    log.record_time([waited], moved=True)
+    assert log.news("ann") == (waited,)
+    assert log.news("bob") == ()
+    assert log.perceive("bob", waited) is None
+
+
+@pytest.mark.parametrize(
+    ("perceive", "error", "message"),
+    [
+        (
+            lambda role, event: replace(event, role=role),
+            ValueError,
+            r"perceive\('bob', event\) returned an event of 'bob', but 'ann' acted",
+        ),
+        (lambda role, event: event.message, TypeError, "return an Event or None"),
+    ],
+)
+def test_what_is_learned_is_an_event_of_the_role_that_acted(
+    perceive: Callable[[str, Event], Event | None], error: type[Exception], message: str
+) -> None:
+    log = EventLog(("ann", "bob"), perceive)
+    with pytest.raises(error, match=message):
+        log.record_time([event("ann")], moved=True)

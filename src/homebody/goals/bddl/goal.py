@@ -32,8 +32,7 @@ class Advice:
     """The remaining work for a goal that is not reached.
 
     Attributes:
-        impossible: For each unmet condition, the reason why nothing can fulfil it; empty if it can
-            be fulfilled.
+        impossible: For each unmet condition, why nothing can fulfil it; empty if something can.
         lacking: The unmet literals of the nearest option of the conditions that can be fulfilled.
         together: The reason why these conditions cannot hold together, or an empty string.
     """

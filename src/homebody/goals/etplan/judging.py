@@ -162,11 +162,7 @@ class _Search:
         return self.times[condition].get(pair, 0)
 
     def evaluate_stages(self, chosen: Mapping[str, str] | None = None) -> list[list[bool]]:
-        """Return which conditions are met.
-
-        These are all of a stage that was reached, those of the next stage that hold in the last
-        state, and none after it.
-        """
+        """Return which conditions hold: all of reached stages, and those of the next at the end."""
         chosen = self.chosen if chosen is None else chosen
         now, last = 0, len(self.trace.states) - 1
         result: list[list[bool]] = []

@@ -178,9 +178,9 @@ class PartnrSession(HouseBase):
 
     def perceive(self, role: str, event: Event) -> Event | None:
         """What a role learns of somebody else's event: nothing of what fails or is :data:`QUIET`.
-        One planner for both learns all but waiting, as it was the agent that did it."""
+        One planner for both learns everything, as it was the agent that did it."""
         if self.task.settings.team == "centralised":
-            return None if event.action == WAIT else event
+            return event
         if not event.ok or event.action.name in QUIET:
             return None
         return super().perceive(role, event)
@@ -200,7 +200,7 @@ class PartnrSession(HouseBase):
 
     def _stirs(self, role: str, event: Event) -> bool:
         """Whether an event ends the waiting of a role: it learns of what another did."""
-        return event.role != role and self.perceive(role, event) is not None
+        return event.role != role and self.event_log.perceive(role, event) is not None
 
     def _advance(self) -> Sequence[Event]:
         simulation, end = self.simulation, self.limits.steps

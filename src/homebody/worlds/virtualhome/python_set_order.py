@@ -117,11 +117,9 @@ def order_targets(state: State, order: Order, predicate: str, first: str) -> lis
     fresh.update(base.keys())
     fresh.difference_update(removed)
     names = {_id(name): name for name in members}
-    met = _Replay(
-        order, listed, frozenset(removed), touched, [names[n] for n in fresh if n in names]
-    )
-    state.cache[key] = met
-    return met.names
+    visited = [names[n] for n in fresh if n in names]
+    state.cache[key] = _Replay(order, listed, frozenset(removed), touched, visited)
+    return visited
 
 
 def _id(name: str) -> int:

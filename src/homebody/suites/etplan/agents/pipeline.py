@@ -22,7 +22,7 @@ from homebody.core import DONE, Action, Dialogue, HomebodyError, Message, Policy
 from homebody.core.play.conversation import transcript_text
 from homebody.core.play.rounds import finish
 from homebody.drivers import react
-from homebody.drivers.prompt_texts import MAX_ANSWER, clipped, not_understood
+from homebody.drivers.prompt_texts import MAX_ANSWER, clip, not_understood
 from homebody.goals.etplan import ROBOT, Target
 from homebody.suites.etplan.agents.questions import (
     KINDS,
@@ -256,7 +256,7 @@ class PaperAgent(Worker):
             try:
                 return read(reply.text)
             except HomebodyError as error:
-                said = clipped(reply.text, MAX_ANSWER)
+                said = clip(reply.text, MAX_ANSWER)
                 if session.ready():
                     session.note(
                         ROBOT, transcript_text(said, reply.stop_reason), self._cycle, ROBOT

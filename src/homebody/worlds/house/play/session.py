@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, Final
 
-from homebody.core import CORRECTED, WAIT, Action, Event, Protocol, Score, Transcript
+from homebody.core import CORRECTED, Action, Event, Protocol, Score, Transcript
 from homebody.core.play.session import is_done
 from homebody.core.play.session_base import SessionBase
 from homebody.core.protocol import resolve_protocol
@@ -76,11 +76,11 @@ class HouseBase(SessionBase):
         return self.simulation.busy(role)
 
     def perceive(self, role: str, event: Event) -> Event | None:
-        """Return Done or another's visible action (not Wait) as a role perceives it, else None."""
+        """Return Done or another's visible action as a role perceives it, else None."""
         simulation = self.simulation
         if is_done(event.action):
             return event
-        if event.action == WAIT or not self.sees(role, event):
+        if not self.sees(role, event):
             return None
         if simulation.state.bodies[event.role].looks is None:
             return event
