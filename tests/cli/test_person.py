@@ -187,7 +187,7 @@ def test_a_function_says_whether_it_goes_on(tmp_path: Path) -> None:
     for count in (1, 2):
         evals.run("house.bring", agent=once, limit=1, log_dir=tmp_path)
         assert len(list(tmp_path.glob("*.jsonl"))) == count
-    once.goes_on = True  # type: ignore[attr-defined]
+    once.can_resume = True  # type: ignore[attr-defined]
     for _ in range(2):
         result = evals.run("house.bring", agent=once, limit=1, log_dir=tmp_path, reuse=True)
         assert len(list(tmp_path.glob("*.jsonl"))) == 3

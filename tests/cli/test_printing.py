@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 import homebody
-from homebody.cli.printing import escaping, note, remark_text, say, say_text
+from homebody.cli.printing import escape_output, note, remark_text, say, say_text
 from homebody.core import HomebodyError
 
 ROOT = Path(homebody.__file__).parent
@@ -73,7 +73,7 @@ def test_an_errors_words_are_safe_and_have_an_end() -> None:
 def test_what_the_encoding_lacks_is_escaped(monkeypatch: pytest.MonkeyPatch) -> None:
     written = io.BytesIO()
     monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(written, "ascii"))
-    escaping()
+    escape_output()
     say("Küche ± 厨")
     sys.stdout.flush()
     assert written.getvalue() == b"K\\xfcche \\xb1 \\u53a8\n"

@@ -102,7 +102,7 @@ def test_a_run_does_not_go_on_twice(tmp_path: Path, monkeypatch: pytest.MonkeyPa
         append(path, b'another"}\n')
         return judged(setup, identifier, *rest)
 
-    monkeypatch.setattr(agents, "judged", again)
+    monkeypatch.setattr(agents, "judge", again)
     assert said(parrot(tmp_path)) == ["a", "b", "c"]
     assert len(refused) == 3
     monkeypatch.undo()

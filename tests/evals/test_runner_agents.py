@@ -189,7 +189,7 @@ def test_one_bad_task_costs_one_task(
             raise ZeroDivisionError("not today")
         return judged(setup, identifier, epoch, answer)
 
-    monkeypatch.setattr(agents, "judged", failing)
+    monkeypatch.setattr(agents, "judge", failing)
     out, logs = tmp_path / "out", tmp_path / "logs"
     words = ["run", GOALS, "-a", "oracle", "--limit", "6", "-f", "csv", "--out", str(out)]
     words += ["--workers", "1"]
@@ -212,7 +212,7 @@ def test_one_bad_task_costs_one_task(
     (error,) = read_journal(path).errors.values()
     assert "in failing" in error.traceback
 
-    monkeypatch.setattr(agents, "judged", judged)
+    monkeypatch.setattr(agents, "judge", judged)
     cli.main()  # tries again, that task alone
     assert len((out / "oracle" / "samples.jsonl").read_text().splitlines()) == 6
     assert len(path.read_text().splitlines()) == 1 + 6 + 1

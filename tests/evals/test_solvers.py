@@ -16,7 +16,7 @@ import pytest
 import strict_schemas
 from homebody import evals
 from homebody.core import HomebodyError, Message, Question, Suite
-from homebody.evals.asking import asking
+from homebody.evals.asking import open_text_model
 from homebody.suites.partnr import suite as partnr
 from homebody.suites.partnr.prompting.calls import parse_call, parse_calls
 from homebody.suites.partnr.settings import HUMAN, ROBOT, TEAM
@@ -349,7 +349,7 @@ def test_a_suite_of_plain_questions_takes_no_settings(server: ModelServer, tmp_p
 
 def test_a_model_is_asked_outside_a_run(server: ModelServer) -> None:
     server.converse = lambda messages: f"{len(messages)} messages"
-    with asking(server.model) as ask:
+    with open_text_model(server.model) as ask:
         assert ask([Message("system", "Be brief."), Message("user", "How many?")]) == "2 messages"
 
 

@@ -9,7 +9,7 @@ from dataclasses import replace
 import pytest
 
 from homebody.core import CORRECTED, SampleError, Score, Suite
-from homebody.results.rows import Row, failed_note, left_out_note, make_row
+from homebody.results.rows import Row, excluded_note, failed_note, make_row
 from homebody.results.table import Format, cell, render
 
 BuildRow = Callable[..., Row]
@@ -45,11 +45,11 @@ def test_tasks_that_the_protocol_leaves_out_do_not_count(row: BuildRow) -> None:
 
 
 def test_it_is_said_which_tasks_the_protocol_leaves_out(row: BuildRow) -> None:
-    assert left_out_note(row("m", "yes", "no"), CORRECTED) == ""
-    assert left_out_note(row("m", "yes", "-"), CORRECTED) == (
+    assert excluded_note(row("m", "yes", "no"), CORRECTED) == ""
+    assert excluded_note(row("m", "yes", "-"), CORRECTED) == (
         "1 of 2 tasks is in no number, as the corrected protocol leaves it out: t2"
     )
-    assert left_out_note(row("m", "-", "-", "-", "-"), CORRECTED) == (
+    assert excluded_note(row("m", "-", "-", "-", "-"), CORRECTED) == (
         "there are no numbers: 4 of 4 tasks are in no number, as the corrected protocol leaves"
         " them out: t1, t2, t3, ..."
     )
@@ -61,7 +61,7 @@ def test_it_is_said_why_there_are_no_numbers(suite: Suite[str]) -> None:
     without = score.left_out("no goal")
     made = make_row("m", suite, [without])
     assert (made.tasks, made.left_out) == (0, {"t1": "no goal"})
-    assert left_out_note(made, CORRECTED) == (
+    assert excluded_note(made, CORRECTED) == (
         "there are no numbers: 1 of 1 task is in no number, as the corrected protocol leaves it"
         " out (no goal): t1"
     )

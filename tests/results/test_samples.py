@@ -9,7 +9,7 @@ import pytest
 
 from homebody.core import HomebodyError, SampleError, Suite
 from homebody.core.score import Usage
-from homebody.results.samples import read_run, result_folders
+from homebody.results.samples import find_result_folders, read_run
 from results.runs import kept
 
 
@@ -35,10 +35,10 @@ def test_a_run_is_read_back(suite: Suite[str], tmp_path: Path) -> None:
 def test_folders_are_found(suite: Suite[str], tmp_path: Path) -> None:
     for name in ("a", "b"):
         kept(suite, tmp_path / "deep", name, {"t1": ["yes"]})
-    assert [folder.name for folder in result_folders([tmp_path / "deep"])] == ["a", "b"]
-    assert [folder.name for folder in result_folders([tmp_path / "deep" / "b"])] == ["b"]
+    assert [folder.name for folder in find_result_folders([tmp_path / "deep"])] == ["a", "b"]
+    assert [folder.name for folder in find_result_folders([tmp_path / "deep" / "b"])] == ["b"]
     with pytest.raises(HomebodyError, match="has no results"):
-        list(result_folders([tmp_path / "deep" / "a" / "nothing"]))
+        list(find_result_folders([tmp_path / "deep" / "a" / "nothing"]))
 
 
 def test_what_does_not_belong_together_is_not_read(suite: Suite[str], tmp_path: Path) -> None:

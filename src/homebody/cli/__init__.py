@@ -14,7 +14,7 @@ import click
 
 from homebody._version import __version__
 from homebody.cli.app import Interrupted, app
-from homebody.cli.printing import escaping, remark, remark_text, say_text
+from homebody.cli.printing import escape_output, remark, remark_text, say_text
 from homebody.core import HomebodyError
 from homebody.core.ground.escaping import shown
 from homebody.core.ground.user_errors import MAX_MESSAGE
@@ -27,7 +27,7 @@ click.version_option(__version__, message="%(prog)s %(version)s")(app)
 def main() -> None:
     """Run the command line: a user's mistake is one line and exit code 2, one of ours a traceback
     and exit code 1."""
-    escaping()
+    escape_output()
     for name in ("SIGTERM", "SIGHUP"):  # so that planners are ended and folders removed
         if hasattr(signal, name) and threading.current_thread() is threading.main_thread():
             signal.signal(getattr(signal, name), lambda number, _: sys.exit(128 + number))
@@ -44,13 +44,13 @@ def main() -> None:
         of = getattr(error, "ctx", None)
         _fail(error.format_message(), f"see: {of.command_path if of else 'homebody'} --help")
     except Interrupted as error:
-        _interrupted(str(error))
+        _exit_interrupted(str(error))
     except HomebodyError as error:
         _fail(str(error), error.hint)
     except click.Abort:
         sys.exit(130)
     except KeyboardInterrupt as error:
-        _interrupted(str(error))
+        _exit_interrupted(str(error))
     except BrokenPipeError:  # the reader of a pipe has gone
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(1)
@@ -61,7 +61,7 @@ def main() -> None:
         sys.exit(1)
 
 
-def _interrupted(message: str = "") -> NoReturn:
+def _exit_interrupted(message: str = "") -> NoReturn:
     remark(f"homebody: {message or 'interrupted'}")
     sys.exit(130)
 

@@ -12,14 +12,14 @@ from homebody.cli.app import (
     ProtocolName,
     SuiteName,
     app,
-    bounds_of,
-    of_each,
-    output_format,
-    outputs_at,
-    outputs_in,
-    prepared,
+    find_output_files,
+    judge_each,
+    note_unscored,
+    prepare_suite,
     progress,
-    tell_unscored,
+    read_bounds,
+    read_format,
+    read_suite_outputs,
 )
 from homebody.cli.command import Argument, Exit, Option
 from homebody.cli.printing import note, say_text
@@ -60,17 +60,21 @@ def difficulty(
     from homebody.results.scoring import score_outputs
     from homebody.suites import get_suite
 
-    form_ = output_format(form)
-    rules, bounds = get_suite(suite).protocol(protocol), bounds_of(bound)
+    form_ = read_format(form)
+    rules, bounds = get_suite(suite).protocol(protocol), read_bounds(bound)
     demands_of(get_suite(suite).bounded(bounds))
-    files = outputs_at(path, suite)
+    files = find_output_files(path, suite)
     for figure in filter(None, (plot, plot_actions)):
         figures.check_figure(figure)
-    chosen = prepared(suite, scoring=True).bounded(bounds)
+    chosen = prepare_suite(suite, scoring=True).bounded(bounds)
     tasks = chosen.tasks.load(rules)
     refused: list[HomebodyError] = []
     scored = dict(
-        of_each(files, lambda file: score_outputs(chosen, outputs_in(file, suite), rules), refused)
+        judge_each(
+            files,
+            lambda file: score_outputs(chosen, read_suite_outputs(file, suite), rules),
+            refused,
+        )
     )
     models = {
         name: measure(chosen, outputs.scores, tasks, metric=metric)
@@ -81,7 +85,7 @@ def difficulty(
     if plot_actions is not None:
         figures.plot_actions(models, plot_actions)
     say_text(render_difficulty(models, form_))
-    if tell_unscored({name: outputs.errors for name, outputs in scored.items()}) or refused:
+    if note_unscored({name: outputs.errors for name, outputs in scored.items()}) or refused:
         raise Exit(1)
 
 
@@ -99,7 +103,7 @@ def categories(
         report_records,
     )
 
-    form_ = output_format(form)
+    form_ = read_format(form)
     fetch = {"virtualhome": eai.fetch, "behavior": behavior.fetch}.get(dataset)
     if fetch is None:
         raise HomebodyError(
@@ -108,7 +112,7 @@ def categories(
     with progress() as show:
         fetch(progress=show)
     comparison = report(CORPORA[dataset])
-    say_text(_rendered(report_records(comparison), form_))
+    say_text(_render(report_records(comparison), form_))
     if comparison.differing:
         note(
             f"ours are the official ones for {comparison.agreeing} of"
@@ -127,24 +131,24 @@ def sensitivity(
     form: FormatName = "table",
 ) -> None:
     """Transition modeling: share of tasks that stay solvable with one operator predicted."""
-    from homebody.results.scoring import of_tasks
+    from homebody.results.scoring import match_tasks
     from homebody.suites import list_suites
     from homebody.suites.eai.transition_modeling.sensitivity import records
     from homebody.suites.eai.transition_modeling.sensitivity import sensitivity as measure
 
-    form_ = output_format(form)
+    form_ = read_format(form)
     known = [name for name in list_suites() if name.endswith(".transition_modeling")]
     if suite not in known:
         raise HomebodyError(f"{suite} has no operators", f"choose one of: {', '.join(known)}")
-    files = outputs_at(path, suite)
-    chosen = prepared(suite, scoring=True)
+    files = find_output_files(path, suite)
+    chosen = prepare_suite(suite, scoring=True)
     rules = chosen.protocol(protocol)
     every = len(chosen.tasks.load(rules))
     rows: list[Record] = []
     errors: dict[str, Sequence[SampleError]] = {}
     refused: list[HomebodyError] = []
-    known_of = of_each(
-        files, lambda file: of_tasks(chosen, outputs_in(file, suite), rules), refused
+    known_of = judge_each(
+        files, lambda file: match_tasks(chosen, read_suite_outputs(file, suite), rules), refused
     )
     for name, (answered, errors[name]) in known_of:
         outputs = [(chosen.tasks.identify(task), output.text) for task, output in answered]
@@ -154,15 +158,15 @@ def sensitivity(
             note(f"{name} has outputs for {len(answers)} of {every} tasks")
         if again := len(outputs) - len(answers):
             note(f"{name} has {again} more for the same tasks; the last of each counts")
-    say_text(_rendered(rows, form_))
-    if tell_unscored(errors) or refused:
+    say_text(_render(rows, form_))
+    if note_unscored(errors) or refused:
         raise Exit(1)
 
 
 Record: TypeAlias = dict[str, str | int | float | None]
 
 
-def _rendered(records: Sequence[Mapping[str, str | float | None]], form: Format) -> str:
+def _render(records: Sequence[Mapping[str, str | float | None]], form: Format) -> str:
     """Numbers as numbers in JSON; elsewhere as text, with ``-`` where there is none."""
     from homebody.results.table import Format, render_records
 

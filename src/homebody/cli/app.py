@@ -108,7 +108,7 @@ class Interrupted(Exception):
     """Ctrl-C, with what to say of it; Typer says nothing."""
 
 
-def prepared(name: str | Suite[Any], *, scoring: bool = False) -> Suite[Any]:
+def prepare_suite(name: str | Suite[Any], *, scoring: bool = False) -> Suite[Any]:
     """A suite whose data is here, and for ``scoring`` all else that it needs."""
     from homebody.suites import get_suite
 
@@ -150,7 +150,7 @@ def progress() -> Iterator[Progress]:
             bar.stop()
 
 
-def protocol_name(protocol: str, strict: bool) -> str:
+def resolve_protocol(protocol: str, strict: bool) -> str:
     """The protocol that is meant. Raises HomebodyError if ``--strict`` is said of another."""
     if strict and protocol not in (CORRECTED.name, STRICT.name):
         raise HomebodyError(
@@ -159,7 +159,7 @@ def protocol_name(protocol: str, strict: bool) -> str:
     return STRICT.name if strict else protocol
 
 
-def bounds_of(written: Sequence[str] | None) -> dict[str, float]:
+def read_bounds(written: Sequence[str] | None) -> dict[str, float]:
     """``["nodes=20000"]`` as numbers by name. Raises HomebodyError if it is none."""
     bounds = {}
     for text in written or ():
@@ -173,7 +173,7 @@ def bounds_of(written: Sequence[str] | None) -> dict[str, float]:
     return bounds
 
 
-def pairs_of(written: Sequence[str] | None, example: str) -> dict[str, str]:
+def read_pairs(written: Sequence[str] | None, example: str) -> dict[str, str]:
     """``["team=single"]`` as values by name. Raises HomebodyError if it is none."""
     pairs = {}
     for text in written or ():
@@ -184,7 +184,7 @@ def pairs_of(written: Sequence[str] | None, example: str) -> dict[str, str]:
     return pairs
 
 
-def writable(out: Path | None) -> None:
+def make_out_folder(out: Path | None) -> None:
     """Make the folder of results, before anything is asked or scored.
 
     Raises:
@@ -197,39 +197,39 @@ def writable(out: Path | None) -> None:
     make_folder(out)
 
 
-def outputs_at(path: Path, suite: str) -> dict[str, Path]:
+def find_output_files(path: Path, suite: str) -> dict[str, Path]:
     """The files of outputs that are meant, by model; says so if results beside one are of others.
 
     Raises:
         HomebodyError: there are none.
     """
-    from homebody.results.outputs import find_outputs, results_of
-    from homebody.results.record import are_others
+    from homebody.results.outputs import find_outputs, results_folder
+    from homebody.results.record import is_mismatched
 
     files = find_outputs(path, suite)
     for file in files.values():
-        if are_others(file, results_of(file)):
-            note(f"the results in {results_of(file)} are of other outputs than {file}")
+        if is_mismatched(file, results_folder(file)):
+            note(f"the results in {results_folder(file)} are of other outputs than {file}")
     return files
 
 
-def outputs_in(file: Path, suite: str) -> list[Output | SampleError]:
+def read_suite_outputs(file: Path, suite: str) -> list[Output | SampleError]:
     """What a file holds.
 
     Raises:
         HomebodyError: it cannot be read or is empty, or a run wrote it for another suite.
     """
-    from homebody.results.outputs import read_outputs, results_of
+    from homebody.results.outputs import read_outputs, results_folder
     from homebody.results.record import check_suite
 
     outputs = read_outputs(file)
     if not outputs:
         raise HomebodyError(f"{file} holds no outputs")
-    check_suite(file, results_of(file), suite)
+    check_suite(file, results_folder(file), suite)
     return outputs
 
 
-def of_each(
+def judge_each(
     files: Mapping[str, Path], judge: Callable[[Path], T], refused: list[HomebodyError]
 ) -> Iterator[tuple[str, T]]:
     """What comes of each file, by model. One that is none costs the others nothing: it is told,
@@ -252,7 +252,7 @@ def of_each(
         raise refused[0]
 
 
-def tell_unscored(errors: Mapping[str, Sequence[SampleError]]) -> bool:
+def note_unscored(errors: Mapping[str, Sequence[SampleError]]) -> bool:
     """Say which models have outputs without a score, and why; whether one has."""
     from homebody.results.rows import failed_note
 
@@ -262,7 +262,7 @@ def tell_unscored(errors: Mapping[str, Sequence[SampleError]]) -> bool:
     return any(errors.values())
 
 
-def output_format(name: str) -> Format:
+def read_format(name: str) -> Format:
     """The format of that name.
 
     Raises:
@@ -288,27 +288,27 @@ def print_rows(
     from homebody.results.table import Format, render
     from homebody.results.terminal import print_table
 
-    shown_rows = with_published(rows, suite, protocol) if reference else rows
+    shown_rows = add_published(rows, suite, protocol) if reference else rows
     if form is Format.TABLE:
         print_table(shown_rows, suite, protocol)
     else:
         say_text(render(shown_rows, suite, protocol, form))
-    for text, of in _left_out(rows, protocol).items():
+    for text, of in _excluded_notes(rows, protocol).items():
         note(text if len(of) == len(rows) else f"{', '.join(of)}: {text}")
 
 
-def _left_out(rows: Sequence[Row], protocol: Protocol) -> dict[str, list[str]]:
+def _excluded_notes(rows: Sequence[Row], protocol: Protocol) -> dict[str, list[str]]:
     """What is to be said of tasks that are in no number -> of which rows."""
-    from homebody.results.rows import left_out_note
+    from homebody.results.rows import excluded_note
 
     notes: dict[str, list[str]] = {}
     for row in rows:
-        if text := left_out_note(row, protocol):
+        if text := excluded_note(row, protocol):
             notes.setdefault(text, []).append(row.name)
     return notes
 
 
-def with_published(rows: Sequence[Row], suite: Suite[Any], protocol: Protocol) -> Sequence[Row]:
+def add_published(rows: Sequence[Row], suite: Suite[Any], protocol: Protocol) -> Sequence[Row]:
     """Rows among those of the paper that has figures about a suite, ranked."""
     from homebody.results.reference import among, paper_of
 

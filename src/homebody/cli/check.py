@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from homebody.cli.app import Settings, SuiteName, app, pairs_of, progress
+from homebody.cli.app import Settings, SuiteName, app, progress, read_pairs
 from homebody.cli.command import Exit, Option
 from homebody.cli.printing import say_text
 from homebody.core import HomebodyError
@@ -24,7 +24,7 @@ def check(
 
     if form not in ("table", "json"):
         raise HomebodyError(f"there is no format {form!r}", "choose one of: table, json")
-    chosen = None if settings is None else pairs_of(settings, "--set team=single")
+    chosen = None if settings is None else read_pairs(settings, "--set team=single")
     with progress() as report:
         found = check_suite(suite, tasks=tasks, seed=seed, settings=chosen, progress=report)
     say_text(str(found) if form == "table" else shown_json(found.record))

@@ -80,7 +80,7 @@ class Argument:
     def parameter(self, name: str, kind: Any, repeated: bool, default: Any) -> click.Parameter:
         """What click parses for the argument of that name, a required one if it has no default."""
 
-        def meant(context: click.Context, parameter: click.Parameter, value: Any) -> Any:
+        def convert(context: click.Context, parameter: click.Parameter, value: Any) -> Any:
             return value if self.meaning is None else self.meaning(value)
 
         return click.Argument(
@@ -88,7 +88,7 @@ class Argument:
             type=_type_of(kind),
             nargs=-1 if repeated else 1,
             metavar=self.metavar,
-            callback=meant,
+            callback=convert,
             help=self.help,
             **_default(default),
         )
@@ -176,15 +176,15 @@ class Group(click.Group):
     def command(self, name: str | None = None) -> Callable[[F], F]:  # type: ignore[override]
         """Make a function a command, called as it is unless ``name`` says otherwise."""
 
-        def added(function: F) -> F:
+        def add(function: F) -> F:
             called = name or function.__name__.replace("_", "-")
-            told = function.__doc__ or ""
+            text = function.__doc__ or ""
             self.add_command(
-                Command(called, callback=function, help=told, short_help=told.partition("\n\n")[0])
+                Command(called, callback=function, help=text, short_help=text.partition("\n\n")[0])
             )
             return function
 
-        return added
+        return add
 
     def group(self, name: str, *, help: str) -> Group:  # type: ignore[override]
         """Add a group to this one."""

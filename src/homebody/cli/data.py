@@ -6,7 +6,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-from homebody.cli.app import FormatName, app, output_format, prepared, progress
+from homebody.cli.app import FormatName, app, prepare_suite, progress, read_format
 from homebody.cli.command import Argument, Option
 from homebody.cli.printing import say, say_text
 from homebody.core import HomebodyError
@@ -86,7 +86,7 @@ def summary(
 
     if name != "behavior":
         raise HomebodyError(f"there is no summary of {name!r}", "choose: behavior")
-    prepared("eai.behavior1k.action_sequencing")
+    prepare_suite("eai.behavior1k.action_sequencing")
     say_text(behavior.summary_text(behavior.summary()))
 
 
@@ -117,17 +117,17 @@ def audit(
         raise HomebodyError(
             f"there is no audit of {name!r}", "choose one of: eai, behavior, etplan"
         )
-    form_ = output_format(form)
+    form_ = read_format(form)
     if name == "etplan":
-        findings = _audited_etplan(folder, counts=counts)
+        findings = _audit_etplan(folder, counts=counts)
     elif operators:
-        findings = _audited_operators()
+        findings = _audit_operators()
     else:
-        findings = [*(_audited_virtualhome() if name == "eai" else ()), *_audited_behavior(every)]
+        findings = [*(_audit_virtualhome() if name == "eai" else ()), *_audit_behavior(every)]
     say_text(render_records(findings, form_))
 
 
-def _audited_etplan(folder: Path | None, *, counts: bool) -> list[dict[str, Any]]:
+def _audit_etplan(folder: Path | None, *, counts: bool) -> list[dict[str, Any]]:
     from homebody.suites.etplan.audit import PROBLEMS, audit
     from homebody.suites.etplan.audit import counts as count
     from homebody.suites.etplan.released import FILES, read_released
@@ -147,7 +147,7 @@ def _audited_etplan(folder: Path | None, *, counts: bool) -> list[dict[str, Any]
     ]
 
 
-def _audited_operators() -> list[dict[str, Any]]:
+def _audit_operators() -> list[dict[str, Any]]:
     from homebody.data import eai
     from homebody.suites.eai.virtualhome.operator_audit import audit_operators
 
@@ -156,7 +156,7 @@ def _audited_operators() -> list[dict[str, Any]]:
     return [asdict(finding) for finding in audit_operators()]
 
 
-def _audited_virtualhome() -> list[dict[str, Any]]:
+def _audit_virtualhome() -> list[dict[str, Any]]:
     from homebody.data import eai
     from homebody.suites.eai.virtualhome.audit import audit as find
     from homebody.suites.eai.virtualhome.audit import listed_twice, same_prompt
@@ -167,7 +167,7 @@ def _audited_virtualhome() -> list[dict[str, Any]]:
     return [_row("virtualhome", finding) for finding in found]
 
 
-def _audited_behavior(every: bool) -> list[dict[str, Any]]:
+def _audit_behavior(every: bool) -> list[dict[str, Any]]:
     from homebody.data import behavior
     from homebody.suites.eai.behavior.audit import audit as find
     from homebody.suites.eai.behavior.audit import listed_twice

@@ -13,11 +13,11 @@ from homebody.cli.app import (
     WithReference,
     Workers,
     app,
-    output_format,
+    make_out_folder,
+    note_unscored,
     print_rows,
     progress,
-    tell_unscored,
-    writable,
+    read_format,
 )
 from homebody.cli.command import Argument, Exit, Option
 from homebody.cli.house import Quality
@@ -46,7 +46,7 @@ def generate(
 
     if not out.name.endswith((".jsonl", ".jsonl.gz")):
         raise HomebodyError(f"{out} is no .jsonl or .jsonl.gz file", f"name it {out.stem}.jsonl")
-    writable(out.parent)
+    make_out_folder(out.parent)
     with progress() as report:
         made = make(split, seed=seed, count=scenes, engine=engine, workers=workers, progress=report)
     write_whole(out, encode_tasks(made, packed=out.suffix == ".gz"))
@@ -124,7 +124,7 @@ def score(
     from homebody.suites import get_suite
     from homebody.suites.embodiedeval.recorded import score_runs
 
-    suite, table_form = get_suite("embodiedeval.test"), output_format(form)
+    suite, table_form = get_suite("embodiedeval.test"), read_format(form)
     rules = suite.protocol(protocol)
     rows, failed = [], {}
     for folder in folders:
@@ -134,5 +134,5 @@ def score(
         failed[folder.name] = errors
         rows.append(make_row(folder.name, suite, scores, errors))
     print_rows(rows, suite, rules, table_form, reference=reference)
-    if tell_unscored(failed):
+    if note_unscored(failed):
         raise Exit(1)

@@ -9,7 +9,7 @@ from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-from homebody.cli.app import EngineName, Workers, app, progress, writable
+from homebody.cli.app import EngineName, Workers, app, make_out_folder, progress
 from homebody.cli.command import Argument, Option
 from homebody.cli.printing import say
 from homebody.core import HomebodyError
@@ -58,9 +58,9 @@ def generate(
 
     if not out.name.endswith((".jsonl", ".jsonl.gz")):
         raise HomebodyError(f"{out} is no .jsonl or .jsonl.gz file", f"name it {out.stem}.jsonl")
-    writable(out.parent)
-    graphs = [_graph(each) for each in graph or ()]
-    with _reviewing(model, out, concurrency) as review, progress() as report:
+    make_out_folder(out.parent)
+    graphs = [_read_graph(each) for each in graph or ()]
+    with _open_reviewer(model, out, concurrency) as review, progress() as report:
         made = make(
             split,
             tasks,
@@ -84,21 +84,24 @@ def generate(
 
 
 @contextmanager
-def _reviewing(model: str | None, out: Path, concurrency: int) -> Iterator[Reviewer | None]:
+def _open_reviewer(model: str | None, out: Path, concurrency: int) -> Iterator[Reviewer | None]:
     """Who reviews drafts: a model, if one is named."""
     if model is None:
         yield None
         return
     from homebody.authoring.answers import remembering
     from homebody.authoring.etplan.by_model import Reviewer
-    from homebody.evals.asking import asking
+    from homebody.evals.asking import open_text_model
 
     answers = out.with_name(f"{out.name}.answers.jsonl")
-    with asking(model, connections=concurrency) as ask, remembering(ask, model, answers) as known:
+    with (
+        open_text_model(model, connections=concurrency) as ask,
+        remembering(ask, model, answers) as known,
+    ):
         yield Reviewer(known, concurrency)
 
 
-def _graph(where: str) -> SceneGraph:
+def _read_graph(where: str) -> SceneGraph:
     """The scene graph of a file or of a task of EAI. Raises HomebodyError."""
     from homebody.core.ground.files import read_bounded
     from homebody.worlds.virtualhome.scene_graph import MAX_BYTES, SceneGraph, read_graph
@@ -138,7 +141,7 @@ def samples(
     from homebody.suites.etplan import training
     from homebody.suites.etplan.tasks import MAX_BYTES, decode_lines
 
-    writable(out.parent)
+    make_out_folder(out.parent)
     if out.exists() and out.samefile(tasks):
         raise HomebodyError(f"{out} has the tasks", "name another file to write")
     try:
@@ -146,7 +149,7 @@ def samples(
     except HomebodyError as error:
         raise HomebodyError(f"{tasks}: {error}", error.hint) from error
     split = training.split_of(asked)
-    jobs = [(task, None, None) for task in asked] if run is None else _runs(run, asked)
+    jobs = [(task, None, None) for task in asked] if run is None else _read_runs(run, asked)
     with progress() as report:
         found = all_results(
             *(training.play_again, dict(enumerate(jobs))),
@@ -168,7 +171,7 @@ def samples(
     say(f"{out}: {total} questions of {split}")
 
 
-def _runs(logs: Sequence[Path], tasks: Sequence[EtplanTask]) -> list[training.Recorded]:
+def _read_runs(logs: Sequence[Path], tasks: Sequence[EtplanTask]) -> list[training.Recorded]:
     """What models said in runs over tasks. Raises HomebodyError if a log is of others, or was
     played otherwise than by the pipeline."""
     from msgspec import structs
@@ -176,13 +179,13 @@ def _runs(logs: Sequence[Path], tasks: Sequence[EtplanTask]) -> list[training.Re
     from homebody.evals.checks import need_inspect
 
     need_inspect()
-    from homebody.evals.logs import said_in_log
+    from homebody.evals.logs import read_replies
     from homebody.suites.etplan.rows import ROWS
 
     by_id = {(task.row, task.id): task for task in tasks}
     runs: list[training.Recorded] = []
     for path in chain.from_iterable(sorted(p.glob("*.eval")) if p.is_dir() else [p] for p in logs):
-        for run, name, said in said_in_log(path):
+        for run, name, said in read_replies(path):
             row = ROWS.get(str(run.get("suite")).removeprefix("etplan."))
             task = by_id.get((row.tasks, name)) if row is not None else None
             if row is None or task is None or run.get("driver"):

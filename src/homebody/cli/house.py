@@ -81,11 +81,11 @@ def new(
     path = out if file is None else file
     if path is None or None not in (file, out):
         raise HomebodyError("where to write it is not clear", "give one FILE, such as flat.json")
-    spare(path, force)
+    refuse_overwrite(path, force)
     house = generate(
         seed,
         kind,
-        _rooms(rooms),
+        _read_rooms(rooms),
         type=type,
         furniture=furniture,
         things=things,
@@ -93,7 +93,7 @@ def new(
         density=density,
     )
     files.save(house, path)
-    say(f"{path}: {summary(house)}")
+    say(f"{path}: {describe_house(house)}")
     if type:
         least, most = catalogue().scenes[kind].types[type].rooms
         if not least <= len(house.rooms) <= most:
@@ -136,13 +136,13 @@ def render(
     if graph and inside:
         raise HomebodyError("--graph is drawn on the map", "leave out --room and --at")
     check_quality(quality)
-    if not inside and (idle := _given(*_OF_VIEWS)):
+    if not inside and (idle := _first_given(*_OF_VIEWS)):
         raise HomebodyError(f"{idle} is of views from inside", "give --room or --at")
-    if room is not None and (idle := _given("yaw", "pitch")):
+    if room is not None and (idle := _first_given("yaw", "pitch")):
         raise HomebodyError(f"{idle} is of --at", "--room chooses where to look")
     scene = read_house(house, kind)
-    meshes = own_meshes(scene, mesh or [])
-    width, height = size_of(size)
+    meshes = read_meshes(scene, mesh or [])
+    width, height = read_size(size)
     picture = out or Path("house.png")
     renderer = Renderer.of(scene, meshes=meshes, time=time)
     if room is not None:
@@ -152,15 +152,15 @@ def render(
             raise HomebodyError(f"no room {room!r}", f"there are: {' '.join(scene.room)}")
         camera = good_view(renderer, room, fov=fov)
     elif at is not None:
-        x, y, *above = _numbers(at, "--at", (2, 3))
+        x, y, *above = _read_numbers(at, "--at", (2, 3))
         eye = x, y, above[0] if above else EYE
-        if not _indoors(scene, eye):
-            raise HomebodyError(f"--at {at}: is not in the house", _extent(scene))
+        if not _is_indoors(scene, eye):
+            raise HomebodyError(f"--at {at}: is not in the house", _describe_extent(scene))
         camera = Camera(eye, yaw, pitch, fov=fov)
     else:
         from homebody.worlds.house.rendering.map_picture import map_picture
 
-        marked, lines = _drawn_graph(scene) if graph else ([], [])
+        marked, lines = _mark_graph(scene) if graph else ([], [])
         _write(map_picture(renderer, 70.0, furniture=True, marked=marked, lines=lines), picture)
         return
     camera = replace(camera, width=width, height=height)
@@ -177,12 +177,12 @@ def render(
     _write(seen.rgb, picture)
 
 
-def _given(*options: str) -> str:
+def _first_given(*options: str) -> str:
     """The first of some options that the user has given, or an empty string."""
     return next((f"--{option}" for option in options if is_given(option)), "")
 
 
-def _drawn_graph(house: House) -> tuple[list[tuple[float, float, str]], list[tuple[Point, Point]]]:
+def _mark_graph(house: House) -> tuple[list[tuple[float, float, str]], list[tuple[Point, Point]]]:
     """The points of a navigation graph with their numbers, and its edges."""
     from homebody.worlds.house.play.navigation_graph import navigation_graph
 
@@ -207,14 +207,14 @@ def show(
     scene = read_house(house, kind)
     if room is not None and room not in scene.room:
         raise HomebodyError(f"no room {room!r}", f"there are: {' '.join(scene.room)}")
-    say(summary(scene))
+    say(describe_house(scene))
     state = HouseState.start(scene)
 
     def contents(owner: str, places: tuple[str, ...], pad: str) -> None:
         for place in places:
             for name in state.on((owner, place)):
                 where = f" ({place})" if place else ""
-                say(f"{pad}{name}{where}{_states(state.states[name])}")
+                say(f"{pad}{name}{where}{_format_states(state.states[name])}")
                 inner = tuple(receptacle.name for receptacle in scene.thing[name].receptacles)
                 contents(name, inner, pad + "  ")
 
@@ -225,12 +225,12 @@ def show(
         for door in doors_of(scene, place.name):
             key = f", opened by {door.key}" if door.key else ""
             beyond = door.rooms[door.rooms[0] == place.name]
-            say(f"  {door.name}{_states(door.states)} to {beyond}{key}")
+            say(f"  {door.name}{_format_states(door.states)} to {beyond}{key}")
         if passages := open_to(scene, place.name):
             say(f"  open doorway to {', '.join(passages)}")
         for piece in scene.furniture:
             if piece.room == place.name:
-                say(f"  {piece.name}{_states(piece.states)}")
+                say(f"  {piece.name}{_format_states(piece.states)}")
                 contents(piece.name, tuple(r.name for r in piece.receptacles), "    ")
         for someone in scene.people:
             if someone.room == place.name:
@@ -245,7 +245,7 @@ def show(
             contents(place.floor_name, ("",), "    ")
 
 
-def spare(out: Path, force: bool) -> None:
+def refuse_overwrite(out: Path, force: bool) -> None:
     """Refuse to write over a house or a scene, which somebody may have worked on. Pictures and
     videos, which the same command makes again, are replaced.
 
@@ -273,7 +273,7 @@ def read_house(text: str, kind: str | None) -> House:
     return files.load(Path(text))
 
 
-def own_meshes(house: House, options: list[str]) -> UserMeshes | None:
+def read_meshes(house: House, options: list[str]) -> UserMeshes | None:
     """The user's meshes out of options such as ``chair=chair.glb``."""
     if not options:
         return None
@@ -296,7 +296,7 @@ def own_meshes(house: House, options: list[str]) -> UserMeshes | None:
     return UserMeshes(house, files)
 
 
-def _indoors(house: House, point: tuple[float, float, float]) -> bool:
+def _is_indoors(house: House, point: tuple[float, float, float]) -> bool:
     """Whether a point is in a room or in a wall's thickness of one, as in a doorway."""
     from homebody.worlds.house.model.outlines import gap, parts_of
 
@@ -308,12 +308,12 @@ def _indoors(house: House, point: tuple[float, float, float]) -> bool:
     )
 
 
-def _extent(house: House) -> str:
+def _describe_extent(house: House) -> str:
     xs, ys = zip(*(corner for room in house.rooms for corner in room.outline), strict=True)
     return f"it reaches from {min(xs):g},{min(ys):g} to {max(xs):g},{max(ys):g}"
 
 
-def _rooms(text: str) -> int | list[str] | None:
+def _read_rooms(text: str) -> int | list[str] | None:
     if not text:
         return None
     return (
@@ -323,7 +323,7 @@ def _rooms(text: str) -> int | list[str] | None:
     )
 
 
-def _numbers(text: str, option: str, counts: tuple[int, ...]) -> list[float]:
+def _read_numbers(text: str, option: str, counts: tuple[int, ...]) -> list[float]:
     try:
         numbers = [float(number) for number in text.split(",")]
     except ValueError:
@@ -333,13 +333,13 @@ def _numbers(text: str, option: str, counts: tuple[int, ...]) -> list[float]:
     return numbers
 
 
-def size_of(text: str) -> tuple[int, int]:
+def read_size(text: str) -> tuple[int, int]:
     """Width and height in pixels, out of WIDTHxHEIGHT."""
-    width, height = _numbers(text.lower().replace("x", ","), "--size", (2,))
+    width, height = _read_numbers(text.lower().replace("x", ","), "--size", (2,))
     return int(width), int(height)
 
 
-def summary(house: House) -> str:
+def describe_house(house: House) -> str:
     """A line on what there is in a house."""
     kinds = Counter(room.kind for room in house.rooms)
     rooms = ", ".join(f"{n} {kind}" if n > 1 else kind for kind, n in kinds.items())
@@ -350,7 +350,7 @@ def summary(house: House) -> str:
     )
 
 
-def _states(states: object) -> str:
+def _format_states(states: object) -> str:
     own = dict(states) if isinstance(states, dict) else {}
     words = [name if value else f"not {name}" for name, value in own.items()]
     return f" [{', '.join(words)}]" if words else ""

@@ -11,11 +11,11 @@ from homebody.cli.house import (
     HouseFile,
     OwnMeshes,
     SeedKind,
+    describe_house,
     house_app,
-    own_meshes,
     read_house,
-    spare,
-    summary,
+    read_meshes,
+    refuse_overwrite,
 )
 from homebody.cli.printing import remark, say
 from homebody.core import HomebodyError
@@ -47,7 +47,7 @@ def import_scene(
     from homebody.worlds.house.exchange import habitat, procthor
     from homebody.worlds.house.io import files
 
-    spare(out, force)
+    refuse_overwrite(out, force)
     if scene.name.removesuffix(".gz").endswith(".scene_instance.json"):
         imported = habitat.read_scene(scene, root)
     else:
@@ -56,7 +56,7 @@ def import_scene(
         if assets is None:
             remark("without --assets no size is known; `pip download procthor --no-deps` has them")
     files.save(imported.house, out)
-    say(f"{out}: {summary(imported.house)}")
+    say(f"{out}: {describe_house(imported.house)}")
     for note in imported.notes:
         remark(f"- {note}")
     if imported.meshes:
@@ -82,9 +82,9 @@ def export(
     suffix = out.suffix.lower()
     if suffix not in FORMATS:
         raise HomebodyError(f"{out}: no known format", f"name it {' '.join(FORMATS)}")
-    spare(out, force)
+    refuse_overwrite(out, force)
     scene = read_house(house, kind)
-    meshes = own_meshes(scene, mesh or [])
+    meshes = read_meshes(scene, mesh or [])
     if suffix == ".xml" and meshes is not None:
         raise HomebodyError("--mesh does not change collision boxes", "leave it out for MuJoCo")
     if suffix == ".xml":

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from homebody.cli.app import EngineName, Interrupted, Workers, progress
 from homebody.cli.command import Argument, Option
-from homebody.cli.house import HouseFile, Quality, SeedKind, house_app, read_house, size_of
+from homebody.cli.house import HouseFile, Quality, SeedKind, house_app, read_house, read_size
 from homebody.cli.printing import remark, say
 from homebody.core import HomebodyError
 
@@ -49,7 +49,7 @@ def views(
     """
     from homebody.worlds.house.rendering.view_sets import ViewPlan, make_views
 
-    width, height = size_of(size)
+    width, height = read_size(size)
     plan = ViewPlan(
         houses, views, tuple(kind or ()), rooms, seed, width, height, fov, quality, time
     )
@@ -91,7 +91,7 @@ def tour(
         raise HomebodyError(f"{rate} pictures a second", "choose 1 to 60")
     check_quality(quality)
     time_of(time)
-    width, height = size_of(size)
+    width, height = read_size(size)
     check_video(out, width, height)
     scene = read_house(house, kind)
     lens = Camera((0.0, 0.0, 0.0), 0.0, pitch, width, height, fov)

@@ -29,16 +29,16 @@ _VERSION: Final = 1
 _MAX_BYTES: Final = 1 << 22
 
 
-def told_of_suites() -> Iterator[tuple[str, list[str]]]:
+def describe_suites() -> Iterator[tuple[str, list[str]]]:
     """The name of each suite, and lines about it, or on why it cannot be loaded."""
     stamp = _stamp()
     path = cache_dir() / f"suites-{hashlib.sha256(sys.prefix.encode()).hexdigest()[:12]}.json"
-    known = _kept(path, stamp)
+    known = _read_cached(path, stamp)
     told = {name: lines for name, lines in known.items() if name not in registered()}
     for name in list_suites():
         if name not in told:
             try:
-                told[name] = _lines_on(get_suite(name))
+                told[name] = _describe(get_suite(name))
             except HomebodyError as error:  # of this suite: the others are as good as before
                 yield name, [str(error)]
                 continue
@@ -50,7 +50,7 @@ def told_of_suites() -> Iterator[tuple[str, list[str]]]:
             write_whole(path, json.dumps({"stamp": stamp, "told": fresh}))
 
 
-def _lines_on(suite: Suite[Any]) -> list[str]:
+def _describe(suite: Suite[Any]) -> list[str]:
     from homebody.cli.person import PERSON
 
     playing = suite.playing
@@ -70,7 +70,7 @@ def _lines_on(suite: Suite[Any]) -> list[str]:
     return lines
 
 
-def _kept(path: Path, stamp: str) -> dict[str, list[str]]:
+def _read_cached(path: Path, stamp: str) -> dict[str, list[str]]:
     """What is kept of that stamp; empty if nothing is that can be read."""
     try:
         kept = json.loads(read_bounded(path, _MAX_BYTES))
@@ -105,14 +105,14 @@ def _files_of(package: str) -> Iterator[tuple[str, int, int]]:
         return
     folders = list(spec.submodule_search_locations or ())
     if not folders and spec.origin is not None:
-        yield from _stamped([Path(spec.origin)])
+        yield from _stat_files([Path(spec.origin)])
     for folder in folders:
         for place, inside, names in os.walk(folder):
             inside[:] = [name for name in inside if name != "__pycache__"]
-            yield from _stamped(Path(place, name) for name in names if name.endswith(".py"))
+            yield from _stat_files(Path(place, name) for name in names if name.endswith(".py"))
 
 
-def _stamped(paths: Iterable[Path]) -> Iterator[tuple[str, int, int]]:
+def _stat_files(paths: Iterable[Path]) -> Iterator[tuple[str, int, int]]:
     for path in paths:
         with suppress(OSError):
             status = path.stat()

@@ -14,9 +14,9 @@ from homebody.cli.app import (
     Settings,
     SuiteName,
     app,
-    pairs_of,
-    prepared,
+    prepare_suite,
     progress,
+    read_pairs,
 )
 from homebody.cli.command import Argument, Option
 from homebody.cli.printing import say, say_text
@@ -42,13 +42,13 @@ def list_command(
     if suite is not None:
         from homebody.suites import get_suite
 
-        _list_tasks(get_suite(suite).of_file(tasks) if tasks else prepared(suite))
+        _list_tasks(get_suite(suite).of_file(tasks) if tasks else prepare_suite(suite))
         return
     if tasks is not None:
         raise HomebodyError("--tasks goes with a suite", "homebody list SUITE --tasks FILE")
-    from homebody.cli.listing import told_of_suites
+    from homebody.cli.listing import describe_suites
 
-    for name, lines in told_of_suites():
+    for name, lines in describe_suites():
         say(name)
         _say_indented(lines)
 
@@ -111,18 +111,18 @@ def show(
         raise HomebodyError("--out, --limit and --task go with --all")
     if out is not None:
         check_prompts(out)
-    chosen = get_suite(suite).of_file(tasks) if tasks else prepared(suite)
+    chosen = get_suite(suite).of_file(tasks) if tasks else prepare_suite(suite)
     options = Options.of(
-        settings=pairs_of(setting, "--set team=single"),
+        settings=read_pairs(setting, "--set team=single"),
         driver=driver,
         tasks=only if task is None else [task],
-    ).checked(chosen, CORRECTED)
+    ).validate(chosen, CORRECTED)
     setup = Setup(chosen, options=options)
     if not every:
-        for question in first_questions(setup, *setup.asked):
+        for question in first_questions(setup, *setup.task_ids):
             _show_question(question)
         return
-    names = setup.asked[:limit]
+    names = setup.task_ids[:limit]
     if out is None:
         for line in prompt_lines(setup, names):
             say_text(line)
@@ -132,13 +132,15 @@ def show(
 
 
 def _show_question(question: Question) -> None:
-    texts = [part for message in question.messages for part in (message.text, *_shown(message))]
+    texts = [
+        part for message in question.messages for part in (message.text, *_media_lines(message))
+    ]
     tools = (f"{t.name}: {t.description} {json.dumps(t.parameters)}" for t in question.tools)
     played = [f"[{question.role}]", *texts, "\n".join(tools)]
     say_text("\n\n".join(played if question.role else texts))
 
 
-def _shown(message: Message) -> Iterator[str]:
+def _media_lines(message: Message) -> Iterator[str]:
     """What stands for the pictures and videos of a message."""
     for image in message.images:
         height, width, _ = image.rgb.shape

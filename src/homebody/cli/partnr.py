@@ -9,7 +9,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-from homebody.cli.app import EngineName, Interrupted, Workers, progress, writable
+from homebody.cli.app import EngineName, Interrupted, Workers, make_out_folder, progress
 from homebody.cli.command import Argument, Exit, Option
 from homebody.cli.partnr_runs import partnr_app
 from homebody.cli.printing import remark, say, say_text
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from homebody.goals.partnr import Episode
 
 
-def _file(path: Path) -> Path:
+def _find_file(path: Path) -> Path:
     """A file of episodes; the name of a suite is that of its own, unless a file is called so."""
     from homebody.suites.partnr.episodes.files import own
 
@@ -35,7 +35,7 @@ EpisodeFile = Annotated[
         help="Episodes: .jsonl(.gz), or published ones, .json(.gz); partnr.val and partnr.test are"
         " those of the suites",
         metavar="FILE",
-        meaning=_file,
+        meaning=_find_file,
     ),
 ]
 First = Annotated[int | None, Option(help="Only so many, from the beginning", min=1)]
@@ -75,21 +75,21 @@ def generate(
     try:
         if model is not None:
             plan = GenerationPlan(split, episodes, seed, model)
-            say(*_by_model(out, plan, seeds, concurrency))
+            say(*_generate_with_model(out, plan, seeds, concurrency))
             return
         author, plan = make, GenerationPlan(split, episodes, seed)
         if seeds is not None:
             digest = from_seeds.load_episodes(seeds).digest
             author = partial(from_seeds.make, str(seeds))
             plan = GenerationPlan(split, episodes, seed, f"seeds {digest}")
-        writable(out)
+        make_out_folder(out)
         with progress() as report:
             made = shards.generate(
                 out, plan, author, engine=engine, workers=workers, progress=report
             )
     except KeyboardInterrupt as error:
         raise Interrupted("interrupted; the same command goes on where it ended") from error
-    say(*_made(out, made))
+    say(*_report_lines(out, made))
 
 
 @partnr_app.command()
@@ -105,7 +105,7 @@ def stats(
 
     if form not in ("text", "json"):
         raise HomebodyError(f"there is no format {form!r}", "choose text or json")
-    result = statistics(_reported(read_file(file)), seed)
+    result = statistics(_count_episodes(read_file(file)), seed)
     if not result.episodes:
         raise HomebodyError(f"{file} has no episodes")
     if form == "json":
@@ -141,7 +141,7 @@ def show(file: EpisodeFile, identifier: EpisodeId) -> None:
         say_text(write_annotation(Annotation(episode.instruction, episode.evaluation)))
     except EvaluationError:  # there is more in it than this text can say
         say_text(shown_json(write_evaluation(episode.evaluation)) + "\n")
-    say("at first", "", *_at_first(episode))
+    say("at first", "", *_initial_lines(episode))
 
 
 @partnr_app.command()
@@ -193,7 +193,7 @@ def check(
     try:
         with progress() as report:
             finish(
-                *(verified, dict(enumerate(lines)), (), verdicts.update),
+                *(verify_line, dict(enumerate(lines)), (), verdicts.update),
                 engine=engine,
                 workers=workers,
                 together=_TOGETHER,
@@ -211,7 +211,7 @@ def check(
         raise Exit(1)
 
 
-def verified(line: bytes) -> tuple[str, str]:
+def verify_line(line: bytes) -> tuple[str, str]:
     """The id of an episode, and what is wrong with it, or nothing."""
     from homebody.authoring.partnr.draft import Rejected
     from homebody.authoring.partnr.verify import verify
@@ -225,7 +225,7 @@ def verified(line: bytes) -> tuple[str, str]:
     return episode.id, ""
 
 
-def _at_first(episode: Episode) -> Iterator[str]:
+def _initial_lines(episode: Episode) -> Iterator[str]:
     """Where things are, a line for each, and which states are not as they mostly are."""
     states: dict[str, list[str]] = {}
     for state, values in episode.states.items():
@@ -239,7 +239,7 @@ def _at_first(episode: Episode) -> Iterator[str]:
         yield f"  {name} [{', '.join(words_of_name)}]"
 
 
-def _reported(episodes: Iterator[Episode]) -> Iterator[Episode]:
+def _count_episodes(episodes: Iterator[Episode]) -> Iterator[Episode]:
     with progress() as report:
         for number, episode in enumerate(episodes, 1):
             if not number % 1_000:
@@ -247,13 +247,15 @@ def _reported(episodes: Iterator[Episode]) -> Iterator[Episode]:
             yield episode
 
 
-def _by_model(out: Path, plan: GenerationPlan, path: Path | None, concurrency: int) -> list[str]:
+def _generate_with_model(
+    out: Path, plan: GenerationPlan, path: Path | None, concurrency: int
+) -> list[str]:
     """Has a model make episodes, and says what came of it, in lines."""
     from homebody.authoring.partnr.prompting import generate as by_model
     from homebody.authoring.partnr.prompting import sources
     from homebody.authoring.partnr.prompting.records import finished
     from homebody.authoring.partnr.regrounding import from_seeds
-    from homebody.evals.asking import asking
+    from homebody.evals.asking import open_text_model
 
     model = plan.author
     seeds = from_seeds.load(path) if path is not None else None
@@ -263,13 +265,16 @@ def _by_model(out: Path, plan: GenerationPlan, path: Path | None, concurrency: i
         source = sources.after(seeds)
     made = finished(out, plan)
     if made is None:
-        with asking(model, connections=concurrency) as ask, progress() as report:
-            writable(out)
+        with open_text_model(model, connections=concurrency) as ask, progress() as report:
+            make_out_folder(out)
             find = sources.examples(seeds, report)
             made = by_model.generate(
                 out, plan, ask, source, find, concurrency=concurrency, progress=report
             )
-    lines = [*_made(out, made), f"{made.calls:,} calls; a model's episodes cannot be made again"]
+    lines = [
+        *_report_lines(out, made),
+        f"{made.calls:,} calls; a model's episodes cannot be made again",
+    ]
     if made.counts.episodes < plan.episodes:
         lines.append(
             f"of {plan.episodes:,} episodes {plan.episodes - made.counts.episodes:,} did not come"
@@ -278,7 +283,7 @@ def _by_model(out: Path, plan: GenerationPlan, path: Path | None, concurrency: i
     return lines
 
 
-def _made(out: Path, made: Report | ModelReport) -> list[str]:
+def _report_lines(out: Path, made: Report | ModelReport) -> list[str]:
     counts = made.counts
     lines = [
         f"{out / 'episodes.jsonl.gz'}: {counts.episodes:,} episodes of {made.plan.split}"

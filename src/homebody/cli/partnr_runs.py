@@ -8,7 +8,7 @@ from itertools import chain
 from pathlib import Path
 from typing import Annotated
 
-from homebody.cli.app import EngineName, Workers, app, progress, tell_unscored, writable
+from homebody.cli.app import EngineName, Workers, app, make_out_folder, note_unscored, progress
 from homebody.cli.command import Argument, Exit, Option
 from homebody.cli.printing import note, say
 from homebody.core import HomebodyError
@@ -38,7 +38,7 @@ def traces(
     workers: Workers = None,
 ) -> None:
     """Make solved traces of runs that succeeded, for --set planner=rag --set traces=FILE."""
-    _make("traces", outputs, out, episodes, ("robot", "human"), engine, workers)
+    _export("traces", outputs, out, episodes, ("robot", "human"), engine, workers)
 
 
 @partnr_app.command()
@@ -57,7 +57,7 @@ def finetune(
     agents = {"robot": ("robot",), "human": ("human",), "both": ("robot", "human")}.get(agent)
     if agents is None:
         raise HomebodyError(f"there is no agent {agent!r}", "choose robot, human or both")
-    _make("chats", outputs, out, episodes, agents, engine, workers)
+    _export("chats", outputs, out, episodes, agents, engine, workers)
 
 
 @partnr_app.command()
@@ -93,14 +93,16 @@ def replay(
         raise HomebodyError(f"a picture every {every:g} s", "choose 0.1 to 60")
     if out.suffix:
         check_video(out, 2, 2)
-    lines = _episodes(episodes)
+    lines = _read_episodes(episodes)
     if task not in lines:
         raise HomebodyError(
             f"there is no episode {task[:80]!r} in {episodes or 'partnr.val or partnr.test'}",
             "name the file of its episodes: --episodes FILE",
         )
     played = PartnrTask(decode(lines[task]))
-    film, taken = filmed(played, _transcript(outputs, task, epoch), round(every * STEPS_PER_SECOND))
+    film, taken = filmed(
+        played, _read_transcript(outputs, task, epoch), round(every * STEPS_PER_SECOND)
+    )
     step = -(-len(taken) // MAX_FRAMES)
     with progress() as report:
         made = frames(played, film, [*taken[:-1:step], taken[-1]], report)
@@ -114,15 +116,15 @@ def replay(
     say(f"{out}: {taken[-1].clock / STEPS_PER_SECOND:.0f} s of {played.id}")
 
 
-def _transcript(path: Path, task: str, epoch: int) -> str:
+def _read_transcript(path: Path, task: str, epoch: int) -> str:
     """The transcript of a run of a task. Raises HomebodyError if there is none."""
     from homebody.cli.viewed import LOGS
     from homebody.results.outputs import Output, read_outputs
 
     if path.suffix in LOGS:
-        from homebody.evals.logs import logged
+        from homebody.evals.logs import read_log
 
-        runs = [output for (name, _), output in logged(path).outputs.items() if name == task]
+        runs = [output for (name, _), output in read_log(path).outputs.items() if name == task]
     else:
         known = (one for one in read_outputs(path) if isinstance(one, Output))
         runs = [one.text for one in known if one.identifier == task]
@@ -131,7 +133,7 @@ def _transcript(path: Path, task: str, epoch: int) -> str:
     return runs[epoch - 1]
 
 
-def _make(
+def _export(
     form: str,
     outputs: Sequence[Path],
     out: Path,
@@ -150,8 +152,8 @@ def _make(
 
     if out.suffix != ".jsonl":
         raise HomebodyError(f"{out}: what is written has a line for each", "name it *.jsonl")
-    writable(out.parent)
-    lines = _episodes(episodes)
+    make_out_folder(out.parent)
+    lines = _read_episodes(episodes)
     runs = []
     unread: dict[str, list[SampleError]] = {}
     for path in outputs:
@@ -207,11 +209,11 @@ def _make(
             "these are of partnr.val or partnr.test; a model that has seen them is no longer"
             " evaluated there: take episodes of train"
         )
-    if tell_unscored(unread):
+    if note_unscored(unread):
         raise Exit(1)
 
 
-def _episodes(file: Path | None) -> dict[str, bytes]:
+def _read_episodes(file: Path | None) -> dict[str, bytes]:
     """Id -> line, of the episodes of a file, or of the suites."""
     from homebody.suites.partnr.episodes.files import encode, read_file
     from homebody.suites.partnr.tasks import load

@@ -43,10 +43,10 @@ class Person:
         tell: Shows a text.
 
     Attributes:
-        goes_on: A run that was stopped is gone on with.
+        can_resume: A run that was stopped is gone on with.
     """
 
-    goes_on: Final = True
+    can_resume: Final = True
 
     def __init__(
         self,
@@ -83,7 +83,9 @@ class Person:
                 except HomebodyError as error:
                     self._tell(error.advice)
             else:
-                named = [at for at, each in enumerate(options) if said in _words(each).lower()]
+                named = [
+                    at for at, each in enumerate(options) if said in _write_option(each).lower()
+                ]
                 if not named:
                     self._tell(f"No option has that; type {_HELP}.")
                 found = named  # type: ignore[assignment]
@@ -114,7 +116,7 @@ class Person:
         self._tell("\n".join(line for line in lines if line.strip()))
 
     def _list(self, options: Sequence[Action], chosen: Sequence[int]) -> None:
-        lines = [f"[{at + 1}] {_words(options[at])}" for at in chosen[:MAX_LISTED]]
+        lines = [f"[{at + 1}] {_write_option(options[at])}" for at in chosen[:MAX_LISTED]]
         if len(chosen) > MAX_LISTED:
             more = len(chosen) - MAX_LISTED
             lines.append(f"and {more} more: type part of a name to list those that have it")
@@ -132,7 +134,7 @@ def require_person(suite: Suite[Any]) -> None:
         raise HomebodyError("a person plays at a terminal", "run it in one, without pipes")
 
 
-def _words(option: Action) -> str:
+def _write_option(option: Action) -> str:
     return write_call(option).removesuffix("[]")
 
 

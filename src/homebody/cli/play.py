@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-from homebody.cli.app import DriverName, Settings, SuiteName, app, pairs_of, prepared
+from homebody.cli.app import DriverName, Settings, SuiteName, app, prepare_suite, read_pairs
 from homebody.cli.command import Option
 from homebody.cli.printing import note, say
 from homebody.core import CORRECTED, HomebodyError
@@ -66,8 +66,8 @@ def play(
             "pip install 'homebody[web]'",
         ) from error
 
-    chosen = pairs_of(settings, "--set team=single")
-    seats = seats_of(prepared(suite), chosen, role, partner)
+    chosen = read_pairs(settings, "--set team=single")
+    seats = assign_seats(prepare_suite(suite), chosen, role, partner)
 
     def tell(links: Links) -> None:
         for error in links.wrong:
@@ -82,7 +82,7 @@ def play(
     serve(setup, where, tell)
 
 
-def seats_of(
+def assign_seats(
     suite: Suite[Any], settings: dict[str, str], role: str | None, partner: str | None
 ) -> dict[str, str]:
     """Role -> who plays it. Raises HomebodyError if there is no such role."""

@@ -16,7 +16,7 @@ MAX_REMARK = 4_200
 """Characters of one remark."""
 
 
-def escaping() -> None:
+def escape_output() -> None:
     """From now on, what the encoding of the terminal lacks is printed as escapes, and what goes to
     an output that was closed before is lost."""
     if sys.stdout is None:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-from homebody.cli.app import app, pairs_of, progress
+from homebody.cli.app import app, progress, read_pairs
 from homebody.cli.command import Argument, Option
 from homebody.cli.printing import note, remark
 from homebody.cli.viewed import Viewed
@@ -52,12 +52,12 @@ Published = Annotated[
 ]
 
 
-def suites_of(tasks: Sequence[str] | None) -> dict[str, Suite[Any]]:
+def read_suites(tasks: Sequence[str] | None) -> dict[str, Suite[Any]]:
     """The suites that have the tasks of files. Raises HomebodyError if there is no such suite, or
     a file is none."""
     from homebody.suites import get_suite
 
-    files = pairs_of(tasks, "--tasks embodiedeval.test=own.jsonl")
+    files = read_pairs(tasks, "--tasks embodiedeval.test=own.jsonl")
     return {name: get_suite(name).of_file(Path(file)) for name, file in files.items()}
 
 
@@ -94,24 +94,24 @@ def report_command(
     from homebody.results.viewing.documents import Documents
     from homebody.results.viewing.page import whole_page
 
-    found, wrong = Viewed(runs or [Path()], log_dir, suites_of(tasks)).read()
+    found, wrong = Viewed(runs or [Path()], log_dir, read_suites(tasks)).read()
     for error in wrong:
         note(error.advice)
     if not found:
         raise HomebodyError("there is no run that can be shown")
     make_folder(out.absolute().parent)
     documents = Documents(tuple(found), title, papers=published)
-    chosen = list(documents.chosen(samples, task or ()))
+    chosen = list(documents.select_samples(samples, task or ()))
     if task and not chosen:
         raise HomebodyError(f"there is no sample of {', '.join(task)[:200]}")
     with progress() as told:
 
-        def counted() -> Iterator[list[tuple[str, Any]]]:
+        def report_each() -> Iterator[list[tuple[str, Any]]]:
             for number, each in enumerate(documents.details(chosen, replays), 1):
                 yield each
                 told("writing samples", number, len(chosen))
 
-        page = whole_page(documents.all_of_runs(), counted(), title)
+        page = whole_page(documents.all_of_runs(), report_each(), title)
     write_whole(out, page)
     of = sum(len(run.records) for run in found)
     remark(

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-from homebody.cli.app import FormatName, app, output_format
+from homebody.cli.app import FormatName, app, read_format
 from homebody.cli.command import Argument, Exit, Option
 from homebody.cli.printing import note, say, say_text
 from homebody.core import HomebodyError
@@ -49,32 +49,32 @@ def results(
 
     The exit code is 1 if some do not belong together, or say nothing of it.
     """
-    from homebody.results.samples import result_folders
+    from homebody.results.samples import find_result_folders
     from homebody.results.store import query
     from homebody.results.table import render_records
 
-    output_format(form)
+    read_format(form)
     if sql is not None:
-        columns, rows = query(list(result_folders(paths)), sql)
+        columns, rows = query(list(find_result_folders(paths)), sql)
         records = [
             {name: _word(cell) for name, cell in zip(columns, row, strict=True)} for row in rows
         ]
-        say_text(render_records(records, output_format(form)))
+        say_text(render_records(records, read_format(form)))
     elif stats:
-        _tell_stats(_runs(paths), form)
+        _print_stats(_runs(paths), form)
     elif samples or where or form != "table":
-        _tell_samples(_runs(paths), where or (), samples, form)
+        _print_samples(_runs(paths), where or (), samples, form)
     else:
-        _tell_runs(list(result_folders(paths)))
+        _print_runs(list(find_result_folders(paths)))
 
 
 def _runs(paths: Sequence[Path]) -> list[SampledRun]:
-    from homebody.results.samples import read_run, result_folders
+    from homebody.results.samples import find_result_folders, read_run
 
-    return [read_run(folder) for folder in result_folders(list(paths))]
+    return [read_run(folder) for folder in find_result_folders(list(paths))]
 
 
-def _tell_stats(runs: Sequence[SampledRun], form: str) -> None:
+def _print_stats(runs: Sequence[SampledRun], form: str) -> None:
     from homebody.results.reliability import reliability
     from homebody.results.table import render_records
 
@@ -83,10 +83,10 @@ def _tell_stats(runs: Sequence[SampledRun], form: str) -> None:
         for run in runs
         for row in reliability(run)
     ]
-    say_text(render_records(records, output_format(form)))
+    say_text(render_records(records, read_format(form)))
 
 
-def _tell_samples(
+def _print_samples(
     runs: Sequence[SampledRun], where: Sequence[str], samples: bool, form: str
 ) -> None:
     """Samples that are wanted; of whole runs, without ``samples``, what their samples add up to."""
@@ -101,11 +101,11 @@ def _tell_samples(
         for run in runs:
             rows = rows_of([run], wanted)
             if rows:
-                records.append(_summed(run, rows))
-    say_text(render_records(records, output_format(form)))
+                records.append(_summarise(run, rows))
+    say_text(render_records(records, read_format(form)))
 
 
-def _summed(run: SampledRun, rows: Sequence[Mapping[str, object]]) -> dict[str, str]:
+def _summarise(run: SampledRun, rows: Sequence[Mapping[str, object]]) -> dict[str, str]:
     """What samples add up to: how many there are, how they did, and what they took."""
 
     def column(name: str) -> list[float]:
@@ -133,8 +133,8 @@ def _word(cell: object) -> str:
     return "" if cell is None else str(cell).lower() if isinstance(cell, bool) else str(cell)
 
 
-def _tell_runs(folders: Sequence[Path]) -> None:
-    from homebody.results.record import out_of_step, read_record
+def _print_runs(folders: Sequence[Path]) -> None:
+    from homebody.results.record import find_mismatches, read_record
 
     problems = 0
     for folder in folders:
@@ -144,8 +144,8 @@ def _tell_runs(folders: Sequence[Path]) -> None:
             problems += 1
             note(f"{error} ({error.hint})" if error.hint else str(error))
             continue
-        say(*_told(folder, record))
-        if others := out_of_step(folder, record):
+        say(*_run_lines(folder, record))
+        if others := find_mismatches(folder, record):
             problems += 1
             note(
                 f"{folder} is out of step, as a kill or a full disk leaves it: not what {folder}/"
@@ -155,7 +155,7 @@ def _tell_runs(folders: Sequence[Path]) -> None:
         raise Exit(1)
 
 
-def _told(folder: Path, record: RunRecord) -> Iterator[str]:
+def _run_lines(folder: Path, record: RunRecord) -> Iterator[str]:
     unscored = f", {record.unscored} of them without a score" if record.unscored else ""
     yield f"{folder}: {record.suite}, {record.protocol}, {record.samples} samples{unscored}"
     yield f"    homebody {record.homebody}" + (

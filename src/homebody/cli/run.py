@@ -22,16 +22,16 @@ from homebody.cli.app import (
     Strict,
     SuiteName,
     WithReference,
+    add_published,
     app,
-    bounds_of,
-    output_format,
-    pairs_of,
-    prepared,
+    make_out_folder,
+    prepare_suite,
     print_rows,
     progress,
-    protocol_name,
-    with_published,
-    writable,
+    read_bounds,
+    read_format,
+    read_pairs,
+    resolve_protocol,
 )
 from homebody.cli.command import Exit, Option, is_given
 from homebody.cli.printing import note
@@ -187,8 +187,8 @@ def run(
                 "nothing to run",
                 f"give --model openai/gpt-4o, or --agent {name} for a run without one",
             )
-        protocol = protocol_name(protocol, strict)
-        rules, form_ = asked.protocol(protocol), output_format(form)
+        protocol = resolve_protocol(protocol, strict)
+        rules, form_ = asked.protocol(protocol), read_format(form)
         from homebody import evals
         from homebody.core.ground.engines import cores
         from homebody.evals.endpoints import MAX_REQUEST_RETRIES, read_model_args
@@ -202,9 +202,9 @@ def run(
         of_all = {
             "retries": replan,
             "fail_probability": fail_probability,
-            "bounds": bounds_of(bound),
-            "settings": pairs_of(setting, "--set team=centralised"),
-            "roles": pairs_of(role, "--role human=openai/gpt-4o"),
+            "bounds": read_bounds(bound),
+            "settings": read_pairs(setting, "--set team=centralised"),
+            "roles": read_pairs(role, "--role human=openai/gpt-4o"),
         }
         of_models = {
             "driver": driver,
@@ -217,7 +217,7 @@ def run(
         def variants(is_agent: bool) -> list[Options]:
             given = Options.of(**of_all, **(of_agents if is_agent else of_models))
             return [
-                replace(given, pipeline=started).checked(asked, rules)
+                replace(given, pipeline=started).validate(asked, rules)
                 for started in ((False, True) if pipeline else (False,))
             ]
 
@@ -228,8 +228,8 @@ def run(
         runs += [(name, False, variants(False)) for name in model or ()]
         if out is not None:
             _require_own_folders(runs)
-        writable(out)
-        chosen = prepared(asked, scoring=True)
+        make_out_folder(out)
+        chosen = prepare_suite(asked, scoring=True)
         for name in agent or ():  # some need more than the suite: a planner, a terminal
             if name == PERSON:
                 require_person(chosen)
@@ -247,11 +247,11 @@ def run(
 
         def check_places(out: Path) -> None:
             """See that no results of another run would be overwritten."""
-            named = Setup(chosen, protocol, options=Options(tasks=task)).asked if task else ()
+            named = Setup(chosen, protocol, options=Options(tasks=task)).task_ids if task else ()
             for name, is_agent, each in runs:
                 for options in each:
                     its = replace(options, tasks=list(named))
-                    made = identity(chosen, its, **_asked(name, is_agent), **made_by)
+                    made = identity(chosen, its, **_model_or_agent(name, is_agent), **made_by)
                     for retried in retries_of(options):
                         folder, file = places(out, options.folder(name, retried))
                         check_place(folder, chosen.name, protocol, made, file)
@@ -285,12 +285,12 @@ def run(
                     with nullcontext() if at_keyboard else progress() as report:
                         result = evals.run(
                             chosen,
-                            **_asked(name, is_agent)
+                            **_model_or_agent(name, is_agent)
                             | {"engine": engine if is_agent or not agent else None}
                             | {"workers": workers}
                             | at_keyboard,
                             **made_by,
-                            **options.changed(),
+                            **options.non_defaults(),
                             tasks=task,
                             max_connections=max_connections,
                             max_retries=MAX_REQUEST_RETRIES if max_retries is None else max_retries,
@@ -347,7 +347,7 @@ def run(
             rows, errors = run_one(each, folder, False)
             made.append((each, rows))
             failed += errors
-        _print_group(suite, made, protocol, output_format(form), reference)
+        _print_group(suite, made, protocol, read_format(form), reference)
     if failed:
         raise Exit(1)
 
@@ -368,7 +368,7 @@ def _print_group(
     for table in tables.values():
         rows: list[Row] = []
         for suite, own in table:
-            among = with_published(own, suite, suite.protocol(protocol)) if reference else ()
+            among = add_published(own, suite, suite.protocol(protocol)) if reference else ()
             short = suite.name.removeprefix(f"{group}.")
             many = len(own) > 1 or among
             rows += [
@@ -378,7 +378,7 @@ def _print_group(
         print_rows(rows, replace(first, name=group), first.protocol(protocol), form)
 
 
-def _asked(name: str, is_agent: bool) -> dict[str, Any]:
+def _model_or_agent(name: str, is_agent: bool) -> dict[str, Any]:
     """Who is asked, as :func:`homebody.evals.run` takes it."""
     return {"model": None if is_agent else name, "agent": name if is_agent else None}
 

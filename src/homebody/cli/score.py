@@ -13,16 +13,16 @@ from homebody.cli.app import (
     Strict,
     WithReference,
     app,
-    bounds_of,
-    of_each,
-    output_format,
-    outputs_at,
-    outputs_in,
-    prepared,
+    find_output_files,
+    judge_each,
+    make_out_folder,
+    note_unscored,
+    prepare_suite,
     print_rows,
-    protocol_name,
-    tell_unscored,
-    writable,
+    read_bounds,
+    read_format,
+    read_suite_outputs,
+    resolve_protocol,
 )
 from homebody.cli.command import Argument, Exit
 from homebody.cli.printing import note
@@ -56,20 +56,20 @@ def score(
     from homebody.results.writing import write_results
     from homebody.suites import get_suite
 
-    protocol = protocol_name(protocol, strict)
+    protocol = resolve_protocol(protocol, strict)
     if path is None:
         given = Path(suite)
         if not given.exists():
             hint = f"give them: homebody score {suite} PATH"
             raise HomebodyError(f"there is no submission {suite}, or no outputs of it", hint)
-        score_submission(given, protocol, out, form, reference=reference, bounds=bounds_of(bound))
+        score_submission(given, protocol, out, form, reference=reference, bounds=read_bounds(bound))
         return
-    rules, form_ = get_suite(suite).protocol(protocol), output_format(form)
-    bounds = bounds_of(bound)
+    rules, form_ = get_suite(suite).protocol(protocol), read_format(form)
+    bounds = read_bounds(bound)
     get_suite(suite).bounded(bounds)
-    writable(out)
-    files = outputs_at(path, suite)
-    chosen = prepared(suite, scoring=True).bounded(bounds)
+    make_out_folder(out)
+    files = find_output_files(path, suite)
+    chosen = prepare_suite(suite, scoring=True).bounded(bounds)
     made = {"bounds": bounds} if bounds else {}
     if out is not None:
         for name in files:
@@ -81,9 +81,9 @@ def score(
     refused: list[HomebodyError] = []
 
     def judge(file: Path) -> ScoredOutputs:
-        return score_outputs(chosen, outputs_in(file, suite), rules)
+        return score_outputs(chosen, read_suite_outputs(file, suite), rules)
 
-    for name, scored in of_each(files, judge, refused):
+    for name, scored in judge_each(files, judge, refused):
         ids = {score.identifier for score in scored.scores}
         answered[name] = len(every & (ids | {error.identifier for error in scored.errors}))
         failed[name] = scored.errors
@@ -102,5 +102,5 @@ def score(
     for name, count in answered.items():
         if count < len(every):
             note(f"{name} has outputs for {count} of {len(every)} tasks")
-    if tell_unscored(failed) or refused:
+    if note_unscored(failed) or refused:
         raise Exit(1)

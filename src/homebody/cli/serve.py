@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated
 
-from homebody.cli.app import DriverName, Settings, SuiteName, app, pairs_of, prepared
+from homebody.cli.app import DriverName, Settings, SuiteName, app, prepare_suite, read_pairs
 from homebody.cli.command import Option
-from homebody.cli.play import seats_of
+from homebody.cli.play import assign_seats
 from homebody.cli.printing import note
 from homebody.core import HomebodyError
 
@@ -50,8 +50,8 @@ def serve(
             "pip install 'homebody[mcp]'",
         ) from error
 
-    chosen = pairs_of(settings, "--set team=single")
-    seats = seats_of(prepared(suite), chosen, role, partner)
+    chosen = read_pairs(settings, "--set team=single")
+    seats = assign_seats(prepare_suite(suite), chosen, role, partner)
     if sum(kind == "person" for kind in seats.values()) != 1:
         raise HomebodyError("a client plays one role", "have others played by --partner expert")
     setup = Setup(suite, seats, task, chosen, seed, driver=driver or "")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated
 
-from homebody.cli.app import FormatName, app, output_format, prepared
+from homebody.cli.app import FormatName, app, prepare_suite, read_format
 from homebody.cli.command import Argument, Option
 from homebody.cli.printing import note, say, say_text
 from homebody.core import HomebodyError
@@ -66,7 +66,7 @@ def serve(
     from homebody.web.studies.study import read_study
 
     study = read_study(file)
-    prepared(study.suite)
+    prepare_suite(study.suite)
 
     def tell(links: dict[int, str]) -> None:
         for number, link in links.items():
@@ -91,9 +91,9 @@ def results(
     from homebody.web.studies.results import result_rows, write_study_outputs
     from homebody.web.studies.study import read_study
 
-    form = output_format(format)
+    form = read_format(format)
     study = read_study(file)
-    prepared(study.suite)
+    prepare_suite(study.suite)
     say_text(render_records(result_rows(study, record), form))
     if out is not None:
         for written in write_study_outputs(study, record, out):

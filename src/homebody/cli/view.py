@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from homebody.cli.app import app, progress
 from homebody.cli.command import Option
 from homebody.cli.printing import note, remark, say
-from homebody.cli.report import LogDir, OwnTasksOf, Published, Replays, Runs, suites_of
+from homebody.cli.report import LogDir, OwnTasksOf, Published, Replays, Runs, read_suites
 from homebody.cli.viewed import Viewed
 from homebody.core import HomebodyError
 
@@ -38,7 +38,7 @@ def view(
     """Look at runs in a browser, also while they go on."""
     from homebody.results.viewing.documents import Documents
 
-    viewed = Viewed(runs or [Path()], log_dir, suites_of(tasks))
+    viewed = Viewed(runs or [Path()], log_dir, read_suites(tasks))
 
     def read() -> Documents:
         found, wrong = viewed.read()
@@ -67,10 +67,10 @@ def _write(folder: Path, documents: Documents, replays: int) -> None:
     samples = [(run.id, number) for run in documents.runs for number in range(len(run.records))]
     with progress() as told:
 
-        def counted() -> Iterator[tuple[str, Any]]:
+        def report_each() -> Iterator[tuple[str, Any]]:
             for number, each in enumerate(documents.details(samples, replays), 1):
                 yield from each
                 told("writing samples", number, len(samples))
 
-        size = write_folder(folder, chain(documents.all_of_runs(), counted()))
+        size = write_folder(folder, chain(documents.all_of_runs(), report_each()))
     remark(f"{folder}: {len(documents.runs)} runs, {len(samples)} samples, {size / 1e6:.1f} MB")

@@ -45,7 +45,7 @@ class Viewed:
         Raises:
             HomebodyError: a path has no runs.
         """
-        from homebody.evals.logs import run_of_log
+        from homebody.evals.logs import read_log_identity
         from homebody.results.record import read_record
         from homebody.results.viewing.runs import read_runs
 
@@ -53,17 +53,17 @@ class Viewed:
         wanted = set()
         for folder in folders:
             try:
-                wanted.add(_same(read_record(folder).run))
+                wanted.add(_run_key(read_record(folder).run))
             except HomebodyError:
                 continue  # it is told of when it is read
         named = set(self._logs(self.paths))
         newest: dict[str, Log] = {}
-        for path in sorted({*named, *self._logs([self.log_dir])}, key=_age):
-            run = run_of_log(path)
+        for path in sorted({*named, *self._logs([self.log_dir])}, key=_sort_key):
+            run = read_log_identity(path)
             if run is None and path not in named:
                 continue
             log = self._log(path)
-            key = _same(log.run)
+            key = _run_key(log.run)
             if path in named or key in wanted or len(log.records) < log.total:
                 newest[key] = log
         outputs = [file for path in self.paths for file in path.glob(f"[!.]*{SUFFIX}")]
@@ -82,13 +82,13 @@ class Viewed:
     def _folders(self) -> list[Path]:
         """The folders of results. Raises HomebodyError if a path has neither these nor logs nor
         outputs, or all have outputs at most; but for folders while a run goes on."""
-        from homebody.results.samples import result_folders
+        from homebody.results.samples import find_result_folders
 
         found: list[Path] = []
         refused: list[HomebodyError] = []
         for path in self.paths:
             try:
-                found += result_folders([path])
+                found += find_result_folders([path])
             except HomebodyError as error:
                 if not any(self._logs([path])):
                     refused.append(error)
@@ -101,9 +101,9 @@ class Viewed:
 
     def _is_begun(self) -> bool:
         """Whether a run goes on: what it is to write may not be there yet."""
-        from homebody.evals.logs import run_of_log
+        from homebody.evals.logs import read_log_identity
 
-        logs = (self._log(path) for path in self._logs([self.log_dir]) if run_of_log(path))
+        logs = (self._log(path) for path in self._logs([self.log_dir]) if read_log_identity(path))
         return any(len(log.records) < log.total for log in logs)
 
     def _logs(self, paths: Sequence[Path | None]) -> Iterator[Path]:
@@ -121,17 +121,17 @@ class Viewed:
                 )
 
     def _log(self, path: Path) -> Log:
-        from homebody.evals.logs import logged
+        from homebody.evals.logs import read_log
 
         known, log = self._known.get(path, (None, None))
         is_new = known != _stamp(path)
         if log is None or is_new or len(log.records) < log.total:
-            log = logged(path)
+            log = read_log(path)
             self._known[path] = _stamp(path), log
         return log
 
 
-def _same(run: Mapping[str, Any]) -> str:
+def _run_key(run: Mapping[str, Any]) -> str:
     """What makes a run the same as another one."""
     made = ("version", "data", "distribution")
     return json.dumps({key: run[key] for key in sorted(run) if key not in made}, default=str)
@@ -145,5 +145,5 @@ def _stamp(path: Path) -> tuple[int, int]:
     return status.st_mtime_ns, status.st_size
 
 
-def _age(path: Path) -> tuple[int, str]:
+def _sort_key(path: Path) -> tuple[int, str]:
     return _stamp(path)[0], str(path)

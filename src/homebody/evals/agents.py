@@ -9,8 +9,16 @@ from typing import Final
 from homebody.core import Question, Reply, SampleError
 from homebody.core.ground.engines import can_fork, cores, finish
 from homebody.core.ground.progress import Progress
-from homebody.evals.run_journal import Journal, Key, Scored, error_line, scored_line
-from homebody.evals.samples import Agent, AgentFailed, Answer, Setup, acting, judged, sample
+from homebody.evals.run_journal import Journal, Key, ScoredSample, error_line, scored_line
+from homebody.evals.samples import (
+    Agent,
+    AgentFailed,
+    Answer,
+    Setup,
+    catch_agent_errors,
+    judge,
+    sample_dialogue,
+)
 
 MAX_TOGETHER: Final = 16
 """Samples that a worker does at a time."""
@@ -67,8 +75,8 @@ def line_of(setup: Setup, key: Key) -> bytes:
     """The line of a sample in the journal: its score, or why it has none."""
     try:
         answer = _answer(setup, *key)
-        score = judged(setup, *key, answer)
-        return scored_line(key, Scored(answer.output, score, answer.attempts))
+        score = judge(setup, *key, answer)
+        return scored_line(key, ScoredSample(answer.output, score, answer.attempts))
     except AgentFailed as failed:
         return error_line(SampleError.of(*key, "agent_error", failed.error))
     except Exception as error:  # whatever it is, it is about this sample
@@ -76,7 +84,7 @@ def line_of(setup: Setup, key: Key) -> bytes:
 
 
 def _answer(setup: Setup, identifier: str, epoch: int) -> Answer:
-    dialogue = sample(setup, identifier, epoch)
+    dialogue = sample_dialogue(setup, identifier, epoch)
     replies: tuple[Reply, ...] | None = None
     while True:
         try:
@@ -90,7 +98,7 @@ def _answer(setup: Setup, identifier: str, epoch: int) -> Answer:
 def _reply(agent: Agent | None, question: Question) -> Reply:
     """What a function answers."""
     assert callable(agent)
-    with acting():
+    with catch_agent_errors():
         text = agent("\n\n".join(message.text for message in question.messages))
         if not isinstance(text, str):
             raise TypeError(f"an agent answers with a text, not with {type(text).__name__}")

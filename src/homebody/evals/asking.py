@@ -11,19 +11,19 @@ from homebody.evals.checks import check_model, need_inspect
 
 
 @contextmanager
-def asking(
+def open_text_model(
     model: str,
     temperature: float = 0.7,
     max_tokens: int = 4096,
     connections: int | None = None,
 ) -> Iterator[Ask]:
     """A function that asks a model for a text; see :func:`answering`."""
-    with answering(model, temperature, max_tokens, connections) as answer:
+    with open_model(model, temperature, max_tokens, connections) as answer:
         yield lambda messages: answer(Question("", tuple(messages))).text
 
 
 @contextmanager
-def answering(
+def open_model(
     model: str,
     temperature: float = 0.0,
     max_tokens: int | None = None,

@@ -62,7 +62,7 @@ def as_chat(message: Message, url_of: Callable[[Image], str] | None = None) -> C
             return ChatMessageTool(content=message.text, tool_call_id=message.call_id)
 
 
-def joined(messages: Iterable[ChatMessage]) -> list[ChatMessage]:
+def join_user_turns(messages: Iterable[ChatMessage]) -> list[ChatMessage]:
     """Messages in which what the user says in several turns is one: many servers refuse two of one
     role in a row."""
     said: list[ChatMessage] = []
@@ -124,7 +124,7 @@ def as_tool(tool: Tool) -> ToolInfo:
     return ToolInfo(name=tool.name, description=tool.description, parameters=parameters)
 
 
-def reply_of(output: ModelOutput) -> Reply:
+def read_reply(output: ModelOutput) -> Reply:
     """What a model answered. Arguments that could not be read are none: the call lacks them. Of a
     request that was refused with an error, the text is the provider's, and not an answer."""
     calls = output.message.tool_calls or ()

@@ -57,10 +57,10 @@ class Connection:
 
     def __post_init__(self) -> None:
         """Raises HomebodyError if a value cannot be."""
-        limited("max_retries", self.max_retries, 0)
+        check_limit("max_retries", self.max_retries, 0)
         for name in ("timeout", "max_connections"):
             if getattr(self, name) is not None:
-                limited(name, getattr(self, name))
+                check_limit(name, getattr(self, name))
         if self.base_url is not None:
             _check_url(text("model_base_url", self.base_url))
 
@@ -105,7 +105,7 @@ def provider_of(model: str) -> str:
     return "/".join(parts[: 2 if parts[0] == "openai-api" else 1])
 
 
-def limited(name: str, value: object, least: int = 1) -> int:
+def check_limit(name: str, value: object, least: int = 1) -> int:
     """A whole number that is not out of all reason. Raises HomebodyError if a value is none."""
     number = whole(name, value, least)
     if number > MAX_NUMBER:
@@ -147,10 +147,10 @@ def read_model_args(written: Sequence[str]) -> dict[str, Any]:
         if isinstance(value, str) and "," in value:
             value = value.split(",")
         args[name.strip().replace("-", "_")] = value
-    return checked_model_args(args)
+    return check_model_args(args)
 
 
-def checked_model_args(args: object) -> dict[str, Any]:
+def check_model_args(args: object) -> dict[str, Any]:
     """Arguments of a model, by name: texts, numbers, true, false, None, or lists and objects of
     these.
 
@@ -161,10 +161,12 @@ def checked_model_args(args: object) -> dict[str, Any]:
         return {}
     if not isinstance(args, Mapping) or len(args) > MAX_ARGS:
         raise HomebodyError(f"model_args must be at most {MAX_ARGS} values by name")
-    return {name: _checked(text("a name in model_args", name), args[name]) for name in sorted(args)}
+    return {
+        name: _check_arg(text("a name in model_args", name), args[name]) for name in sorted(args)
+    }
 
 
-def _checked(name: str, value: Any) -> Any:
+def _check_arg(name: str, value: Any) -> Any:
     if not re.fullmatch(r"[A-Za-z_]\w{0,99}", name, re.ASCII):
         raise HomebodyError(f"no argument of a model is called {name[:60]!r}")
     if _SECRET.fullmatch(name):

@@ -12,9 +12,9 @@ from homebody.core import HomebodyError, Message, SampleError, Score
 from homebody.core.ground.escaping import shown
 from homebody.core.score import MAX_REASON, NOT_WRITTEN, Usage
 from homebody.evals.metadata import score_from_metadata
-from homebody.evals.model_resume import RUN, readable
+from homebody.evals.model_resume import RUN, open_readable
 from homebody.evals.replanning import attempts_of
-from homebody.evals.run_journal import read_journal, run_of_journal
+from homebody.evals.run_journal import read_journal, read_journal_identity
 from homebody.results.viewing.runs import Key, Log
 from homebody.results.writing import record_of
 
@@ -48,7 +48,7 @@ def scores_from_log(log: EvalLog | Path | str) -> list[Score]:
             log = read_eval_log(str(log))
         except (OSError, ValueError, KeyError) as error:
             raise HomebodyError(f"cannot read the Inspect log {log}: {error}") from error
-    scores = [score for sample in _scored(log) if (score := _score_of(sample)) is not None]
+    scores = [score for sample in _scored_samples(log) if (score := _score_of(sample)) is not None]
     if log.samples and not scores and log.status == "success":
         raise HomebodyError(f"{log.location} is no log of a homebody suite")
     return scores
@@ -56,7 +56,7 @@ def scores_from_log(log: EvalLog | Path | str) -> list[Score]:
 
 def outputs_from_log(log: EvalLog) -> list[tuple[str, str]]:
     """``(task id, answer)`` in the order of :func:`scores_from_log`."""
-    return [(str(s.id), (s.scores or {})[SCORER].answer or "") for s in _scored(log)]
+    return [(str(s.id), (s.scores or {})[SCORER].answer or "") for s in _scored_samples(log)]
 
 
 def first_attempts_from_log(log: EvalLog) -> list[tuple[Score, str]]:
@@ -64,27 +64,27 @@ def first_attempts_from_log(log: EvalLog) -> list[tuple[Score, str]]:
 
     Empty for the log of a run without retries.
     """
-    first = [attempts_of(sample.metadata)[:1] for sample in _scored(log)]
+    first = [attempts_of(sample.metadata)[:1] for sample in _scored_samples(log)]
     return [(attempt.score, attempt.output) for attempts in first for attempt in attempts]
 
 
-def said_in_log(path: Path) -> Iterator[tuple[Mapping[str, Any], str, tuple[str, ...]]]:
+def read_replies(path: Path) -> Iterator[tuple[Mapping[str, Any], str, tuple[str, ...]]]:
     """Of each sample that has its score: what makes its run that run, its task, and all that
     models said in it. Raises HomebodyError if a file is no log of a run."""
-    log = _log_at(path)
+    log = _open_log(path)
     run = (log.eval.metadata or {}).get(RUN)
     if not isinstance(run, Mapping):
         raise HomebodyError(f"{path} is no log of a homebody suite")
-    for sample in _scored(log):
+    for sample in _scored_samples(log):
         said = (each.text for each in sample.messages if each.role == "assistant")
         yield run, str(sample.id), tuple(text.partition("] ")[2] for text in said)
 
 
-def run_of_log(path: Path) -> Mapping[str, Any] | None:
+def read_log_identity(path: Path) -> Mapping[str, Any] | None:
     """What makes the run of a log or journal that run, without reading the rest; None if a file is
     neither, or its library is not installed."""
     if path.suffix == ".jsonl":
-        return run_of_journal(path)
+        return read_journal_identity(path)
     try:
         from inspect_ai.log import read_eval_log
 
@@ -95,7 +95,7 @@ def run_of_log(path: Path) -> Mapping[str, Any] | None:
     return run if isinstance(run, Mapping) else None
 
 
-def logged(path: Path) -> Log:
+def read_log(path: Path) -> Log:
     """What a log of a run has, or the journal of an agent, so far: the run may still go on.
 
     Raises:
@@ -116,12 +116,12 @@ def logged(path: Path) -> Log:
             ),
             {key: journal.scored[key].output for key in done if key in journal.scored},
         )
-    with readable(path) as whole:
-        log = _log_at(whole)
+    with open_readable(path) as whole:
+        log = _open_log(whole)
     run = (log.eval.metadata or {}).get(RUN)
     if not isinstance(run, Mapping):
         raise HomebodyError(f"{path} is no log of a homebody suite")
-    samples = _scored(log)
+    samples = _scored_samples(log)
     ended = {(str(sample.id), sample.epoch) for sample in log.samples or ()}
     failed = errors_from_log(log)
     if log.status == "started":  # what is not there is still to come
@@ -152,7 +152,7 @@ def _message(message: ChatMessage) -> Message:
     return Message(message.role, "\n".join(filter(None, parts)))
 
 
-def _log_at(path: Path) -> EvalLog:
+def _open_log(path: Path) -> EvalLog:
     from inspect_ai.log import read_eval_log
 
     try:
@@ -223,7 +223,7 @@ def _score_of(sample: EvalSample) -> Score | None:
     return None if score is None else replace(score, usage=_usage_of(sample))
 
 
-def _scored(log: EvalLog) -> list[EvalSample]:
+def _scored_samples(log: EvalLog) -> list[EvalSample]:
     order = {str(name): at for at, name in enumerate(log.eval.dataset.sample_ids or ())}
     samples = [sample for sample in log.samples or () if _score_of(sample) is not None]
     return sorted(samples, key=lambda s: (order.get(str(s.id), len(order)), str(s.id), s.epoch))

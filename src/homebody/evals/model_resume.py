@@ -30,11 +30,11 @@ def find_interrupted(
     Inspect keeps elsewhere until it writes them to the log. Of one that is damaged, which may be
     this run's, it is told.
     """
-    headers, damaged = _headers(log_dir, this_run)
+    headers, damaged = _read_headers(log_dir, this_run)
     since = ""
     while any(log.status == "success" for log in headers):
-        since = _begun(headers.pop(0).location)
-    damaged = [location for location in damaged if _begun(location) > since]
+        since = _start_time(headers.pop(0).location)
+    damaged = [location for location in damaged if _start_time(location) > since]
     logs = []
     for header in headers:
         if _is_of(header, tasks):
@@ -45,14 +45,14 @@ def find_interrupted(
                 logs.append(log)
     for location in damaged:
         tell(f"{local_path(location)} cannot be read: what it may have of this run is asked again")
-    return max(logs, key=lambda log: len(done_samples(log)), default=None)
+    return max(logs, key=lambda log: len(finished_samples(log)), default=None)
 
 
 def find_finished(
     log_dir: Path, this_run: Mapping[str, Any], tasks: Sequence[str]
 ) -> EvalLog | None:
     """The last log of this run of these tasks that is complete."""
-    for header in reversed(_headers(log_dir, this_run)[0]):
+    for header in reversed(_read_headers(log_dir, this_run)[0]):
         is_it = header.status == "success" and _is_of(header, tasks)
         log = _read(header.location) if is_it else None
         if log is not None:
@@ -65,7 +65,7 @@ def local_path(location: str) -> Path:
     return Path(location.removeprefix("file://"))
 
 
-def _headers(log_dir: Path, this_run: Mapping[str, Any]) -> tuple[list[EvalLog], list[str]]:
+def _read_headers(log_dir: Path, this_run: Mapping[str, Any]) -> tuple[list[EvalLog], list[str]]:
     """This run's logs, without their samples, oldest first; and which logs of its suite cannot be
     read, so that nobody knows of which run they are."""
     from inspect_ai.log import list_eval_logs
@@ -83,7 +83,7 @@ def _headers(log_dir: Path, this_run: Mapping[str, Any]) -> tuple[list[EvalLog],
     return sorted(headers, key=lambda log: (log.eval.created, log.location)), sorted(damaged)
 
 
-def _begun(location: str) -> str:
+def _start_time(location: str) -> str:
     """When a log was begun, by its name: ``2026-11-22T15-07-09-00-00``."""
     return Path(location).name.partition("_")[0]
 
@@ -113,7 +113,7 @@ def _recover(header: EvalLog, scratch: Path) -> EvalLog | None:
 
 
 @contextmanager
-def readable(path: Path) -> Iterator[Path]:
+def open_readable(path: Path) -> Iterator[Path]:
     """A log as a file that can be read until the block ends: of a run that still goes on, one with
     the samples that Inspect keeps elsewhere for now."""
     from inspect_ai.log import RecoveryNotAvailable, recover_eval_log
@@ -129,6 +129,6 @@ def readable(path: Path) -> Iterator[Path]:
         yield output if output.is_file() else path
 
 
-def done_samples(log: EvalLog) -> list[EvalSample]:
+def finished_samples(log: EvalLog) -> list[EvalSample]:
     """The samples of a log that ended without an error: those not to be run again."""
     return [sample for sample in log.samples or () if sample.error is None]

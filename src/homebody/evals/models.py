@@ -18,7 +18,13 @@ from homebody.core.ground.progress import Progress
 from homebody.evals.checks import check_model, is_prerequisite, message_of, reason_of
 from homebody.evals.endpoints import Connection, role_models
 from homebody.evals.logs import outage_of
-from homebody.evals.model_resume import RUN, done_samples, find_interrupted, local_path, task_name
+from homebody.evals.model_resume import (
+    RUN,
+    find_interrupted,
+    finished_samples,
+    local_path,
+    task_name,
+)
 from homebody.evals.options import Options
 from homebody.evals.samples import suite_of_run
 
@@ -30,7 +36,7 @@ if TYPE_CHECKING:
 def check_models(model: str, options: Options, connection: Connection) -> None:
     """Raises HomebodyError if one of the models of a run cannot be asked."""
     for name in (model, *options.roles.values()):
-        with _silent():
+        with _silence_inspect():
             check_model(name, **connection.arguments(name, model, options.model_args))
 
 
@@ -58,10 +64,15 @@ def run_models(
             if resume
             else None
         )
-        resumed = len(done_samples(previous)) if previous is not None else 0
+        resumed = len(finished_samples(previous)) if previous is not None else 0
         total = this_run["epochs"] * len(tasks)
-        waited_for = _waited_for(tell, connection.max_retries, total - resumed)
-        with _shown(progress, resumed, total), waited_for, _silent(), _traced_if_there_is_room():
+        waited_for = _report_waits(tell, connection.max_retries, total - resumed)
+        with (
+            _report_progress(progress, resumed, total),
+            waited_for,
+            _silence_inspect(),
+            _tolerate_trace_errors(),
+        ):
             token = suite_of_run.set(suite)
             try:
                 log = _evaluate(previous, this_run, options, log_dir, connection)
@@ -106,7 +117,7 @@ def _evaluate(
     inspect_task(this_run["suite"])  # one that no package offers has to be known
     try:
         if previous is not None:
-            _asked_now(previous, connection, config, roles)
+            _update_connection(previous, connection, config, roles)
             logs = eval_retry(previous, **common)
         else:
             logs = evaluate(
@@ -116,7 +127,7 @@ def _evaluate(
                 model_base_url=connection.base_url,
                 task_args={
                     **{key: this_run[key] for key in ("protocol", "seed")},
-                    **options.of_task(),
+                    **options.task_options(),
                 },
                 model_roles=roles or None,
                 limit=this_run["limit"],
@@ -138,7 +149,7 @@ def _evaluate(
     return logs[0] if logs else None
 
 
-def _asked_now(
+def _update_connection(
     previous: EvalLog, connection: Connection, config: GenerateConfig, roles: Mapping[str, Model]
 ) -> None:
     """Have a log, which Inspect goes on with as it was begun, say how models are asked now."""
@@ -156,7 +167,7 @@ def _asked_now(
 
 
 @contextmanager
-def _shown(progress: Progress | None, done: int, total: int) -> Iterator[None]:
+def _report_progress(progress: Progress | None, done: int, total: int) -> Iterator[None]:
     """Show progress as samples come to their end."""
     from homebody.evals.solvers import on_done
 
@@ -177,13 +188,13 @@ def _shown(progress: Progress | None, done: int, total: int) -> Iterator[None]:
 
 
 @contextmanager
-def _waited_for(
+def _report_waits(
     tell: Callable[[str], None] | None, max_retries: int, samples: int
 ) -> Iterator[None]:
     """Tell what is waited for."""
-    from homebody.evals.requests import Requests, hear_of_retries, requests_of_run
+    from homebody.evals.requests import Requests, requests_of_run, watch_retries
 
-    hear_of_retries()
+    watch_retries()
     token = requests_of_run.set(Requests(tell, max_retries, samples))
     try:
         yield
@@ -192,7 +203,7 @@ def _waited_for(
 
 
 @contextmanager
-def _traced_if_there_is_room() -> Iterator[None]:
+def _tolerate_trace_errors() -> Iterator[None]:
     """Let Inspect's trace, a log of what it does, be incomplete where it cannot be written: it
     would tell that on standard error, message by message and as the process ends."""
     before, logging.raiseExceptions = logging.raiseExceptions, False
@@ -212,7 +223,7 @@ def _traced_if_there_is_room() -> Iterator[None]:
 
 
 @contextmanager
-def _silent() -> Iterator[None]:
+def _silence_inspect() -> Iterator[None]:
     """Let Inspect print nothing: it writes warnings and tracebacks to standard output, through
     rich's global console, which it also changes. All of it is in the log."""
     import rich

@@ -10,7 +10,7 @@ from homebody._version import __version__
 from homebody.core import HomebodyError, Protocol, Suite
 from homebody.core.ground.arguments import names, numbers, text, texts
 from homebody.drivers import check_driver
-from homebody.evals.endpoints import checked_model_args, limited
+from homebody.evals.endpoints import check_limit, check_model_args
 from homebody.results.outputs import safe_name
 from homebody.suites import distribution_of, loadable_suites
 
@@ -58,7 +58,7 @@ class Options:
         """Options by name, of which those that are None are left out."""
         return cls(**{name: value for name, value in given.items() if value is not None})
 
-    def changed(self) -> dict[str, Any]:
+    def non_defaults(self) -> dict[str, Any]:
         """Those that are not as usual. The others are left out of what names a run, so that it
         is the run that it was before there were options."""
         return {
@@ -67,28 +67,28 @@ class Options:
             if getattr(self, field.name) != getattr(USUAL, field.name)
         }
 
-    def of_task(self) -> dict[str, Any]:
+    def task_options(self) -> dict[str, Any]:
         """Those of the changed ones that Inspect passes on to a task: not those of models."""
-        return {key: value for key, value in self.changed().items() if key not in OF_MODELS}
+        return {key: value for key, value in self.non_defaults().items() if key not in OF_MODELS}
 
-    def checked(self, suite: Suite[Any], protocol: Protocol) -> Options:
+    def validate(self, suite: Suite[Any], protocol: Protocol) -> Options:
         """The same in plain values, without what the suite has anyway.
 
         Raises:
             HomebodyError: a value cannot be, or the suite, or the protocol, cannot do this.
         """
         lengths: dict[str, Any] = {
-            name: None if value is None else limited(name, value)
+            name: None if value is None else check_limit(name, value)
             for name, value in (("max_context", self.max_context), ("max_tokens", self.max_tokens))
         }
         plain = replace(
             self,
-            bounds=_other_bounds(suite, numbers("bounds", self.bounds)),
-            settings=_other_settings(suite, texts("settings", self.settings)),
+            bounds=_changed_bounds(suite, numbers("bounds", self.bounds)),
+            settings=_changed_settings(suite, texts("settings", self.settings)),
             roles=dict(sorted(texts("roles", self.roles).items())),
-            driver=_other_driver(suite, text("driver", self.driver)),
+            driver=_changed_driver(suite, text("driver", self.driver)),
             tasks=names("tasks", self.tasks),
-            model_args=checked_model_args(self.model_args),
+            model_args=check_model_args(self.model_args),
             **lengths,
         )
         plain._check(suite, protocol)
@@ -117,13 +117,13 @@ class Options:
                 f"the tasks of {suite.name} are not played: there is nothing to shorten"
             )
         if self.retries and suite.experiments.feedback is None:
-            others = _others(suite, lambda other: other.experiments.feedback)
+            others = _suites_with(suite, lambda other: other.experiments.feedback)
             raise HomebodyError(
                 f"there is no replanning for {suite.name}",
                 f"it is for answers that succeed or fail, as those of {others}",
             )
         if chance and suite.experiments.unreliable is None:
-            others = _others(suite, lambda other: other.experiments.unreliable)
+            others = _suites_with(suite, lambda other: other.experiments.unreliable)
             raise HomebodyError(f"{suite.name} executes no plans", f"use {others}")
         if chance and protocol.kept(suite.published.quirks):
             raise HomebodyError(
@@ -131,7 +131,7 @@ class Options:
                 "in the published evaluators no action fails by chance",
             )
         if self.pipeline and suite.experiments.pipeline is None:
-            others = _others(suite, lambda other: other.experiments.pipeline)
+            others = _suites_with(suite, lambda other: other.experiments.pipeline)
             raise HomebodyError(f"{suite.name} does not start from goals", f"use {others}")
         if self.pipeline and self.retries:
             raise HomebodyError(
@@ -187,11 +187,11 @@ def identity(
         "version": __version__,
         **({} if other is None else {"distribution": other}),
         **({"data": data} if (data := dict(suite.tasks.data())) else {}),
-        **options.changed(),
+        **options.non_defaults(),
     }
 
 
-def _other_bounds(suite: Suite[Any], bounds: Mapping[str, float]) -> dict[str, float]:
+def _changed_bounds(suite: Suite[Any], bounds: Mapping[str, float]) -> dict[str, float]:
     changed = suite.bounded(bounds).scoring.bounds
     return {
         name: changed[name]
@@ -200,18 +200,18 @@ def _other_bounds(suite: Suite[Any], bounds: Mapping[str, float]) -> dict[str, f
     }
 
 
-def _other_settings(suite: Suite[Any], settings: Mapping[str, str]) -> dict[str, str]:
+def _changed_settings(suite: Suite[Any], settings: Mapping[str, str]) -> dict[str, str]:
     suite.check_settings(settings)
     usual = {name: choices[0] if choices else "" for name, choices in suite.settings.items()}
     return {name: settings[name] for name in sorted(settings) if settings[name] != usual[name]}
 
 
-def _other_driver(suite: Suite[Any], name: str) -> str:
+def _changed_driver(suite: Suite[Any], name: str) -> str:
     usual = suite.playing is not None and suite.playing.driver is None and name == "react"
     return "" if usual else name
 
 
-def _others(suite: Suite[Any], able: Callable[[Suite[Any]], object]) -> str:
+def _suites_with(suite: Suite[Any], able: Callable[[Suite[Any]], object]) -> str:
     """Suites that can, of the same benchmark if there are any: ``a.b or a.c``."""
     group = suite.name.rpartition(".")[0]
     names = [each.name for each in loadable_suites() if able(each) is not None]

@@ -19,12 +19,12 @@ from typing import Any
 from homebody.core import HomebodyError, Progress, Question
 from homebody.core.ground.files import make_folder, write_whole
 from homebody.core.ground.nesting import read_json
-from homebody.evals.samples import Setup, sample
+from homebody.evals.samples import Setup, sample_dialogue
 
 
 def first_questions(setup: Setup, identifier: str) -> tuple[Question, ...]:
     """What is asked at first of a task, at the same time; nothing if no model is asked at all."""
-    with closing(sample(setup, identifier, 1)) as dialogue:
+    with closing(sample_dialogue(setup, identifier, 1)) as dialogue:
         return next(dialogue, ())
 
 

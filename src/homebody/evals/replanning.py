@@ -50,7 +50,7 @@ class Attempt:
         """What the record of the sample says of it."""
         reasons = (STOP_REASON, STOP_REASONS)
         return {
-            "output": _shown(self.output, MAX_OUTPUT),
+            "output": _clip(self.output, MAX_OUTPUT),
             **{key: self.score.record[key] for key in reasons if key in self.score.record},
             "explanation": self.score.record.get("explanation", ""),
             "feedback": self.feedback,
@@ -67,8 +67,8 @@ def with_history(prompt: str, attempts: Sequence[Attempt]) -> str:
     if not attempts:
         return prompt
     earlier = [
-        f"Attempt {number}, your answer:\n{_shown(attempt.output, MAX_OUTPUT)}\n"
-        f"Attempt {number}, why it failed:\n{_shown(attempt.feedback or '', MAX_FEEDBACK)}\n"
+        f"Attempt {number}, your answer:\n{_clip(attempt.output, MAX_OUTPUT)}\n"
+        f"Attempt {number}, why it failed:\n{_clip(attempt.feedback or '', MAX_FEEDBACK)}\n"
         for number, attempt in enumerate(attempts, start=1)
     ]
     return "\n".join(
@@ -82,6 +82,6 @@ def with_history(prompt: str, attempts: Sequence[Attempt]) -> str:
     )
 
 
-def _shown(text: str, most: int) -> str:
+def _clip(text: str, most: int) -> str:
     """A text of at most some ``most`` characters, which says how many are left out."""
     return clipped(text, most, f"\n[{len(text) - most:,} characters left out]\n")

@@ -120,10 +120,10 @@ class Requests:
         if self.outage is not None:
             raise Outage(self.outage.reason)
         if not self._waiting:
-            self._hear()
+            self._reset_silence()
         output: ModelOutput | Exception | None = None
         async with anyio.create_task_group() as group:
-            group.start_soon(self._tell_of_silence)
+            group.start_soon(self._report_silence)
             self._waiting.add(group.cancel_scope)
             try:
                 output = await model.generate(
@@ -137,35 +137,35 @@ class Requests:
         if isinstance(output, LimitExceededError):  # one that the run has set
             raise output
         if isinstance(output, Exception):
-            raise self._noted(_error(output, _spelling(model))) from output
+            raise self._record_error(_classify_error(output, _api_hint(model))) from output
         if output is None:
             raise Outage(self.outage.reason if self.outage is not None else "given up")
         self._given_up = 0
         self._calm += 1
         if self._calm == CALM:
             self._tries.clear()
-        self._hear()
-        return _checked(output)
+        self._reset_silence()
+        return _check_output(output)
 
-    def retried(self, retry: ModelRetry) -> None:
+    def report_retry(self, retry: ModelRetry) -> None:
         """Tell that a request failed and is repeated: of those that fail at the same time, once
         for each try."""
         status = retry.status_code
-        error = f"HTTP {status}" if status else _without_status(str(retry.exception_type))
+        error = f"HTTP {status}" if status else _describe_exception(str(retry.exception_type))
         key = retry.model_name, error
         if retry.attempt <= self._tries.get(key, 0):
             return
         self._tries[key] = retry.attempt
-        self._hear()
+        self._reset_silence()
         self._calm = 0
         left = range(retry.attempt, self._max_retries)
         longest = retry.wait_time + sum(min(3 * 2**number, 1800) for number in left)
         self._tell(
             f"{retry.model_name}: {error}; try {retry.attempt + 1} of {self._max_retries + 1} in"
-            f" {_lasting(retry.wait_time)}; given up in about {_lasting(longest)}"
+            f" {_format_duration(retry.wait_time)}; given up in about {_format_duration(longest)}"
         )
 
-    def _noted(self, error: ProviderError) -> ProviderError:
+    def _record_error(self, error: ProviderError) -> ProviderError:
         """The error; an outage is one for all. That requests fail one after the other is one where
         others would follow: with none left, each costs its own sample alone."""
         self._given_up += isinstance(error, GivenUp)
@@ -177,16 +177,16 @@ class Requests:
                 scope.cancel()
         return error
 
-    def begun(self) -> None:
+    def count_started(self) -> None:
         """One sample less is still to be begun."""
         self._to_begin -= 1
 
-    def _hear(self) -> None:
+    def _reset_silence(self) -> None:
         """Something has come: silence begins anew."""
         self._heard_at = anyio.current_time()
         self._tell_at = self._heard_at + SILENCE
 
-    async def _tell_of_silence(self) -> None:
+    async def _report_silence(self) -> None:
         """Tell that nothing comes; then again whenever that has gone on for twice as long."""
         while True:
             await anyio.sleep_until(self._tell_at)
@@ -195,10 +195,12 @@ class Requests:
                 silence = now - self._heard_at
                 self._tell_at = now + silence
                 waiting = len(self._waiting)
-                self._tell(f"no answer for {_lasting(silence)}; requests that wait: {waiting}")
+                self._tell(
+                    f"no answer for {_format_duration(silence)}; requests waiting: {waiting}"
+                )
 
 
-def _lasting(seconds: float) -> str:
+def _format_duration(seconds: float) -> str:
     return f"{seconds:.0f} s" if seconds < 100 else f"{seconds / 60:.0f} min"
 
 
@@ -207,7 +209,7 @@ requests_of_run: ContextVar[Requests | None] = ContextVar("requests of a run", d
 
 
 @cache
-def hear_of_retries() -> None:
+def watch_retries() -> None:
     """Have Inspect tell the requests of a run what is repeated. Only runs ask for it: where there
     are hooks, Inspect prints so, even for those who do other things with it."""
 
@@ -219,7 +221,7 @@ def hear_of_retries() -> None:
         async def on_model_retry(self, data: ModelRetry) -> None:
             requests = requests_of_run.get()
             if requests is not None:
-                requests.retried(data)
+                requests.report_retry(data)
 
 
 class Stopping:
@@ -237,7 +239,7 @@ class Stopping:
         """Whether a sample is not begun, and why."""
         outage = self._requests.outage
         if outage is None:
-            self._requests.begun()
+            self._requests.count_started()
             return None
         return EarlyStop(id=id, epoch=epoch, reason=outage.reason)
 
@@ -257,7 +259,7 @@ def is_generated(output: ModelOutput) -> bool:
     return output.usage is not None or output.response_id is not None
 
 
-def _checked(output: ModelOutput) -> ModelOutput:
+def _check_output(output: ModelOutput) -> ModelOutput:
     if not output.choices:
         raise ProviderError("a response without an answer")
     if output.stop_reason == "model_length" and not is_generated(output):
@@ -265,7 +267,7 @@ def _checked(output: ModelOutput) -> ModelOutput:
     return output
 
 
-def _spelling(model: Model) -> str:
+def _api_hint(model: Model) -> str:
     """How a model may have to be named where its server does not know what it is asked: models of
     OpenAI's provider are asked for "responses", which other servers seldom have."""
     base_url = base_url_of(model.api)
@@ -278,7 +280,7 @@ def _spelling(model: Model) -> str:
     )
 
 
-def _error(error: Exception, spelling: str) -> ProviderError:
+def _classify_error(error: Exception, spelling: str) -> ProviderError:
     """What an exception of Inspect's or of a client says.
 
     Args:
@@ -287,7 +289,7 @@ def _error(error: Exception, spelling: str) -> ProviderError:
     """
     last = getattr(error, "last_attempt", None)  # of tenacity's RetryError
     cause = (last.exception() if last is not None else error.__cause__) or error
-    status, said = _status(cause), _said(cause)
+    status, said = _read_status(cause), _provider_message(cause)
     if is_prerequisite(cause):
         return Outage("cannot use the model", message_of(cause))
     if status is None and last is None and _NO_VIDEOS.search(said):
@@ -297,7 +299,7 @@ def _error(error: Exception, spelling: str) -> ProviderError:
         return Outage(f"HTTP {status}, {NOBODY_MAY[status]}", said)
     if last is not None:
         tries = last.attempt_number
-        what = f"HTTP {status}" if status else _without_status(type(cause).__name__)
+        what = f"HTTP {status}" if status else _describe_exception(type(cause).__name__)
         what += f" after {tries} tries" if tries > 1 else ""
         return GivenUp(what, said)
     if status is not None:
@@ -308,13 +310,13 @@ def _error(error: Exception, spelling: str) -> ProviderError:
     return ProviderError("a response that cannot be read", said)
 
 
-def _without_status(name: str) -> str:
+def _describe_exception(name: str) -> str:
     """What an exception of this name is about, if it is not about a status of HTTP."""
     is_silence = re.search("connect|timeout", name, re.IGNORECASE)
     return f"no answer ({name})" if is_silence else f"a response that cannot be read ({name})"
 
 
-def _status(error: BaseException) -> int | None:
+def _read_status(error: BaseException) -> int | None:
     """The status of HTTP that an exception is about."""
     response = getattr(error, "response", None)
     for value in (
@@ -327,7 +329,7 @@ def _status(error: BaseException) -> int | None:
     return None
 
 
-def _said(error: BaseException) -> str:
+def _provider_message(error: BaseException) -> str:
     """What a provider says in an error: the message in the response, if there is one."""
     body: Any = getattr(error, "body", None)
     while isinstance(body, dict):

@@ -35,7 +35,7 @@ Key: TypeAlias = tuple[str, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Scored:
+class ScoredSample:
     """A sample that has its score."""
 
     output: str
@@ -56,11 +56,11 @@ class Journal:
 
     run: Mapping[str, Any]
     tasks: tuple[str, ...]
-    scored: Mapping[Key, Scored] = field(default_factory=dict)
+    scored: Mapping[Key, ScoredSample] = field(default_factory=dict)
     errors: Mapping[Key, SampleError] = field(default_factory=dict)
 
     @property
-    def complete(self) -> bool:
+    def is_complete(self) -> bool:
         """Whether all is done."""
         return all(key in self.scored for key in self.keys)
 
@@ -78,7 +78,7 @@ def journal_path(log_dir: Path, run: Mapping[str, Any]) -> Path:
     return log_dir / f"{re.sub(r'[^A-Za-z0-9_-]+', '_', words)[:100]}_{digest}.jsonl"
 
 
-def only_run(log_dir: Path, run: Mapping[str, Any]) -> AbstractContextManager[None]:
+def lock_run(log_dir: Path, run: Mapping[str, Any]) -> AbstractContextManager[None]:
     """While nobody else is at the same run, of an agent or a model, in a folder. Raises
     HomebodyError if somebody is."""
     path = journal_path(log_dir, run)
@@ -87,7 +87,7 @@ def only_run(log_dir: Path, run: Mapping[str, Any]) -> AbstractContextManager[No
 
 
 @contextmanager
-def this_journal(
+def open_journal(
     log_dir: Path, run: Mapping[str, Any], tasks: Sequence[str], *, resume: bool, reuse: bool
 ) -> Iterator[tuple[Path, Journal]]:
     """The journal of a run and what stands in it, while nobody else writes in it.
@@ -105,11 +105,11 @@ def this_journal(
         HomebodyError: the run is going on already, or a file cannot be written.
     """
     path = journal_path(log_dir, run)
-    with only_run(log_dir, run):
+    with lock_run(log_dir, run):
         begun = find_journal(path, run, tasks)
         if begun is None and path.exists():
             _set_aside(path)
-        if begun is not None and (reuse if begun.complete else resume):
+        if begun is not None and (reuse if begun.is_complete else resume):
             journal.mend(path)
         else:
             begun = begin_journal(path, run, tasks)
@@ -160,21 +160,21 @@ def _set_aside(path: Path) -> None:
 def read_journal(path: Path) -> Journal:
     """What a run has done so far. Raises HomebodyError if a file is no journal of a run."""
     begun, lines = journal.read(path, FORMAT)
-    scored: dict[Key, Scored] = {}
+    scored: dict[Key, ScoredSample] = {}
     errors: dict[Key, SampleError] = {}
     keys = set(begun.keys)
     for key, sample in lines:
         if key in keys:
             scored.pop(key, None)
             errors.pop(key, None)
-            if isinstance(sample, Scored):
+            if isinstance(sample, ScoredSample):
                 scored[key] = sample
             elif sample is not None:
                 errors[key] = sample
     return replace(begun, scored=scored, errors=errors)
 
 
-def run_of_journal(path: Path) -> Mapping[str, Any] | None:
+def read_journal_identity(path: Path) -> Mapping[str, Any] | None:
     """What identifies the run of a journal; None if a file is none."""
     try:
         return journal.read(path, FORMAT)[0].run
@@ -189,7 +189,7 @@ def _read_header(raw: Mapping[str, Any]) -> Journal:
     return Journal(run, tuple(raw["tasks"]))
 
 
-def _read_line(line: bytes) -> tuple[Key, Scored | SampleError | None]:
+def _read_line(line: bytes) -> tuple[Key, ScoredSample | SampleError | None]:
     """A sample and what came of it; nothing, if a line cannot be read."""
     try:
         raw = read_json(line)
@@ -197,7 +197,7 @@ def _read_line(line: bytes) -> tuple[Key, Scored | SampleError | None]:
         if "error" in raw:
             return key, _read_error(key, raw["error"])
         attempts = tuple(map(Attempt.from_json, raw.get("attempts", ())))
-        return key, Scored(str(raw["output"]), score_from_metadata(raw["score"]), attempts)
+        return key, ScoredSample(str(raw["output"]), score_from_metadata(raw["score"]), attempts)
     except (ValueError, KeyError, TypeError, AttributeError):
         return ("", 0), None
 
@@ -213,7 +213,7 @@ FORMAT: Final = journal.JournalFormat(
 )
 
 
-def scored_line(key: Key, scored: Scored) -> bytes:
+def scored_line(key: Key, scored: ScoredSample) -> bytes:
     """The line of a sample that is done."""
     raw: dict[str, Any] = {
         "id": key[0],

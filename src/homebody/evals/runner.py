@@ -38,12 +38,12 @@ from homebody.evals.models import check_models, run_models
 from homebody.evals.options import Options, identity
 from homebody.evals.run_journal import (
     Journal,
+    lock_run,
     new_journal,
-    only_run,
+    open_journal,
     read_journal,
-    this_journal,
 )
-from homebody.evals.samples import Agent, Setup, goes_on
+from homebody.evals.samples import Agent, Setup, can_resume
 from homebody.suites import get_suite, list_suites
 
 if TYPE_CHECKING:
@@ -124,7 +124,7 @@ def run(
             given, to its answer; where tasks are played, of an observation, to what to do (an
             action, the number of an option, or a text with ``Pick[cup_0]`` in it). What a function
             did is not gone on with by another call, as another function may have its name, unless
-            it has an attribute ``goes_on`` that is true.
+            it has an attribute ``can_resume`` that is true.
         protocol: Name of one of the suite's protocols.
         limit: First tasks only, of those that are named if any are.
         epochs: How often each task is asked.
@@ -187,11 +187,11 @@ def run(
         tasks=tasks,
         max_tokens=max_tokens,
         model_args=model_args,
-    ).checked(evaluated, evaluated.protocol(protocol))
+    ).validate(evaluated, evaluated.protocol(protocol))
     connection = Connection(timeout, max_retries, max_connections, model_base_url)
     if options.tasks:
         evaluated.tasks.prepare(progress)
-        options = replace(options, tasks=list(Setup(evaluated, protocol, options=options).asked))
+        options = replace(options, tasks=list(Setup(evaluated, protocol, options=options).task_ids))
     if (model is None) == (agent is None):
         raise HomebodyError("give either a model or an agent")
     epochs, seed = whole("epochs", epochs, 1), whole("seed", seed)
@@ -220,7 +220,7 @@ def run(
         evaluated,
         options,
         model=model,
-        agent=agent if agent is None or isinstance(agent, str) else name_of(agent),
+        agent=agent if agent is None or isinstance(agent, str) else agent_name(agent),
         protocol=protocol,
         limit=limit,
         epochs=epochs,
@@ -232,25 +232,25 @@ def run(
     if model is not None:
         if reuse and log_dir.is_dir():
             evaluated.tasks.prepare(progress)
-            finished = find_finished(log_dir, this_run, setup.asked[:limit])
+            finished = find_finished(log_dir, this_run, setup.task_ids[:limit])
             if finished is not None:
                 return _from_log(finished, reused=True)
         check_models(model, options, connection)
     make_folder(log_dir)
     evaluated.scoring.require()
     evaluated.tasks.prepare(progress)
-    asked = setup.asked[:limit]
+    asked = setup.task_ids[:limit]
     if epochs * len(asked) > MAX_SAMPLES:
         raise HomebodyError(
             f"{epochs} epochs of {len(asked)} tasks are more than {MAX_SAMPLES:,} samples",
             "ask for fewer epochs",
         )
-    if setup.asked_first is not None and not setup.first_tasks.keys() >= set(asked):
-        raise HomebodyError(f"{setup.asked_first.name} has not all tasks of {evaluated.name}")
+    if setup.first_suite is not None and not setup.first_tasks.keys() >= set(asked):
+        raise HomebodyError(f"{setup.first_suite.name} has not all tasks of {evaluated.name}")
     if agent is not None:
-        with _journal(setup, this_run, asked, log_dir, resume, reuse) as (path, begun):
+        with _open_journal(setup, this_run, asked, log_dir, resume, reuse) as (path, begun):
             return _run_agent(setup, path, begun, engine, workers, progress)
-    with only_run(log_dir, this_run):
+    with lock_run(log_dir, this_run):
         log, resumed = run_models(
             this_run,
             options,
@@ -268,7 +268,7 @@ def run(
 
 
 @contextmanager
-def _journal(
+def _open_journal(
     setup: Setup,
     this_run: Mapping[str, Any],
     tasks: Sequence[str],
@@ -277,8 +277,8 @@ def _journal(
     reuse: bool,
 ) -> Iterator[tuple[Path, Journal]]:
     """Where a run of an agent is written, and what of it is done."""
-    if goes_on(setup.agent):
-        with this_journal(log_dir, this_run, tasks, resume=resume, reuse=reuse) as found:
+    if can_resume(setup.agent):
+        with open_journal(log_dir, this_run, tasks, resume=resume, reuse=reuse) as found:
             yield found
     else:
         yield new_journal(log_dir, this_run, tasks)
@@ -293,18 +293,18 @@ def _run_agent(
     progress: Progress | None,
 ) -> RunResult:
     """Have an agent answer those tasks that are not done yet."""
-    if begun.complete:
+    if begun.is_complete:
         return _from_journal(journal, begun, reused=True)
     keep = partial(append, journal)
     try:
         run_samples(setup, begun, keep, engine=engine, workers=workers, progress=progress)
     except KeyboardInterrupt:
         kept = f"interrupted; what was answered is in {journal}"
-        raise KeyboardInterrupt(INTERRUPTED if goes_on(setup.agent) else kept) from None
+        raise KeyboardInterrupt(INTERRUPTED if can_resume(setup.agent) else kept) from None
     return _from_journal(journal, read_journal(journal), len(begun.scored))
 
 
-def name_of(agent: Agent) -> str:
+def agent_name(agent: Agent) -> str:
     """What an agent is called."""
     if isinstance(agent, str):
         return agent

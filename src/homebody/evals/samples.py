@@ -45,7 +45,7 @@ Asking: TypeAlias = Generator[tuple[Question, ...], tuple[Reply, ...], str]
 Agent: TypeAlias = str | Callable[[Any], Any]
 """One of a suite's agents by name, or a function: of the text that a model would be given, to its
 answer; where tasks are played, of an :class:`~homebody.core.Observation`, to what to do. A run of a
-function is gone on with by another call only if it has an attribute ``goes_on`` that is true."""
+function is gone on with by another call only if it has an attribute ``can_resume`` that is true."""
 
 ENDED_EARLY = {
     "refused": "The model declined, or its provider withheld the answer.",
@@ -71,7 +71,7 @@ class AgentFailed(Exception):
 
 
 @contextmanager
-def acting() -> Iterator[None]:
+def catch_agent_errors() -> Iterator[None]:
     """What an agent or a function does. Raises AgentFailed if that raises anything."""
     try:
         yield
@@ -102,56 +102,56 @@ class Setup:
         return Setup, tuple(getattr(self, field.name) for field in fields(self))
 
     @cached_property
-    def evaluated(self) -> Suite[Any]:
+    def bounded_suite(self) -> Suite[Any]:
         """The suite, with the limits of work of this run."""
         return self.suite.bounded(self.options.bounds)
 
     @cached_property
     def rules(self) -> Protocol:
         """The protocol. Raises HomebodyError if the suite has none of that name."""
-        return self.evaluated.protocol(self.protocol)
+        return self.bounded_suite.protocol(self.protocol)
 
     @cached_property
-    def asked_first(self) -> Suite[Any] | None:
+    def first_suite(self) -> Suite[Any] | None:
         """The suite whose answers its tasks start from, if that is asked for."""
-        pipeline = self.evaluated.experiments.pipeline if self.options.pipeline else None
+        pipeline = self.bounded_suite.experiments.pipeline if self.options.pipeline else None
         return None if pipeline is None else pipeline.first
 
     @cached_property
     def tasks(self) -> Mapping[str, Any]:
         """Its tasks by their ids, in order."""
-        return _by_id(self.evaluated, self.protocol)
+        return _tasks_by_id(self.bounded_suite, self.protocol)
 
     @cached_property
-    def asked(self) -> tuple[str, ...]:
+    def task_ids(self) -> tuple[str, ...]:
         """The ids of the tasks that are asked, in order: those that the options name, or all.
         Raises HomebodyError if one is named that there is not."""
-        suite, names = self.evaluated, self.options.tasks
+        suite, names = self.bounded_suite, self.options.tasks
         chosen = {suite.tasks.identify(suite.task(name, self.rules)) for name in names}
         return tuple(name for name in self.tasks if not names or name in chosen)
 
     @cached_property
     def first_tasks(self) -> Mapping[str, Any]:
         """Those of the suite that is asked first."""
-        return {} if self.asked_first is None else _by_id(self.asked_first, self.protocol)
+        return {} if self.first_suite is None else _tasks_by_id(self.first_suite, self.protocol)
 
 
 suite_of_run: ContextVar[Suite[Any] | None] = ContextVar("suite_of_run", default=None)
 """The suite that :func:`homebody.evals.run` has Inspect evaluate, which knows its name only."""
 
 
-def suite_named(name: str) -> Suite[Any]:
+def find_suite(name: str) -> Suite[Any]:
     """The suite of the run, if that is its name, or else the one that packages offer."""
     own = suite_of_run.get()
     return own if own is not None and own.name == name else get_suite(name)
 
 
-def goes_on(agent: Agent | None) -> bool:
+def can_resume(agent: Agent | None) -> bool:
     """Whether a run of an agent that was interrupted is gone on with by the same call."""
-    return not callable(agent) or bool(getattr(agent, "goes_on", False))
+    return not callable(agent) or bool(getattr(agent, "can_resume", False))
 
 
-def _by_id(suite: Suite[Any], protocol: str) -> dict[str, Any]:
+def _tasks_by_id(suite: Suite[Any], protocol: str) -> dict[str, Any]:
     return {suite.tasks.identify(task): task for task in suite.tasks.load(suite.protocol(protocol))}
 
 
@@ -176,7 +176,7 @@ class Answer:
     stop_reasons: Mapping[str, int] = field(default_factory=dict)
 
 
-def sample(
+def sample_dialogue(
     setup: Setup, identifier: str, epoch: int
 ) -> Generator[tuple[Question, ...], tuple[Reply, ...], Answer]:
     """Have a task answered: yields questions that can be asked at the same time, and is sent the
@@ -185,46 +185,48 @@ def sample(
     A failed answer is told what was wrong and asked again, as often as the options say (EAI paper,
     appendix H); in a pipeline (appendix G) the task starts from the answer to another question.
     """
-    suite, task, options = setup.evaluated, setup.tasks[identifier], setup.options
+    suite, task, options = setup.bounded_suite, setup.tasks[identifier], setup.options
     before: dict[str, Any] | None = None
-    if setup.asked_first is not None and suite.experiments.pipeline is not None:
-        first = setup.asked_first
+    if setup.first_suite is not None and suite.experiments.pipeline is not None:
+        first = setup.first_suite
         first_task = setup.first_tasks[identifier]
-        output, reasons = yield from _counted(_asked(setup, first, first_task, epoch))
+        output, reasons = yield from _count_stop_reasons(_query(setup, first, first_task, epoch))
         score = first.score(first_task, output, first.protocol(setup.protocol))
-        score = _with_reasons(setup, first, score, reasons)
+        score = _add_stop_reasons(setup, first, score, reasons)
         task, record = suite.experiments.pipeline.feed(task, output)
         before = {**record, "output": output, "score": score_to_metadata(score)}
     attempts: list[Attempt] = []
     while True:
-        output, reasons = yield from _counted(_asked(setup, suite, task, epoch, attempts))
+        output, reasons = yield from _count_stop_reasons(
+            _query(setup, suite, task, epoch, attempts)
+        )
         if not options.retries or suite.experiments.feedback is None:
             return Answer(output, (), before, stop_reasons=reasons)
-        met = _in_world(setup, task, epoch, len(attempts))
+        met = _task_for_attempt(setup, task, epoch, len(attempts))
         score = suite.score(met, output, setup.rules)
         reason = suite.experiments.feedback(met, score)
-        score = _with_reasons(setup, suite, score, reasons)
+        score = _add_stop_reasons(setup, suite, score, reasons)
         attempts.append(Attempt(output, replace(score, epoch=epoch), reason))
         if reason is None or len(attempts) > options.retries:
             return Answer(output, tuple(attempts), before, stop_reasons=reasons)
 
 
-def judged(setup: Setup, identifier: str, epoch: int, answer: Answer) -> Score:
+def judge(setup: Setup, identifier: str, epoch: int, answer: Answer) -> Score:
     """The score of an answer, whose record also says what came before it: attempts, the answer to a
     pipeline's first question under the name of its suite, and what was left out of conversations.
     """
     if answer.attempts:
         score = answer.attempts[-1].score
     else:
-        task = _in_world(setup, setup.tasks[identifier], epoch, 0)
-        score = setup.evaluated.score(task, answer.output, setup.rules)
-        score = _with_reasons(setup, setup.evaluated, score, answer.stop_reasons)
+        task = _task_for_attempt(setup, setup.tasks[identifier], epoch, 0)
+        score = setup.bounded_suite.score(task, answer.output, setup.rules)
+        score = _add_stop_reasons(setup, setup.bounded_suite, score, answer.stop_reasons)
     history: dict[str, Any] = {}
     if answer.left_out:
         history["messages_left_out"] = dict(answer.left_out)
     if answer.attempts:
         history["attempts"] = [attempt.record() for attempt in answer.attempts]
-    before, pipeline = answer.before, setup.evaluated.experiments.pipeline
+    before, pipeline = answer.before, setup.bounded_suite.experiments.pipeline
     if before is not None and pipeline is not None:
         first = score_from_metadata(before["score"])
         history[pipeline.first.name.rpartition(".")[2]] = {
@@ -236,7 +238,7 @@ def judged(setup: Setup, identifier: str, epoch: int, answer: Answer) -> Score:
     return replace(score, record={**score.record, **history}, epoch=epoch)
 
 
-def _with_reasons(
+def _add_stop_reasons(
     setup: Setup, suite: Suite[Any], score: Score, reasons: Mapping[str, int]
 ) -> Score:
     """A score whose record says why a model's answer ended, also in its explanation if it was not
@@ -270,15 +272,15 @@ def driver_of(playing: Playing[Any], name: str = "") -> Driver:
     return DRIVERS[name] if name else playing.driver or react
 
 
-def _in_world(setup: Setup, task: Any, epoch: int, attempt: int) -> Any:
+def _task_for_attempt(setup: Setup, task: Any, epoch: int, attempt: int) -> Any:
     """The task as an attempt meets it: in a world where actions fail, if the run asks for that."""
-    unreliable, chance = setup.evaluated.experiments.unreliable, setup.options.fail_probability
+    unreliable, chance = setup.bounded_suite.experiments.unreliable, setup.options.fail_probability
     if not chance or unreliable is None:
         return task
     return unreliable(task, chance, setup.seed, epoch, attempt)
 
 
-def _counted(
+def _count_stop_reasons(
     asking: Asking,
 ) -> Generator[tuple[Question, ...], tuple[Reply, ...], tuple[str, Mapping[str, int]]]:
     """The output, and why the replies that it is made of ended."""
@@ -294,12 +296,12 @@ def _counted(
             reasons.update(reply.stop_reason for reply in replies)
 
 
-def _asked(
+def _query(
     setup: Setup, suite: Suite[Any], task: Any, epoch: int, attempts: Sequence[Attempt] = ()
 ) -> Asking:
     """The output for a task that was attempted before, of an agent, a model or a function."""
     if isinstance(setup.agent, str):
-        with acting():
+        with catch_agent_errors():
             return suite.answer(
                 setup.agent,
                 task,
@@ -309,7 +311,7 @@ def _asked(
                 attempt=len(attempts),
             )
     if suite.playing is not None:
-        return (yield from _played(setup, suite, suite.playing, task, epoch))
+        return (yield from _play_task(setup, suite, suite.playing, task, epoch))
     images: Sequence[Image] = ()
     if suite.prompting is not None:
         task = suite.prompting.set_to(task, setup.options.settings)
@@ -321,7 +323,7 @@ def _asked(
     return reply.text
 
 
-def _played(
+def _play_task(
     setup: Setup, suite: Suite[Any], playing: Playing[Any], task: Any, epoch: int
 ) -> Asking:
     """The transcript of a task that a model or a function plays, beside those policies that the
@@ -333,9 +335,9 @@ def _played(
     if callable(setup.agent):
         decide = setup.agent
 
-        def said(session: Session, role: str) -> Said:
+        def decide_action(session: Session, role: str) -> Said:
             seen = session.observe(role)
-            with acting():
+            with catch_agent_errors():
                 value: Any = decide(seen)
                 if isinstance(value, Action | ToolCall | str):
                     return value
@@ -344,7 +346,7 @@ def _played(
                 except TypeError:
                     raise TypeError(NO_ACTION.format(type(value).__name__)) from None
 
-        play(session, {role: players.get(role, said) for role in session.roles})
+        play(session, {role: players.get(role, decide_action) for role in session.roles})
     else:
         yield from driver_of(playing, setup.options.driver)(session, players)
     return session.transcript().encode()

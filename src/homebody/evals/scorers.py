@@ -18,9 +18,9 @@ from inspect_ai.solver import TaskState
 from homebody.evals.logs import SCORER
 from homebody.evals.metadata import score_from_metadata, score_to_metadata
 from homebody.evals.options import Options
-from homebody.evals.samples import Setup, judged, suite_named
-from homebody.evals.solvers import answer_of, on_done
-from homebody.evals.threads import in_thread
+from homebody.evals.samples import Setup, find_suite, judge
+from homebody.evals.solvers import on_done, read_answer
+from homebody.evals.threads import run_in_thread
 from homebody.results.rows import make_row
 
 NO_CATEGORY = "uncategorised"
@@ -99,14 +99,14 @@ def summary(suite: str, protocol: str) -> Metric:
     over tasks.
     """
 
-    judge = suite_named(suite)
+    evaluated = find_suite(suite)
 
     def measure(scores: list[SampleScore]) -> Value:
-        row = make_row("", judge, [score_from_metadata(s.score.metadata or {}) for s in scores])
+        row = make_row("", evaluated, [score_from_metadata(s.score.metadata or {}) for s in scores])
         errors = {f"{header} stderr": error for header, error in row.errors.items()}
         # the viewer shows the first few: the paper's columns, then how answers ended
         values = sorted(
-            row.values.items(), key=lambda item: item[0] not in judge.reporting.summary.columns
+            row.values.items(), key=lambda item: item[0] not in evaluated.reporting.summary.columns
         )
         return {**dict(values), **errors}
 
@@ -137,14 +137,14 @@ def suite_score(
         bounds: Limits of the work for one output that are other than the suite's.
     """
     options = Options(fail_probability=fail_probability, bounds=bounds or {})
-    setup = Setup(suite_named(suite), protocol, seed=seed, options=options)
+    setup = Setup(find_suite(suite), protocol, seed=seed, options=options)
 
     async def judge_answer(state: TaskState, target: Target) -> InspectScore:
         output = state.output.completion
-        answer = answer_of(output, state.metadata)
+        answer = read_answer(output, state.metadata)
         key = str(state.sample_id), state.epoch
         try:
-            result = await in_thread(partial(judged, setup, *key, answer))
+            result = await run_in_thread(partial(judge, setup, *key, answer))
         finally:
             on_done.get()()
         return InspectScore(

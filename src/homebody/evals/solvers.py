@@ -25,13 +25,13 @@ from inspect_ai.solver import Generate, Solver, TaskState, solver
 from homebody.core import Message, Question, Reply
 from homebody.core.play.conversation import STOP_REASONS
 from homebody.drivers.shortening import shortened, tokens
-from homebody.evals.chat import DataUrls, as_chat, as_tool, config_of, joined, reply_of
+from homebody.evals.chat import DataUrls, as_chat, as_tool, config_of, join_user_turns, read_reply
 from homebody.evals.logs import ERROR
 from homebody.evals.options import Options
 from homebody.evals.replanning import ATTEMPTS, attempts_of
 from homebody.evals.requests import ContextTooLong, Outage, ProviderError, Requests, requests_of_run
-from homebody.evals.samples import AgentFailed, Answer, Setup, sample, suite_named
-from homebody.evals.threads import in_thread
+from homebody.evals.samples import AgentFailed, Answer, Setup, find_suite, sample_dialogue
+from homebody.evals.threads import run_in_thread
 
 PIPELINE = "pipeline"
 """Key in a sample's metadata: what came before, as :class:`~.samples.Answer` has it."""
@@ -73,21 +73,21 @@ def answer_task(
     Raises:
         HomebodyError: there is no such suite or agent, or the suite has no such option.
     """
-    evaluated = suite_named(suite)
-    chosen = Options(**(options or {})).checked(evaluated, evaluated.protocol(protocol))
+    evaluated = find_suite(suite)
+    chosen = Options(**(options or {})).validate(evaluated, evaluated.protocol(protocol))
     setup = Setup(evaluated, protocol, agent, seed, chosen)
     if agent is not None:
-        for asked in (setup.evaluated, setup.asked_first):
+        for asked in (setup.bounded_suite, setup.first_suite):
             if asked is not None:
                 asked.require_agent(agent, chosen.settings)
 
-    is_played = setup.evaluated.playing is not None
+    is_played = setup.bounded_suite.playing is not None
     requests = requests_of_run.get() or Requests()
 
     async def answer(state: TaskState) -> None:
-        dialogue = sample(setup, str(state.sample_id), state.epoch)
+        dialogue = sample_dialogue(setup, str(state.sample_id), state.epoch)
         played = Conversations(requests, chosen.max_context)
-        step = await in_thread(partial(_next, dialogue, None))
+        step = await run_in_thread(partial(_advance, dialogue, None))
         while not isinstance(step, Answer):
             if is_played:
                 replies = await played.ask(step)
@@ -96,8 +96,8 @@ def answer_task(
                 state.messages = [as_chat(message) for message in question.messages]
                 state.output = await requests.ask(get_model(), state.messages)
                 state.messages.append(state.output.message)
-                replies = (reply_of(state.output),)
-            step = await in_thread(partial(_next, dialogue, replies))
+                replies = (read_reply(state.output),)
+            step = await run_in_thread(partial(_advance, dialogue, replies))
         if agent is not None or is_played or state.output.completion != step.output:
             name = f"homebody/{agent}" if agent is not None else str(state.model)
             state.messages = played.messages or state.messages
@@ -128,7 +128,7 @@ def answer_task(
     return solve
 
 
-def answer_of(output: str, metadata: Mapping[str, Any]) -> Answer:
+def read_answer(output: str, metadata: Mapping[str, Any]) -> Answer:
     """What a sample's solver came to, from what Inspect keeps of it."""
     return Answer(
         output,
@@ -139,7 +139,7 @@ def answer_of(output: str, metadata: Mapping[str, Any]) -> Answer:
     )
 
 
-def _next(
+def _advance(
     dialogue: Generator[tuple[Question, ...], tuple[Reply, ...], Answer],
     replies: tuple[Reply, ...] | None,
 ) -> tuple[Question, ...] | Answer:
@@ -209,8 +209,8 @@ class Conversations:
         if errors:
             raise errors[0]
         for question, output in zip(questions, outputs, strict=True):
-            new = question.messages[self._said.get(question.role, 0) :] or _asked(question)
-            reply = reply_of(output)
+            new = question.messages[self._said.get(question.role, 0) :] or _new_messages(question)
+            reply = read_reply(output)
             answer = Message("assistant", reply.text, reply.calls)
             self.messages += [
                 as_chat(replace(message, text=f"[{question.role}] {message.text}"), self._url_of)
@@ -220,7 +220,7 @@ class Conversations:
             self.usage = self.usage + output.usage if output.usage else self.usage
             if reply.calls:
                 self._called[_calls_of(question.role, answer)] = answer, output.message
-        return tuple(map(reply_of, outputs))
+        return tuple(map(read_reply, outputs))
 
     async def _ask(self, question: Question) -> ModelOutput:
         role, model = question.role, self._model_of(question.role)
@@ -228,7 +228,7 @@ class Conversations:
         most = self._most.get(role) or most_tokens(model, self._max_context)
         while True:
             fitting, left_out = (question, 0) if most is None else shortened(question, most)
-            said = joined(self._as_said(role, message) for message in fitting.messages)
+            said = join_user_turns(self._as_said(role, message) for message in fitting.messages)
             try:
                 output = await self._requests.ask(model, said, tools, config_of(question))
                 break
@@ -247,7 +247,7 @@ class Conversations:
         return made if made is not None and answer == message else as_chat(message, self._url_of)
 
 
-def _asked(question: Question) -> tuple[Message, ...]:
+def _new_messages(question: Question) -> tuple[Message, ...]:
     """What is asked, without what was said before: where each question is told all anew."""
     last = [at for at, message in enumerate(question.messages) if message.role != "user"]
     return question.messages[last[-1] + 1 if last else 0 :] or question.messages[-1:]

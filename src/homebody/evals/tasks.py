@@ -22,7 +22,7 @@ from homebody.evals.chat import as_chat
 from homebody.evals.model_resume import task_name
 from homebody.evals.options import USUAL, Options
 from homebody.evals.requests import Stopping, requests_of_run
-from homebody.evals.samples import Setup, question_of, suite_named
+from homebody.evals.samples import Setup, find_suite, question_of
 from homebody.evals.scorers import suite_metrics, suite_score
 from homebody.evals.solvers import answer_task
 from homebody.evals.viewer import viewer_of
@@ -33,7 +33,7 @@ from homebody.suites import list_suites
 def inspect_task(name: str) -> Callable[..., Task]:
     """A suite as a function that Inspect knows; the suite itself is loaded when it is called."""
 
-    def made(
+    def build_task(
         protocol: str = "corrected",
         agent: str | None = None,
         seed: int = 0,
@@ -73,9 +73,9 @@ def inspect_task(name: str) -> Callable[..., Task]:
         )
         return suite_task(name, protocol, agent, seed, options)
 
-    made.__name__ = made.__qualname__ = task_name(name)
-    made.__doc__ = (made.__doc__ or "").format(name=name)
-    return task(made)
+    build_task.__name__ = build_task.__qualname__ = task_name(name)
+    build_task.__doc__ = (build_task.__doc__ or "").format(name=name)
+    return task(build_task)
 
 
 TASKS = {task_name(name): inspect_task(name) for name in list_suites()}
@@ -92,19 +92,19 @@ def suite_task(
             the suite has no such option; Inspect's command line prints it in one line.
     """
     try:
-        setup = Setup(suite_named(name), protocol, agent, seed, options)
-        of_answers = {k: v for k, v in options.of_task().items() if k != "tasks"}
+        setup = Setup(find_suite(name), protocol, agent, seed, options)
+        of_answers = {k: v for k, v in options.task_options().items() if k != "tasks"}
         solver = answer_task(name, protocol, agent, seed, of_answers)  # which checks all of them
-        setup.evaluated.scoring.require()
+        setup.bounded_suite.scoring.require()
         chance, bounds = options.fail_probability, dict(options.bounds)
-        first_asked = setup.asked_first or setup.evaluated
+        first_asked = setup.first_suite or setup.bounded_suite
         requests = requests_of_run.get()
         return Task(
             dataset=MemoryDataset(_samples(first_asked, setup), name=name),
             solver=solver,
             scorer=suite_score(name, protocol, chance, seed if chance else 0, bounds),
             metrics=suite_metrics(name, protocol),
-            viewer=viewer_of(setup.evaluated),
+            viewer=viewer_of(setup.bounded_suite),
             config=GenerateConfig(temperature=0.0),
             early_stopping=None if requests is None else Stopping(requests),
         )
@@ -115,7 +115,7 @@ def suite_task(
 
 def _samples(suite: Suite[Any], setup: Setup) -> list[Sample]:
     """What a suite first asks of the tasks that are asked."""
-    asked = set(setup.asked)
+    asked = set(setup.task_ids)
     return [
         Sample(
             id=suite.tasks.identify(task),

@@ -17,7 +17,7 @@ _one_at_a_time: RunVar[anyio.CapacityLimiter] = RunVar("homebody_judging")
 """Python runs one thread at a time anyway, and what suites remember is not made for more."""
 
 
-async def in_thread(work: Callable[[], R]) -> R:
+async def run_in_thread(work: Callable[[], R]) -> R:
     """What ``work`` returns or raises. If the caller is cancelled meanwhile, ``work`` gets a
     KeyboardInterrupt, as it would from Ctrl-C in the main thread, so that it cleans up."""
     limiter = _one_at_a_time.get(None)

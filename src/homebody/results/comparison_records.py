@@ -10,7 +10,7 @@ from typing import Final
 
 from homebody.core.ground.escaping import shown
 from homebody.results.inference import Estimate
-from homebody.results.table import aligned
+from homebody.results.table import align
 
 FEW_CLUSTERS: Final = 10
 """Fewer are too few for intervals to be trusted."""
@@ -114,7 +114,7 @@ class Comparison:
 
 
 @dataclass(frozen=True, slots=True)
-class Rejudged:
+class VerdictChange:
     """An output on which two protocols do not agree.
 
     Attributes:
@@ -166,7 +166,7 @@ def comparison_lines(found: Comparison, show: int = SHOWN) -> Iterator[str]:
     a, b = (shown(name, 40) for name in found.names)
     tasks = found.differences[0].of_pairs.number
     yield f"{found.suite}, A: {a}, B: {b}; {tasks} tasks in {found.clusters} clusters, in %"
-    yield from aligned([difference_record(each) for each in found.differences]).splitlines()
+    yield from align([difference_record(each) for each in found.differences]).splitlines()
     yield (
         f"{found.metric}: B does better at {len(found.won)} tasks, A at {len(found.lost)};"
         f" {found.ties} are as good in both"
@@ -180,7 +180,7 @@ def comparison_lines(found: Comparison, show: int = SHOWN) -> Iterator[str]:
 
 
 def rejudged_lines(
-    found: Sequence[Rejudged], names: Sequence[str], outputs: int, show: int = SHOWN
+    found: Sequence[VerdictChange], names: Sequence[str], outputs: int, show: int = SHOWN
 ) -> Iterator[str]:
     """Which verdicts of so many outputs differ between two protocols, and by what."""
     won = sum(each.second for each in found)

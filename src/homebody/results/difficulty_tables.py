@@ -10,7 +10,7 @@ from typing import TypeAlias
 
 from homebody.core.ground.escaping import shown_json
 from homebody.results.difficulty import Difficulty, bounds, regroup
-from homebody.results.table import Format, aligned, render_records
+from homebody.results.table import Format, align, render_records
 
 Models: TypeAlias = Mapping[str, Difficulty]
 """Model name -> what :func:`.difficulty.difficulty` measured."""
@@ -39,8 +39,8 @@ def correlation_records(models: Models) -> list[dict[str, str]]:
             "Metric": measured.metric,
             "Factor": factor.name,
             "Tasks": str(measured.tasks),
-            "Spearman": _signed(factor.correlation.spearman),
-            "Kendall": _signed(factor.correlation.kendall),
+            "Spearman": _format_signed(factor.correlation.spearman),
+            "Kendall": _format_signed(factor.correlation.kendall),
             "p": _p(factor.correlation.p),
             **({"Why none": factor.correlation.why_none} if lacking else {}),
         }
@@ -122,7 +122,7 @@ def render_difficulty(models: Models, form: Format) -> str:
         if form is Format.MARKDOWN:
             sections.append(f"## {title}\n\n{render_records(records, form)}")
         else:
-            sections.append(f"{title}\n\n{aligned(records)}")
+            sections.append(f"{title}\n\n{align(records)}")
     return "\n\n".join(sections)
 
 
@@ -186,7 +186,7 @@ def _interval(low: float, high: float) -> str:
     return f"{_percent(low)}\N{EN DASH}{_percent(high)}"
 
 
-def _signed(value: float) -> str:
+def _format_signed(value: float) -> str:
     return "-" if math.isnan(value) else f"{value:+.2f}"
 
 

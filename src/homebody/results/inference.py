@@ -148,7 +148,7 @@ def spread(tries: Sequence[Sequence[float]]) -> Spread:
     return Spread(max(0.0, float(fit.cov_re[0, 0])), float(fit.scale))
 
 
-def detectable(deviation: float, number: float) -> float:
+def detectable_difference(deviation: float, number: float) -> float:
     """The smallest true difference that so many differences tell from none, with
     :data:`POWER` at 1 - :data:`LEVEL`.
 
@@ -166,7 +166,7 @@ def detectable(deviation: float, number: float) -> float:
     return float(effect) * deviation
 
 
-def needed(difference: float, deviation: float) -> int:
+def required_number(difference: float, deviation: float) -> int:
     """How many differences that share nothing tell a true one from none; see :func:`detectable`.
     Raises HomebodyError if statsmodels is not installed."""
     if difference <= 0:

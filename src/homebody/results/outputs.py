@@ -53,24 +53,26 @@ def find_outputs(path: Path, suite: str) -> dict[str, Path]:
     for folder in (path, path.joinpath(*suite.split(".")[1:])):
         files = sorted(folder.glob(f"[!.]*{SUFFIX}"))
         if files:
-            return _told_apart(files)
+            return _name_files(files)
     raise HomebodyError(
         f"{path} holds no *{SUFFIX} file", "give a file, or a folder with <model>_outputs.json"
     )
 
 
-def _no_file(name: str) -> str:
+def _avoid_suffix(name: str) -> str:
     """A name for a folder that is none of a file of outputs, beside which it may be."""
     return f"{name.removesuffix(SUFFIX)}_outputs_json" if name.endswith(SUFFIX) else name
 
 
-def _told_apart(files: Sequence[Path]) -> dict[str, Path]:
+def _name_files(files: Sequence[Path]) -> dict[str, Path]:
     """Files by model; of those that would have one name each keeps what its own has besides: ``m``
     and ``m.json``, of ``m_outputs.json`` and ``m.json_outputs.json``."""
     alike = Counter(map(_model, files))
     named: dict[str, Path] = {}
     for file in files:
-        name = _model(file) if alike[_model(file)] == 1 else _no_file(results_of(file).name)
+        name = (
+            _model(file) if alike[_model(file)] == 1 else _avoid_suffix(results_folder(file).name)
+        )
         while name in named:
             name += "_"
         named[name] = file
@@ -79,10 +81,10 @@ def _told_apart(files: Sequence[Path]) -> dict[str, Path]:
 
 def _model(file: Path) -> str:
     """A name that is safe as that of a folder: not empty, no ``..``, no file of outputs."""
-    return _no_file(results_of(file).name.removesuffix(".json").lstrip(".") or "model")
+    return _avoid_suffix(results_folder(file).name.removesuffix(".json").lstrip(".") or "model")
 
 
-def results_of(file: Path) -> Path:
+def results_folder(file: Path) -> Path:
     """The folder where a run puts the results of its file of outputs."""
     return file.parent / file.name.removesuffix(SUFFIX)
 
@@ -91,7 +93,7 @@ def safe_name(name: str) -> str:
     """The name of a model or an agent as that of a file: ``openai_gpt-4o``. If it is too long, its
     end is a digest."""
     safe = re.sub(r"[^\w.=+-]+", "_", name).lstrip(".") or "model"
-    safe = _no_file(safe)
+    safe = _avoid_suffix(safe)
     if len(safe.encode()) <= MAX_NAME:
         return safe
     digest = hashlib.sha256(name.encode(errors="surrogatepass")).hexdigest()[:8]
@@ -174,7 +176,7 @@ def _text(value: Any) -> str:
     return value if isinstance(value, str) else "" if value is None else json.dumps(value)
 
 
-def renamed(suite: Suite[Any], outputs: Iterable[tuple[str, str]]) -> list[Output]:
+def rename_outputs(suite: Suite[Any], outputs: Iterable[tuple[str, str]]) -> list[Output]:
     """``(task id, answer)`` as outputs, under the identifiers of the published files."""
     label = suite.published.output_id
     if label is None:

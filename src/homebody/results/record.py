@@ -183,7 +183,7 @@ def check_place(
             raise HomebodyError(f"results would be overwritten: {error}", hint) from error
         now = {"suite": suite, "protocol": protocol, **json.loads(json.dumps(dict(run)))}
         before = {"suite": there.suite, "protocol": there.protocol, **there.run}
-        if differing := _differing(before, now):
+        if differing := _describe_differences(before, now):
             raise HomebodyError(f"{folder} has results of another run: {differing}", hint)
         return
     for path in (*(folder / name for name in _FILES), outputs):
@@ -193,14 +193,14 @@ def check_place(
             )
 
 
-def _differing(before: Mapping[str, Any], now: Mapping[str, Any]) -> str:
+def _describe_differences(before: Mapping[str, Any], now: Mapping[str, Any]) -> str:
     """What makes two runs two: ``limit 3 there, none here``; empty if nothing does."""
 
-    def told(run: Mapping[str, Any], name: str) -> str:
+    def describe(run: Mapping[str, Any], name: str) -> str:
         return "none" if run.get(name) is None else shown(run[name], 100)
 
     return "; ".join(
-        f"{name} {told(before, name)} there, {told(now, name)} here"
+        f"{name} {describe(before, name)} there, {describe(now, name)} here"
         for name in dict.fromkeys([*before, *now])
         if name not in _VERSIONS and before.get(name) != now.get(name)
     )
@@ -240,7 +240,7 @@ def read_record(folder: Path) -> RunRecord:
         raise HomebodyError(f"{path} is damaged: {error}", again) from error
 
 
-def out_of_step(folder: Path, record: RunRecord) -> list[str]:
+def find_mismatches(folder: Path, record: RunRecord) -> list[str]:
     """The files that are not those which a record was written for; none if all belong together.
 
     Outputs count if a file of their name lies beside the folder, as a run puts them.
@@ -252,7 +252,7 @@ def out_of_step(folder: Path, record: RunRecord) -> list[str]:
     return [str(path) for path, digest in digests.items() if _digest(path) != digest]
 
 
-def are_others(outputs: Path, results: Path) -> bool:
+def is_mismatched(outputs: Path, results: Path) -> bool:
     """Whether a file of outputs is not the one that the results in a folder are of. False where
     that cannot be told."""
     try:
@@ -261,7 +261,7 @@ def are_others(outputs: Path, results: Path) -> bool:
         return False
     return record.outputs.get("file") == outputs.name and str(
         results.resolve().parent / outputs.name
-    ) in out_of_step(results, record)
+    ) in find_mismatches(results, record)
 
 
 def check_suite(outputs: Path, results: Path, suite: str) -> None:

@@ -204,10 +204,10 @@ def among(own: Iterable[Row], suite: Suite[Any]) -> list[Row]:
         return list(own)
     paper = paper_of(suite.name)
     assert paper is not None
-    return _ranked([*own, *published], paper.order[suite.name])
+    return _rank([*own, *published], paper.order[suite.name])
 
 
-def _ranked(rows: Sequence[Row], column: str) -> list[Row]:
+def _rank(rows: Sequence[Row], column: str) -> list[Row]:
     """Rows with no number in the column go last; equal ones stay in their order."""
 
     def rank(row: Row) -> float:

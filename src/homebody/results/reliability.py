@@ -8,10 +8,10 @@ from typing import Final
 
 from homebody.results.inference import (
     clustered_mean,
-    detectable,
-    needed,
+    detectable_difference,
     pass_all,
     pass_at,
+    required_number,
     share_interval,
     spread,
 )
@@ -61,9 +61,9 @@ def reliability(run: SampledRun) -> Iterator[Mapping[str, str]]:
             f"tasks for {WANTED:.0%}": "-",
         }
         if deviation > 0:  # where all fare the same nothing says how others would
-            row["tells"] = _percent(detectable(deviation, estimate.clusters))
+            row["tells"] = _percent(detectable_difference(deviation, estimate.clusters))
             row[f"tasks for {WANTED:.0%}"] = str(
-                math.ceil(needed(WANTED, deviation) * tasks_a_cluster)
+                math.ceil(required_number(WANTED, deviation) * tasks_a_cluster)
             )
         yield row
         if metric == "success" and epochs > 1:

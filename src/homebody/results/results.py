@@ -19,7 +19,7 @@ from typing import Any, overload
 from homebody.core import HomebodyError, Protocol, SampleError, Score, Suite
 from homebody.core.ground.escaping import shown
 from homebody.results.outputs import safe_name
-from homebody.results.rows import Row, failed_note, left_out_note, make_row
+from homebody.results.rows import Row, excluded_note, failed_note, make_row
 from homebody.results.table import cells, title
 from homebody.results.terminal import print_table
 from homebody.results.writing import keep_run
@@ -118,7 +118,7 @@ class Results:
         return "\n".join([self.table(), *self._notes()])
 
     def _notes(self) -> list[str]:
-        notes = [left_out_note(self.row, self.protocol), failed_note(self.errors, len(self))]
+        notes = [excluded_note(self.row, self.protocol), failed_note(self.errors, len(self))]
         return [shown(note) for note in notes if note]
 
     def _repr_html_(self) -> str:

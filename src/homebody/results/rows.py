@@ -60,7 +60,7 @@ def make_row(
         errors: Samples that have no score.
     """
     counted = [score for score in scores if score.valid]
-    headers = measured(suite)
+    headers = measured_headers(suite)
     by_cluster: dict[str, Counter[str]] = {}
     for score in counted:
         own = by_cluster.setdefault(score.cluster or score.identifier, Counter())
@@ -93,7 +93,7 @@ def make_row(
     deviations = dict(zip(headers, jackknife(numbers, by_cluster), strict=True))
     for header, key in suite.reporting.tallies.items():
         values[header] = sum(score.record[key] for score in counted)
-    values = {**_endings(counted), **_used(scores), **values}
+    values = {**_count_endings(counted), **_usage_columns(scores), **values}
     tasks = {score.identifier for score in counted}
     asked = {*tasks, *(error.identifier for error in errors)}
     left_out = {
@@ -122,7 +122,7 @@ def failed_note(errors: Sequence[SampleError], scored: int | None = None) -> str
     )
 
 
-def _endings(scores: Sequence[Score]) -> dict[str, float]:
+def _count_endings(scores: Sequence[Score]) -> dict[str, float]:
     """How many answers of a model did not end as they should; nothing of who is no model."""
     reasons: Counter[str] = Counter()
     for score in scores:
@@ -132,7 +132,7 @@ def _endings(scores: Sequence[Score]) -> dict[str, float]:
     return {header: reasons[reason] for header, reason in ENDINGS.items()} if reasons else {}
 
 
-def _used(scores: Sequence[Score]) -> dict[str, float]:
+def _usage_columns(scores: Sequence[Score]) -> dict[str, float]:
     """What models took; nothing of who is no model."""
     each = [score.usage for score in scores if score.usage is not None]
     if not each:
@@ -143,7 +143,7 @@ def _used(scores: Sequence[Score]) -> dict[str, float]:
     return told if total.cost is None else {**told, COST: total.cost}
 
 
-def left_out_note(row: Row, protocol: Protocol) -> str:
+def excluded_note(row: Row, protocol: Protocol) -> str:
     """What is to be said of tasks that are in no number; empty if there are none."""
     count = len(row.left_out)
     if not count:
@@ -158,7 +158,7 @@ def left_out_note(row: Row, protocol: Protocol) -> str:
     return said if row.asked else f"there are no numbers: {said}"
 
 
-def measured(suite: Suite[Any]) -> list[str]:
+def measured_headers(suite: Suite[Any]) -> list[str]:
     """The headers of what has a standard error."""
     return [*suite.reporting.summary.columns, *suite.reporting.means, *suite.reporting.measures]
 

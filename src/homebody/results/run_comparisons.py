@@ -8,12 +8,12 @@ from dataclasses import replace
 from typing import Any
 
 from homebody.core import HomebodyError, Protocol, Suite
-from homebody.results.comparison_records import Change, Comparison, Difference, Rejudged
-from homebody.results.inference import clustered_mean, detectable, holm
-from homebody.results.samples import Compared, Sample
+from homebody.results.comparison_records import Change, Comparison, Difference, VerdictChange
+from homebody.results.inference import clustered_mean, detectable_difference, holm
+from homebody.results.samples import ComparableRun, Sample
 
 
-def compare(first: Compared, second: Compared) -> Comparison:
+def compare(first: ComparableRun, second: ComparableRun) -> Comparison:
     """Compare two runs of a suite.
 
     Args:
@@ -62,7 +62,7 @@ def compare(first: Compared, second: Compared) -> Comparison:
             math.fsum(b for _, b in means[metric]) / len(shared),
             estimate,
             p,
-            detectable(estimate.error * math.sqrt(estimate.clusters), estimate.clusters),
+            detectable_difference(estimate.error * math.sqrt(estimate.clusters), estimate.clusters),
         )
         for (metric, estimate), p in zip(estimates.items(), corrected, strict=True)
     )
@@ -103,12 +103,12 @@ def _why(tries: Sequence[Sample], metric: str) -> str:
     return min(tries, key=lambda each: each.metrics[metric]).explanation
 
 
-def rejudged(
+def rejudge(
     suite: Suite[Any],
     outputs: Sequence[tuple[str, int, str]],
     first: Protocol,
     second: Protocol,
-) -> tuple[Rejudged, ...]:
+) -> tuple[VerdictChange, ...]:
     """Which verdicts differ between two protocols, and by which quirk.
 
     Args:
@@ -121,7 +121,7 @@ def rejudged(
     differing = sorted(first.kept(every) ^ second.kept(every))
     loaded: dict[Protocol, Mapping[str, Any]] = {}
 
-    def judged(name: str, text: str, rules: Protocol) -> tuple[bool, str]:
+    def judge(name: str, text: str, rules: Protocol) -> tuple[bool, str]:
         if rules not in loaded:
             tasks = suite.tasks.load(rules)
             loaded[rules] = {suite.tasks.identify(task): task for task in tasks}
@@ -132,14 +132,14 @@ def rejudged(
 
     found = []
     for name, epoch, text in outputs:
-        (a, why_a), (b, why_b) = judged(name, text, first), judged(name, text, second)
+        (a, why_a), (b, why_b) = judge(name, text, first), judge(name, text, second)
         if a != b:
             decisive = [
                 quirk
                 for quirk in differing
-                if judged(name, text, _with_other(first, quirk, every))[0] == b
+                if judge(name, text, _with_other(first, quirk, every))[0] == b
             ]
-            found.append(Rejudged(name, epoch, a, b, tuple(decisive), why_a, why_b))
+            found.append(VerdictChange(name, epoch, a, b, tuple(decisive), why_a, why_b))
     return tuple(found)
 
 

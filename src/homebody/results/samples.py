@@ -14,7 +14,7 @@ from homebody.core import HomebodyError, Score
 from homebody.core.ground.files import read_bounded
 from homebody.core.ground.nesting import read_json
 from homebody.core.score import Usage
-from homebody.results.record import RunRecord, out_of_step, read_record
+from homebody.results.record import RunRecord, find_mismatches, read_record
 
 SAMPLES: Final = "samples.jsonl"
 MAX_BYTES: Final = 1 << 30
@@ -58,7 +58,7 @@ class Sample:
 
 
 @dataclass(frozen=True, slots=True)
-class Compared:
+class ComparableRun:
     """What of a run another is compared with.
 
     Attributes:
@@ -96,10 +96,10 @@ class SampledRun:
         return self.folder.resolve().name
 
     @property
-    def compared(self) -> Compared:
+    def comparable(self) -> ComparableRun:
         """What of it another run is compared with."""
         about = self.about
-        return Compared(self.name, about.suite, about.protocol, about.data, self.samples)
+        return ComparableRun(self.name, about.suite, about.protocol, about.data, self.samples)
 
     @property
     def model(self) -> str:
@@ -148,7 +148,7 @@ class _Line(msgspec.Struct):
     usage: _Usage | None = None
 
 
-def result_folders(paths: Sequence[Path]) -> Iterator[Path]:
+def find_result_folders(paths: Sequence[Path]) -> Iterator[Path]:
     """The folders of results that are meant: those named, or those in them, two levels down.
 
     Raises:
@@ -175,7 +175,7 @@ def read_run(folder: Path) -> SampledRun:
         HomebodyError: there are none, they do not belong together, or are an older homebody's.
     """
     about = read_record(folder)
-    if others := out_of_step(folder, about):
+    if others := find_mismatches(folder, about):
         raise HomebodyError(
             f"{folder} is out of step, as a kill or a full disk leaves it: {', '.join(others)}",
             "run or score again with --out",
@@ -192,14 +192,14 @@ def read_records(path: Path) -> tuple[Mapping[str, Any], ...]:
     """
     try:
         data = read_bounded(path, MAX_BYTES)
-        return tuple(checked(read_json(line)) for line in data.splitlines() if line.strip())
+        return tuple(check_record(read_json(line)) for line in data.splitlines() if line.strip())
     except HomebodyError as error:
         raise HomebodyError(f"{path} {error}", error.hint) from error
     except ValueError as error:
         raise HomebodyError(f"{path} is damaged: {error}", _AGAIN) from error
 
 
-def checked(record: Any) -> Mapping[str, Any]:
+def check_record(record: Any) -> Mapping[str, Any]:
     """What is the record of a sample. Raises ValueError if it is none."""
     fits = isinstance(record, Mapping) and isinstance(record.get("identifier"), str)
     if not fits or type(record.get("epoch", 1)) is not int:

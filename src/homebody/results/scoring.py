@@ -37,7 +37,7 @@ def score_outputs(
     Raises:
         HomebodyError: no output is for a task that the suite has.
     """
-    known, errors = of_tasks(suite, outputs, protocol)
+    known, errors = match_tasks(suite, outputs, protocol)
     scores: list[Score] = []
     texts: list[str] = []
     for task, output in known:
@@ -51,7 +51,7 @@ def score_outputs(
     return ScoredOutputs(tuple(scores), tuple(texts), tuple(errors))
 
 
-def of_tasks(
+def match_tasks(
     suite: Suite[T], outputs: Iterable[Output | SampleError], protocol: Protocol
 ) -> tuple[list[tuple[T, Output]], list[SampleError]]:
     """Outputs with their tasks, and errors for those that are of none. Those of the same task are

@@ -83,11 +83,11 @@ def store(folder: Path) -> None:
     import pyarrow.parquet as pq
 
     stored = pa.BufferOutputStream()
-    pq.write_table(table_of(read_run(folder)), stored, compression="zstd")
+    pq.write_table(to_table(read_run(folder)), stored, compression="zstd")
     write_whole(folder / NAME, stored.getvalue().to_pybytes())
 
 
-def table_of(run: SampledRun) -> pa.Table:
+def to_table(run: SampledRun) -> pa.Table:
     """The samples of a run as an Arrow table."""
     import pyarrow as pa
 
@@ -136,7 +136,7 @@ def _schema() -> pa.Schema:
 
 
 @contextmanager
-def opened(folders: Sequence[Path]) -> Iterator[duckdb.DuckDBPyConnection]:
+def open_samples(folders: Sequence[Path]) -> Iterator[duckdb.DuckDBPyConnection]:
     """DuckDB with the view ``samples`` over some folders of results, which can read nothing else:
     no file, no network.
 
@@ -148,7 +148,7 @@ def opened(folders: Sequence[Path]) -> Iterator[duckdb.DuckDBPyConnection]:
         import pyarrow as pa
     except ImportError:
         raise HomebodyError("DuckDB and PyArrow are not installed", EXTRA) from None
-    samples = pa.concat_tables([_stored(folder) for folder in folders])
+    samples = pa.concat_tables([_read_stored(folder) for folder in folders])
     connection = duckdb.connect(":memory:", config={"enable_external_access": "false"})
     try:
         connection.register("samples", samples)
@@ -158,7 +158,7 @@ def opened(folders: Sequence[Path]) -> Iterator[duckdb.DuckDBPyConnection]:
         connection.close()
 
 
-def _stored(folder: Path) -> pa.Table:
+def _read_stored(folder: Path) -> pa.Table:
     """The samples of a folder: of its Parquet file if it is as new as they are, else of them."""
     import pyarrow as pa
     import pyarrow.parquet as pq
@@ -171,7 +171,7 @@ def _stored(folder: Path) -> pa.Table:
                 return table
     except (OSError, pa.ArrowException):
         pass  # nothing is lost: it is made of the lines
-    return table_of(read_run(folder))
+    return to_table(read_run(folder))
 
 
 def query(folders: Sequence[Path], sql: str) -> tuple[list[str], list[tuple[Any, ...]]]:
@@ -180,7 +180,7 @@ def query(folders: Sequence[Path], sql: str) -> tuple[list[str], list[tuple[Any,
     Raises:
         HomebodyError: DuckDB is not installed, results cannot be read, or the query is wrong.
     """
-    with opened(folders) as connection:
+    with open_samples(folders) as connection:
         import duckdb
 
         try:

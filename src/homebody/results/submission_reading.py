@@ -57,7 +57,7 @@ def read_submission(path: Path) -> dict[str, list[Output | SampleError]]:
         files = {suite: path / name for name, suite in suites.items() if (path / name).is_file()}
         found = {suite: read_outputs(file) for suite, file in files.items()}
     else:
-        found = _unpacked(path, suites)
+        found = _unpack(path, suites)
     if not found:
         raise HomebodyError(
             f"{path} has no file of outputs of a submission",
@@ -75,7 +75,7 @@ def _suites() -> dict[str, str]:
     }
 
 
-def _unpacked(path: Path, suites: Mapping[str, str]) -> dict[str, list[Output | SampleError]]:
+def _unpack(path: Path, suites: Mapping[str, str]) -> dict[str, list[Output | SampleError]]:
     try:
         status = path.stat()
         if not stat.S_ISREG(status.st_mode):

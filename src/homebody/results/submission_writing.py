@@ -22,10 +22,10 @@ from homebody.results.outputs import (
     Output,
     encode_outputs,
     read_outputs,
-    results_of,
+    results_folder,
 )
 from homebody.results.record import NAME, read_record
-from homebody.results.scoring import of_tasks
+from homebody.results.scoring import match_tasks
 from homebody.suites import get_suite, loadable_suites, members
 
 MOST_FILES: Final = 10_000
@@ -60,7 +60,7 @@ class CheckedOutputs:
     source: Path | None = None
 
     @property
-    def whole(self) -> bool:
+    def is_complete(self) -> bool:
         """Whether each task has an output, and nothing else is there."""
         return not self.missing and not self.wrong
 
@@ -68,25 +68,25 @@ class CheckedOutputs:
 def submission_of(suite: Suite[Any]) -> Submission[Any]:
     """What is handed in of a suite. Raises HomebodyError if nothing is."""
     if suite.published.submission is None:
-        raise HomebodyError(f"nothing is handed in of {suite.name}", _offered())
+        raise HomebodyError(f"nothing is handed in of {suite.name}", _list_benchmarks())
     return suite.published.submission
 
 
-def handed_in(name: str) -> tuple[Suite[Any], ...]:
+def find_submitted_suites(name: str) -> tuple[Suite[Any], ...]:
     """The suites of a benchmark of which something is handed in, or the one of that name. Raises
     HomebodyError if there is none."""
     group = members(name)
     if group:
         found = tuple(suite for suite in group if suite.published.submission is not None)
         if not found:
-            raise HomebodyError(f"nothing is handed in of {name}", _offered())
+            raise HomebodyError(f"nothing is handed in of {name}", _list_benchmarks())
         return found
     suite = get_suite(name)
     submission_of(suite)
     return (suite,)
 
 
-def _offered() -> str:
+def _list_benchmarks() -> str:
     groups = {
         suite.name.partition(".")[0] for suite in loadable_suites() if suite.published.submission
     }
@@ -113,7 +113,7 @@ def find_runs(
     for path in paths:
         for file in _files(path):
             suite = named.get(file.name) or _suite_of(file)
-            mine = model is None or results_of(file).name == model
+            mine = model is None or results_folder(file).name == model
             if suite in wanted and (mine or file.name in named):
                 found.setdefault(suite, {})[file.resolve()] = None
     for name, files in found.items():
@@ -154,7 +154,7 @@ def _files(path: Path) -> Iterator[Path]:
 def _suite_of(file: Path) -> str | None:
     """Of which suite a run says that outputs are."""
     try:
-        record = read_record(results_of(file))
+        record = read_record(results_folder(file))
     except HomebodyError:
         return None
     return record.suite if record.outputs.get("file") == file.name else None
@@ -172,7 +172,7 @@ def check(suite: Suite[Any], file: Path | None, epoch: int = 1) -> CheckedOutput
     tasks = {identify(task): task for task in loaded if wanted is None or wanted(task)}
     if file is None:
         return CheckedOutputs(suite, (), len(tasks), tuple(tasks), (), {})
-    known, errors = of_tasks(suite, read_outputs(file), rules)
+    known, errors = match_tasks(suite, read_outputs(file), rules)
     counts = Counter(identify(task) for task, _ in known)
     texts = {identify(task): output.text for task, output in known if output.epoch == epoch}
     answers: list[tuple[Any, str, Score]] = []

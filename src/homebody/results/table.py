@@ -11,7 +11,7 @@ from typing import Any
 
 from homebody.core import Protocol, Suite
 from homebody.core.ground.escaping import shown, shown_json
-from homebody.results.rows import COST, ENDINGS, USED, Row, measured
+from homebody.results.rows import COST, ENDINGS, USED, Row, measured_headers
 
 MARK = "†"
 """Follows the names of published rows."""
@@ -29,7 +29,7 @@ class Format(StrEnum):
 def headers_of(rows: Sequence[Row], suite: Suite[Any]) -> list[str]:
     """The headers of all numbers. How answers ended, and what they took, has columns only where it
     is worth one."""
-    headers = [*measured(suite), *suite.reporting.tallies]
+    headers = [*measured_headers(suite), *suite.reporting.tallies]
     others = [h for h in (*ENDINGS, *USED) if any(row.values.get(h) for row in rows)]
     return list(dict.fromkeys([*headers, *others]))
 
@@ -46,7 +46,7 @@ def render(rows: Sequence[Row], suite: Suite[Any], protocol: Protocol, form: For
         return shown_json(document)
     sourced = any(row.source for row in rows)
     if form is Format.CSV:
-        rates = measured(suite)
+        rates = measured_headers(suite)
         first = ["Model", "Tasks", *headers, *(f"{header} SE" for header in rates)]
         lines = [
             [
@@ -57,7 +57,9 @@ def render(rows: Sequence[Row], suite: Suite[Any], protocol: Protocol, form: For
             ]
             for row in rows
         ]
-        if any(map(_lacks, rows)):  # a column that only tables have in which a score is missing
+        if any(
+            map(_has_unscored, rows)
+        ):  # a column that only tables have in which a score is missing
             first.append("Asked")
             for line, row in zip(lines, rows, strict=True):
                 line.append(row.asked or "")
@@ -75,7 +77,7 @@ def _record(row: Row, headers: Sequence[str]) -> dict[str, Any]:
     record = {
         "model": row.name,
         "tasks": row.tasks,
-        **({"asked": row.asked} if _lacks(row) else {}),
+        **({"asked": row.asked} if _has_unscored(row) else {}),
         **({"left_out": dict(row.left_out)} if row.left_out else {}),
         "values": {
             header: None if header not in row.values else round(row.values[header], 4)
@@ -105,10 +107,10 @@ def _words(rows: Sequence[Row], headers: Sequence[str]) -> list[list[str]]:
 def _tasks(row: Row) -> str:
     if row.tasks is None:
         return "-"
-    return f"{row.tasks} of {row.asked}" if _lacks(row) else str(row.tasks)
+    return f"{row.tasks} of {row.asked}" if _has_unscored(row) else str(row.tasks)
 
 
-def _lacks(row: Row) -> bool:
+def _has_unscored(row: Row) -> bool:
     """Whether tasks have no score."""
     return row.tasks is not None and row.tasks < row.asked
 
@@ -129,10 +131,10 @@ def render_records(records: Sequence[Mapping[str, str]], form: Format) -> str:
         return _csv([headers, *lines])
     if form is Format.MARKDOWN:
         return _markdown([headers, ["---"] * len(headers), *lines])
-    return "\n".join(filter(None, (aligned(records), f"{len(lines)} in all")))
+    return "\n".join(filter(None, (align(records), f"{len(lines)} in all")))
 
 
-def aligned(records: Sequence[Mapping[str, str]]) -> str:
+def align(records: Sequence[Mapping[str, str]]) -> str:
     """Columns as wide as they must be, under their names; those of numbers to the right."""
     if not records:
         return ""

@@ -10,7 +10,7 @@ from typing import Any
 
 from homebody.core import HomebodyError, Protocol, SampleError, Score, Suite
 from homebody.core.ground.files import write_whole
-from homebody.results.outputs import SUFFIX, read_outputs, renamed, write_outputs
+from homebody.results.outputs import SUFFIX, read_outputs, rename_outputs, write_outputs
 from homebody.results.record import check_place, claim, is_run, write_record
 from homebody.results.store import store
 
@@ -104,7 +104,7 @@ def keep_run(
     Raises:
         HomebodyError: results of another run are there, or they cannot be written.
     """
-    (folder, file), given = places(root, name), renamed(suite, outputs)
+    (folder, file), given = places(root, name), rename_outputs(suite, outputs)
     check_place(folder, suite.name, protocol.name, run, file)
     if not is_run(run) and file.exists() and read_outputs(file) != given:
         hint = f"give another folder, or remove {folder} and {file}"

@@ -12,7 +12,7 @@ import pytest
 from homebody.core import CORRECTED
 from homebody.results.reference import rows as published
 from homebody.results.rows import make_row
-from homebody.results.viewing.documents import Documents, written
+from homebody.results.viewing.documents import Documents, to_json
 from homebody.results.viewing.overview import overview
 from homebody.results.viewing.runs import Log, Run, read_runs
 from homebody.results.writing import record_of
@@ -123,9 +123,9 @@ def test_records_that_somebody_has_edited_are_shown_as_far_as_can_be() -> None:
             runs, wrong = read_runs([], [log])
             assert wrong == []
             made = Documents(tuple(runs))
-            written(made.overview).encode()
-            written(made.columns(runs[0].id)).encode()
-            written(made.sample(runs[0].id, 0)).encode()
+            to_json(made.overview).encode()
+            to_json(made.columns(runs[0].id)).encode()
+            to_json(made.sample(runs[0].id, 0)).encode()
 
 
 def test_papers_have_tables_of_their_own() -> None:

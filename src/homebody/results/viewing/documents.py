@@ -14,8 +14,8 @@ from homebody.results.viewing.overview import overview
 from homebody.results.viewing.replays import (
     SCENES,
     ShownReplay,
-    replay_of,
-    said_by_role,
+    make_replay,
+    replies_by_role,
     shown_replay,
 )
 from homebody.results.viewing.runs import Run, key_of
@@ -60,7 +60,7 @@ class Documents:
         replay = self.can_be_replayed(run, number)
         return {**sample_document(self.by_id[run], number), "replay": replay}
 
-    def chosen(self, most: int, tasks: Sequence[str] = ()) -> Iterator[tuple[str, int]]:
+    def select_samples(self, most: int, tasks: Sequence[str] = ()) -> Iterator[tuple[str, int]]:
         """Run and number of the samples that are worth their details: of each run so many, those
         that were no success first; or all samples of some tasks."""
         for run in self.runs:
@@ -121,8 +121,8 @@ class Documents:
         if of.suite.playing is None:
             document = symbolic_replay(of.suite, task, output, of.protocol)
             return None if document is None else ShownReplay(document, {}, {})
-        said = said_by_role(of.messages.get(key, ()))
-        made = replay_of(of.suite, task, output, of.protocol, said)
+        said = replies_by_role(of.messages.get(key, ()))
+        made = make_replay(of.suite, task, output, of.protocol, said)
         return None if made is None else shown_replay(made, beforehand)
 
     def all_of_runs(self) -> Iterator[tuple[str, dict[str, Any]]]:
@@ -132,6 +132,6 @@ class Documents:
             yield f"data/samples/{run.id}.json", self.columns(run.id)
 
 
-def written(document: Any) -> str:
+def to_json(document: Any) -> str:
     """A document as JSON."""
     return json.dumps(document, ensure_ascii=False, separators=(",", ":"), allow_nan=False)

@@ -15,7 +15,7 @@ from homebody.core.ground.escaping import shown
 from homebody.core.viewing import Ability
 from homebody.results.difficulty import Factor, bounds, difficulty, regroup
 from homebody.results.reference import among, paper_of
-from homebody.results.rows import Row, failed_note, left_out_note, make_row, measured
+from homebody.results.rows import Row, excluded_note, failed_note, make_row, measured_headers
 from homebody.results.table import headers_of, title
 from homebody.results.viewing.runs import Run
 from homebody.results.viewing.samples import VERDICTS, problems_of, safe, verdict_of
@@ -101,7 +101,7 @@ def _tables(runs: Iterable[Run]) -> Iterator[dict[str, Any]]:
         rows = [row for _, row in made if row is not None]
         ids = {id(row): run.id for run, row in made if row is not None}
         notes = [f"{run.name}: {EDITED}" for run, row in made if row is None]
-        left_out = [left_out_note(row, own[0].protocol) for row in rows]
+        left_out = [excluded_note(row, own[0].protocol) for row in rows]
         notes += dict.fromkeys(filter(None, left_out))
         notes += [f"{run.name}: {failed_note(run.errors)}" for run in own if run.errors]
         yield {
@@ -150,7 +150,7 @@ def _notes(suite: Suite[Any], protocol: str) -> list[str]:
 def _table(suite: Suite[Any], rows: Sequence[Row], ids: Mapping[int, str]) -> dict[str, Any]:
     headers = headers_of(rows, suite)
     lows = {h for h, measure in suite.reporting.measures.items() if measure.best == "low"}
-    counted = {*headers} - {*measured(suite)}
+    counted = {*headers} - {*measured_headers(suite)}
     return {
         "suite": suite.name,
         "title": shown(suite.title, 300),

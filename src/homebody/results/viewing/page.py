@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from homebody.core.ground.files import make_folder, write_whole
-from homebody.results.viewing.documents import written
+from homebody.results.viewing.documents import to_json
 from homebody.results.viewing.replays import SCENES
 from homebody.worlds import house
 
@@ -62,7 +62,7 @@ def write_folder(folder: Path, documents: Iterable[tuple[str, Any]]) -> int:
         write_whole(folder / name, data)
         total += len(data)
     for path, document in documents:
-        data = document if isinstance(document, bytes) else written(document).encode()
+        data = document if isinstance(document, bytes) else to_json(document).encode()
         make_folder((folder / path).parent)
         write_whole(folder / path, data)
         total += len(data)
@@ -87,9 +87,13 @@ def whole_page(
     index: dict[str, int] = {}
     for number, pack in enumerate(_packs(details)):
         index.update(dict.fromkeys(pack, number))
-        data = b64encode(gzip.compress(written(pack).encode(), 6, mtime=0)).decode()
+        data = b64encode(gzip.compress(to_json(pack).encode(), 6, mtime=0)).decode()
         packs.append(f'<script type="text/plain" data-pack="{number}">{data}</script>')
-    script = linked(ENTRY, HOUSE) if any(path.endswith(".glb") for path in index) else linked(ENTRY)
+    script = (
+        link_modules(ENTRY, HOUSE)
+        if any(path.endswith(".glb") for path in index)
+        else link_modules(ENTRY)
+    )
     assert "</script" not in script
     plain = [
         f'<script type="application/json" data-path="{escape(path)}">{_inert(document)}</script>'
@@ -149,7 +153,7 @@ def _as_text(path: str, document: Any) -> Any:
 
 def _inert(document: Any) -> str:
     """A document as JSON that ends no element, begins no comment, and means the same."""
-    text = written(document).replace("&", "\\u0026")
+    text = to_json(document).replace("&", "\\u0026")
     return text.replace("<", "\\u003c").replace(">", "\\u003e")
 
 
@@ -157,7 +161,7 @@ def _digest(text: str) -> str:
     return f"sha256-{b64encode(sha256(text.encode()).digest()).decode()}"
 
 
-def linked(*entries: str) -> str:
+def link_modules(*entries: str) -> str:
     """The modules that entries need as one script: each in a function of its own that gives what it
     exports. They import by name from files beside them, and wait for nothing at their top. What is
     imported later is there only if it is an entry too."""
@@ -183,7 +187,7 @@ def _as_function(name: str, source: str) -> str:
             own, _, public = each.partition(" as ")
             exported[(public or own).strip()] = own.strip()
 
-    def imported(found: re.Match[str]) -> str:
+    def as_constant(found: re.Match[str]) -> str:
         names = found[1]
         names = (
             names[1:].partition("as")[2] if names.startswith("*") else names.replace(" as ", ": ")
@@ -191,6 +195,6 @@ def _as_function(name: str, source: str) -> str:
         return f"const {names.strip()} = modules['{found[2]}'];"
 
     source = _LATER.sub(r"Promise.resolve(modules['\1'])", source)
-    body = _EXPORTS.sub("", _EXPORT.sub("", _IMPORT.sub(imported, source)))
+    body = _EXPORTS.sub("", _EXPORT.sub("", _IMPORT.sub(as_constant, source)))
     given = ", ".join(f"{public}: {own}" for public, own in exported.items())
     return f"modules['{name}'] = (() => {{\n{body}\nreturn {{ {given} }};\n}})();"

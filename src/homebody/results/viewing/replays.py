@@ -82,7 +82,7 @@ class Replay:
     explanation: str
 
 
-def replay_of(
+def make_replay(
     suite: Suite[Any],
     task: Any,
     output: str,
@@ -108,7 +108,7 @@ def replay_of(
         return None
     look = partial(_look, suite, protocol)
     film = suite.viewing.film(session) if suite.viewing.film is not None else None
-    steps = _played(session, entries, look, film, said or {})
+    steps = _replay_steps(session, entries, look, film, said or {})
     end = look(session)
     score = session.score(protocol)
     success = score.record.get("success")
@@ -132,7 +132,7 @@ def _look(suite: Suite[Any], protocol: Protocol, session: Session) -> Snapshot:
     return replace(shown, conditions=suite.viewing.conditions(session.score(protocol).record))
 
 
-def _played(
+def _replay_steps(
     session: Session,
     entries: Sequence[TranscriptEntry],
     look: Callable[[Session], Snapshot],
@@ -151,7 +151,7 @@ def _played(
         if isinstance(told, TranscriptEntry):
             if len(steps) <= MAX_STEPS and session.ready():
                 open_[told.role] = len(steps)
-                words = _said(said.get(told.planner, ()), cycles[told.planner], told.cycle)
+                words = _find_reply(said.get(told.planner, ()), cycles[told.planner], told.cycle)
                 steps.append(
                     Step(
                         session.clock,
@@ -171,13 +171,13 @@ def _played(
     return steps
 
 
-def _said(words: Sequence[str], cycles: int, cycle: int) -> str:
+def _find_reply(words: Sequence[str], cycles: int, cycle: int) -> str:
     """What was said when an entry was decided on: the last attempt's replies are the last ones."""
     at = len(words) - cycles + cycle - 1
     return words[at] if cycle and 0 <= at < len(words) else ""
 
 
-def said_by_role(messages: Sequence[Message]) -> dict[str, list[str]]:
+def replies_by_role(messages: Sequence[Message]) -> dict[str, list[str]]:
     """Role -> all that its model said, in order, out of a conversation in which each text begins
     with its role in brackets."""
     said: dict[str, list[str]] = {}
@@ -262,12 +262,12 @@ def _pictures(
     plan = {"the plan": moment.plan} if with_plan and moment.plan is not None else {}
     for at, (name, draw) in enumerate({**plan, **moment.pictures}.items()):
         file = f"p{number}-{at}.jpg"
-        files[file] = partial(jpeg, draw)
+        files[file] = partial(encode_jpeg, draw)
         named.append({"file": file, "name": safe(name, 200)})
     return named
 
 
-def jpeg(draw: Callable[[], Any], width: int = WIDTH) -> bytes:
+def encode_jpeg(draw: Callable[[], Any], width: int = WIDTH) -> bytes:
     """A picture of (height, width, 3) bytes, not wider than so many pixels."""
     from PIL import Image as Pictures
 

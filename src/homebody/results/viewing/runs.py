@@ -20,9 +20,9 @@ from homebody.core.ground.escaping import shown
 from homebody.core.ground.files import sha256
 from homebody.core.score import Usage
 from homebody.results.outputs import Output, read_outputs, safe_name
-from homebody.results.record import out_of_step, read_record
-from homebody.results.samples import SAMPLES, checked, read_records
-from homebody.results.scoring import of_tasks
+from homebody.results.record import find_mismatches, read_record
+from homebody.results.samples import SAMPLES, check_record, read_records
+from homebody.results.scoring import match_tasks
 from homebody.suites import get_suite
 
 Key: TypeAlias = tuple[str, int]
@@ -176,7 +176,7 @@ def read_runs(
             wrong.append(error)
     for log in left:
         try:
-            runs.append(_of_log(log, own, named))
+            runs.append(_make_log_run(log, own, named))
         except HomebodyError as error:
             wrong.append(error)
     return sorted(runs, key=lambda run: (run.suite.name, run.suite.reporting.place)), wrong
@@ -223,15 +223,15 @@ def _read_run(
     beside = folder.resolve().parent / Path(record.outputs.get("file", "")).name
     for file in (beside, *(file for file in files if file.name == beside.name)):
         if record.outputs and file.is_file() and sha256(file) == record.outputs.get("sha256"):
-            outputs = _matched(suite, protocol, records, file)
+            outputs = _match_outputs(suite, protocol, records, file)
             break
     messages: dict[Key, tuple[Message, ...]] = {}
     for log in mine:
         outputs.update({key: text for key, text in log.outputs.items() if key not in outputs})
         messages.update(log.messages)
-    others = out_of_step(folder, record)
+    others = find_mismatches(folder, record)
     note = f"out of step, as a kill leaves it: {', '.join(others)}" if others else ""
-    name = _called(record.run, folder.name)
+    name = _run_name(record.run, folder.name)
     return Run(
         named(suite.name, name, protocol.name, str(folder)),
         name,
@@ -252,18 +252,18 @@ def _read_run(
     )
 
 
-def _of_log(log: Log, suites: Mapping[str, Suite[Any]], named: _Names) -> Run:
+def _make_log_run(log: Log, suites: Mapping[str, Suite[Any]], named: _Names) -> Run:
     wanted = str(log.run.get("suite", ""))
     suite = suites.get(wanted) or get_suite(wanted)
     protocol = suite.protocol(str(log.run.get("protocol", "corrected")))
-    name = _called(log.run, log.path.stem)
+    name = _run_name(log.run, log.path.stem)
     return Run(
         named(suite.name, name, protocol.name, str(log.path)),
         name,
         suite,
         protocol,
         {key: each for key, each in log.run.items() if key not in ("suite", "protocol")},
-        tuple(map(checked, log.records)),
+        tuple(map(check_record, log.records)),
         log.outputs,
         log.messages,
         log.total,
@@ -279,7 +279,7 @@ def _same_run(log: Mapping[str, Any], results: Mapping[str, Any]) -> bool:
     }
 
 
-def _called(run: Mapping[str, Any], folder: str) -> str:
+def _run_name(run: Mapping[str, Any], folder: str) -> str:
     """The name of who was asked, with what the name of a folder of results adds to it."""
     asked = run.get("model") or run.get("agent")
     if not isinstance(asked, str):
@@ -289,14 +289,14 @@ def _called(run: Mapping[str, Any], folder: str) -> str:
     return shown(f"{asked}{added}", 100)
 
 
-def _matched(
+def _match_outputs(
     suite: Suite[Any], protocol: Protocol, records: Sequence[Mapping[str, Any]], file: Path
 ) -> dict[Key, str]:
     """Outputs by their samples: of the outputs of a task, in order, the first is of its first
     sample that has a score."""
     try:
         outputs = [each for each in read_outputs(file) if isinstance(each, Output)]
-        known = [(suite.tasks.identify(t), o) for t, o in of_tasks(suite, outputs, protocol)[0]]
+        known = [(suite.tasks.identify(t), o) for t, o in match_tasks(suite, outputs, protocol)[0]]
     except HomebodyError:  # the samples can be looked at without
         return {}
     epochs: dict[str, list[int]] = defaultdict(list)

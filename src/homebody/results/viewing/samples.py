@@ -143,7 +143,7 @@ def columns(run: Run) -> dict[str, Any]:
         "task": [shown(each["identifier"], 200) for each in records],
         "epoch": [each["epoch"] for each in records],
         "verdict": [VERDICTS.index(verdict_of(each)) for each in records],
-        "share": [_rounded(share_of(each)) for each in records],
+        "share": [_round_share(share_of(each)) for each in records],
         "problems": _Words.of(
             tuple(dict.fromkeys(problems_of(run.suite, each))) for each in records
         ).json(),
@@ -154,7 +154,7 @@ def columns(run: Run) -> dict[str, Any]:
     }
 
 
-def _rounded(share: float | None) -> float | None:
+def _round_share(share: float | None) -> float | None:
     return None if share is None else round(share, 4)
 
 

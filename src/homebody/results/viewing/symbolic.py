@@ -53,29 +53,29 @@ def _steps(traced: Traced) -> Iterator[dict[str, Any]]:
     after = 0  # actions that were carried out
     for number, action in enumerate(traced.plan[:MAX_STEPS]):
         step: dict[str, Any] = {"clock": number, "until": number + 1, "role": "", "ok": None}
-        step |= {"call": _written(action), "added": [], "removed": [], "failing": []}
+        step |= {"call": _write_call(action), "added": [], "removed": [], "failing": []}
         if number in done:
             at = done[number]
             after = at + 1
-            removed, added = _changed(trace.states[at], trace.states[at + 1])
+            removed, added = _changed_facts(trace.states[at], trace.states[at + 1])
             step |= {"ok": True, "added": added, "removed": removed}
             step["note"] = trace.labels[at] if trace.labels else ""
             step["message"] = "" if added or removed else "nothing changed"
         elif number in needless:
             step |= {"message": needless[number].message, "needless": True}
         elif number == trace.failed_at and trace.failure is not None:
-            step |= {"ok": False, **_failed(trace.failure)}
+            step |= {"ok": False, **_describe_failure(trace.failure)}
         else:
             step["message"] = "not tried: the plan ended before"
         step["conditions"] = _conditions(traced.goal, trace, after) if judged else []
         yield step
 
 
-def _written(action: Action) -> str:
+def _write_call(action: Action) -> str:
     return f"{action.name}({', '.join(action.args)})"
 
 
-def _failed(failure: Failure) -> dict[str, Any]:
+def _describe_failure(failure: Failure) -> dict[str, Any]:
     failing = [text for formula in failure.unmet if (text := _formula(formula))]
     return {"message": failure.message, "failing": failing}
 
@@ -90,21 +90,21 @@ def _formula(formula: Formula) -> str:
     return ""
 
 
-def _changed(before: State, after: State) -> tuple[list[str], list[str]]:
+def _changed_facts(before: State, after: State) -> tuple[list[str], list[str]]:
     """The facts that an action took out, and those that it put in."""
     if after is before:
         return [], []
     deleted, added = after.change_from
     out = {fact for fact in deleted if _holds(before, fact) and not _holds(after, fact)}
     new = {fact for fact in added if not _holds(before, fact)}
-    return _listed(out), _listed(new)
+    return _list_facts(out), _list_facts(new)
 
 
 def _holds(state: State, fact: Fact) -> bool:
     return bool(state.holds(fact[0], fact[1:]))
 
 
-def _listed(facts: set[Fact]) -> list[str]:
+def _list_facts(facts: set[Fact]) -> list[str]:
     texts = sorted(f"{name}({', '.join(of)})" for name, *of in facts)
     more = len(texts) - MAX_FACTS
     return texts if more <= 0 else [*texts[:MAX_FACTS], f"and {more} more"]
