@@ -89,7 +89,7 @@ def test_a_run_does_not_go_on_twice(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     from homebody.evals import agents
 
     refused: list[str] = []
-    judged = agents.judged
+    judged = agents.judge
 
     def again(setup: Any, identifier: str, *rest: Any) -> Any:
         (path,) = tmp_path.glob("*.jsonl")

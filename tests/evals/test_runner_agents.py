@@ -78,13 +78,13 @@ def test_a_stopped_run_goes_on(how: str, workers: int, tmp_path: Path) -> None:
     """What was done before it was stopped is not done again; workers end with their parent."""
     code = (
         "import sys, time, os; from pathlib import Path; from homebody.evals import agents\n"
-        "judged, gate = agents.judged, sys.argv.pop(1)\n"
+        "judged, gate = agents.judge, sys.argv.pop(1)\n"
         "def slow(setup, identifier, epoch, answer):\n"
         "    with open(gate, 'a') as file: file.write(f'{os.getpid()}\\n')\n"
         # not open(gate).read(): an interrupt while an object is finalised is lost
         "    while len(Path(gate).read_text().splitlines()) > 20: time.sleep(0.01)\n"
         "    return judged(setup, identifier, epoch, answer)\n"
-        f"agents.judged = slow\n{RUN}"
+        f"agents.judge = slow\n{RUN}"
     )
     gate, logs = tmp_path / "gate", tmp_path / "logs"
     words = ["run", GOALS, "-a", "oracle", "--limit", "40", "--log-dir", logs, "-f", "csv"]
@@ -182,7 +182,7 @@ def test_one_bad_task_costs_one_task(
 
     suite = get_suite(GOALS)
     bad = suite.tasks.load(CORRECTED)[2].id
-    judged = agents.judged
+    judged = agents.judge
 
     def failing(setup: Any, identifier: str, epoch: int, answer: Any) -> Any:
         if identifier == bad:
