@@ -170,7 +170,7 @@ def compare(first: Results | Path | str, second: Results | Path | str) -> Compar
     def run_of(given: Results | Path | str) -> ComparableRun:
         if isinstance(given, Results):
             about = (given.suite.name, given.protocol.name, dict(given.suite.tasks.data()))
-            return ComparableRun(given.name, *about, samples_of(given.scores))
+            return ComparableRun(given.name, *about, samples_of(given.scores), given.run)
         return read_run(Path(given)).comparable
 
     return compare_runs(run_of(first), run_of(second))

@@ -1,4 +1,4 @@
-"""Two runs, or two protocols of one, beside each other."""
+"""`homebody compare`: two runs, or one run under two protocols."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from homebody.cli.app import FormatName, app, prepare_suite, read_format
-from homebody.cli.command import Argument, Option
+from homebody.cli.command import OUTPUT, Argument, Option
 from homebody.cli.printing import note, say, say_text
 from homebody.core import HomebodyError
 from homebody.core.ground.escaping import shown, shown_json
@@ -18,26 +18,27 @@ if TYPE_CHECKING:
 
 @app.command()
 def compare(
-    first: Annotated[
-        Path, Argument(help="A: a folder of results, as --out writes them", metavar="A")
-    ],
+    first: Annotated[Path, Argument(help="A folder of results, as --out writes it.", metavar="A")],
     second: Annotated[
-        Path | None, Argument(help="B: another of the same suite", metavar="B")
+        Path | None, Argument(help="Another folder of the same suite.", metavar="B")
     ] = None,
     protocols: Annotated[
         str | None,
-        Option(metavar="P,Q", help="In place of B: judge A's outputs by two, corrected,published"),
+        Option(
+            metavar="P,Q",
+            help="Instead of B: judge A by two protocols, such as corrected,published.",
+        ),
     ] = None,
-    show: Annotated[int, Option(min=0, help="Tasks that are shown with explanations")] = 5,
+    show: Annotated[int, Option(min=0, panel=OUTPUT, help="Tasks to show with explanations.")] = 5,
     form: FormatName = "table",
 ) -> None:
-    """Compare two runs task by task, or two protocols of one.
+    """Compare two runs, or one run under two protocols.
 
-    What differs, and whether that is more than chance.
+    Shows which metrics and tasks differ, and whether that is more than chance.
     """
     read_format(form)
     if (second is None) == (protocols is None):
-        raise HomebodyError("what is compared are two runs, or one with --protocols P,Q")
+        raise HomebodyError("compare takes two runs, or one run with --protocols P,Q")
     if protocols is not None:
         _compare_protocols(_read_only_run(first), protocols, show, form)
     elif second is not None:
@@ -45,7 +46,7 @@ def compare(
 
 
 def _read_only_run(path: Path) -> SampledRun:
-    """The only run of a folder. Raises HomebodyError if there is none or are several."""
+    """Read the only run in a folder. Raises HomebodyError if there is none or several."""
     from homebody.results.samples import find_result_folders, read_run
 
     found = list(find_result_folders([path]))
@@ -80,13 +81,13 @@ def _compare_protocols(run: SampledRun, protocols: str, show: int, form: str) ->
     names = [name.strip() for name in protocols.split(",")]
     if len(names) != 2:
         raise HomebodyError(
-            f"{protocols[:80]!r} are not two protocols", "as in corrected,published"
+            f"{protocols[:80]!r} is not two protocols", "for example: corrected,published"
         )
     suite = prepare_suite(run.about.suite, scoring=True)
     first, second = (suite.protocol(name) for name in names)
     file = run.folder.resolve().parent / Path(run.about.outputs.get("file", "")).name
     if not run.about.outputs or not file.is_file():
-        raise HomebodyError(f"the outputs of {run.folder} are not beside it")
+        raise HomebodyError(f"{run.folder} has no file of outputs beside it")
     known, _ = match_tasks(suite, read_outputs(file), first)
     outputs = [(suite.tasks.identify(task), each.epoch, each.text) for task, each in known]
     found = rejudge(suite, outputs, first, second)

@@ -1,4 +1,4 @@
-"""Houses: made, pictured and looked into from the shell."""
+"""`homebody house`: make, render and inspect houses."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from homebody.cli.app import app, progress
-from homebody.cli.command import Argument, Option, is_given
+from homebody.cli.command import OUTPUT, Argument, Option, is_given
 from homebody.cli.printing import remark, say
 from homebody.core import HomebodyError
 
@@ -16,34 +16,40 @@ if TYPE_CHECKING:
     from homebody.worlds.house.model.house import House, Point
     from homebody.worlds.house.rendering.user_meshes import UserMeshes
 
-house_app = app.group("house", help="Make, picture and inspect generated houses.")
+house_app = app.group("house", help="Make, render and inspect houses.")
 
 HouseFile = Annotated[
     str,
-    Argument(help="A file made by `homebody house new` or `import`, or a seed", metavar="HOUSE"),
+    Argument(help="A file made by homebody house new or import, or a seed.", metavar="HOUSE"),
 ]
 
 
 SeedKind = Annotated[
-    str | None, Option("--kind", help="Of a scene given by its seed; home if left out")
+    str | None,
+    Option("--kind", metavar="NAME", help="Kind of the scene that a seed makes. home if omitted."),
 ]
 
-Force = Annotated[bool, Option("--force", help="Replace the file, if it is there")]
+Force = Annotated[bool, Option("--force", panel=OUTPUT, help="Replace an existing file.")]
 
 _OF_VIEWS = ("yaw", "pitch", "fov", "size", "time", "samples", "quality")
-"""Options of ``render`` that a map does without."""
+"""Options of ``render`` that only views from inside have."""
 
 Quality = Annotated[
     str,
-    Option(help="fast, or high: path-traced, which needs Blender (docs/house-pictures.md)"),
+    Option(
+        metavar="NAME",
+        panel=OUTPUT,
+        help="fast, or high: path tracing with Blender (docs/house-pictures.md).",
+    ),
 ]
 
 OwnMeshes = Annotated[
     list[str] | None,
     Option(
         "--mesh",
-        help="Show a category, or one thing by its name, by a mesh of your own (glb, gltf, obj,"
-        " ply, stl); may be repeated",
+        help="Use your own mesh (glb, gltf, obj, ply, stl) for a category or one object."
+        " Repeatable.",
+        panel=OUTPUT,
         metavar="CATEGORY=FILE",
     ),
 ]
@@ -51,25 +57,29 @@ OwnMeshes = Annotated[
 
 @house_app.command()
 def new(
-    file: Annotated[Path | None, Argument(help="Where to write it, JSON", metavar="FILE")] = None,
-    out: Annotated[Path | None, Option("--out", "-o", help="The same")] = None,
-    seed: Annotated[int, Option(help="The same seed gives the same house")] = 0,
+    file: Annotated[Path | None, Argument(help="The JSON file to write.", metavar="FILE")] = None,
+    out: Annotated[Path | None, Option("--out", "-o", panel=OUTPUT, help="Same as FILE.")] = None,
+    seed: Annotated[int, Option(help="The same seed makes the same house.")] = 0,
     kind: Annotated[
         str,
         Option(
-            help="home, office, classroom, shop, gym, restaurant, gallery, hospital, hotel or "
-            "supermarket"
+            metavar="NAME",
+            help="home, office, classroom, shop, gym, restaurant, gallery, hospital, hotel or"
+            " supermarket.",
         ),
     ] = "home",
     type: Annotated[
-        str, Option(help="Of homes: studio, flat, family_flat, house or shared_flat")
+        str,
+        Option(metavar="NAME", help="For a home: studio, flat, family_flat, house or shared_flat."),
     ] = "",
-    rooms: Annotated[str, Option(help="How many rooms, or which: kitchen,bathroom,...")] = "",
-    furniture: Annotated[int | None, Option(help="How many pieces of furniture")] = None,
-    things: Annotated[int | None, Option(help="How many small objects")] = None,
-    people: Annotated[int | None, Option(help="How many people at most")] = None,
+    rooms: Annotated[
+        str, Option(metavar="ROOMS", help="Number of rooms, or their kinds: kitchen,bathroom,....")
+    ] = "",
+    furniture: Annotated[int | None, Option(help="Number of pieces of furniture.")] = None,
+    things: Annotated[int | None, Option(help="Number of objects.")] = None,
+    people: Annotated[int | None, Option(help="Maximum number of people.")] = None,
     density: Annotated[
-        float, Option(help="How full of objects: 0 bare, 1 lived in, 2 cluttered")
+        float, Option(help="Amount of objects: 0 bare, 1 lived in, 2 cluttered.")
     ] = 1.0,
     force: Force = False,
 ) -> None:
@@ -80,7 +90,9 @@ def new(
 
     path = out if file is None else file
     if path is None or None not in (file, out):
-        raise HomebodyError("where to write it is not clear", "give one FILE, such as flat.json")
+        raise HomebodyError(
+            "house new needs one file to write", "for example: homebody house new flat.json"
+        )
     refuse_overwrite(path, force)
     house = generate(
         seed,
@@ -104,27 +116,37 @@ def new(
 def render(
     house: HouseFile,
     out: Annotated[
-        Path | None, Option("--out", "-o", help="The picture to write; house.png if left out")
+        Path | None,
+        Option("--out", "-o", panel=OUTPUT, help="The picture to write. house.png if omitted."),
     ] = None,
     room: Annotated[
-        str | None, Option(help="Look at this room from where most of it is seen")
+        str | None, Option(metavar="NAME", help="View this room from where most of it is visible.")
     ] = None,
-    at: Annotated[str | None, Option(help="Look from X,Y or X,Y,Z (metres)")] = None,
-    yaw: Annotated[float, Option(help="0 looks north, 90 west")] = 0.0,
-    pitch: Annotated[float, Option(help="Degrees above the horizon")] = -10.0,
-    fov: Annotated[float, Option(help="Angle over the width, degrees")] = 84.0,
-    size: Annotated[str, Option(help="Pixels, WIDTHxHEIGHT")] = "640x480",
-    time: Annotated[str, Option(help="day, evening or night")] = "day",
+    at: Annotated[
+        str | None, Option(metavar="X,Y[,Z]", help="View from this point, in metres.")
+    ] = None,
+    yaw: Annotated[
+        float, Option(metavar="DEGREES", help="Direction of the view: 0 is north, 90 west.")
+    ] = 0.0,
+    pitch: Annotated[float, Option(metavar="DEGREES", help="Angle above the horizon.")] = -10.0,
+    fov: Annotated[float, Option(metavar="DEGREES", help="Horizontal field of view.")] = 84.0,
+    size: Annotated[
+        str, Option(metavar="WIDTHxHEIGHT", panel=OUTPUT, help="Size in pixels.")
+    ] = "640x480",
+    time: Annotated[str, Option(metavar="NAME", help="day, evening or night.")] = "day",
     samples: Annotated[
         int | None,
-        Option(help="Rays along each side of a pixel: 2; in high quality paths in all: 12"),
+        Option(
+            panel=OUTPUT,
+            help="Rays per side of a pixel (2 if omitted), or paths in high quality (12).",
+        ),
     ] = None,
     quality: Quality = "fast",
     kind: SeedKind = None,
     mesh: OwnMeshes = None,
-    graph: Annotated[bool, Option("--graph", help="Draw the navigation graph on the map")] = False,
+    graph: Annotated[bool, Option("--graph", help="Draw the navigation graph on the map.")] = False,
 ) -> None:
-    """Picture a house: a map from above, or with --room or --at what one sees from inside."""
+    """Render a house: a map, or with --room or --at a view from inside."""
     from dataclasses import replace
 
     from homebody.worlds.house.rendering.render import EYE, Camera, Renderer
@@ -137,9 +159,9 @@ def render(
         raise HomebodyError("--graph is drawn on the map", "leave out --room and --at")
     check_quality(quality)
     if not inside and (idle := _first_given(*_OF_VIEWS)):
-        raise HomebodyError(f"{idle} is of views from inside", "give --room or --at")
+        raise HomebodyError(f"{idle} applies only to views from inside", "give --room or --at")
     if room is not None and (idle := _first_given("yaw", "pitch")):
-        raise HomebodyError(f"{idle} is of --at", "--room chooses where to look")
+        raise HomebodyError(f"{idle} applies only to --at", "--room chooses the direction itself")
     scene = read_house(house, kind)
     meshes = read_meshes(scene, mesh or [])
     width, height = read_size(size)
@@ -155,7 +177,7 @@ def render(
         x, y, *above = _read_numbers(at, "--at", (2, 3))
         eye = x, y, above[0] if above else EYE
         if not _is_indoors(scene, eye):
-            raise HomebodyError(f"--at {at}: is not in the house", _describe_extent(scene))
+            raise HomebodyError(f"--at {at} is not in the house", _describe_extent(scene))
         camera = Camera(eye, yaw, pitch, fov=fov)
     else:
         from homebody.worlds.house.rendering.map_picture import map_picture
@@ -178,12 +200,12 @@ def render(
 
 
 def _first_given(*options: str) -> str:
-    """The first of some options that the user has given, or an empty string."""
+    """Return the first of these options that was typed; empty if there is none."""
     return next((f"--{option}" for option in options if is_given(option)), "")
 
 
 def _mark_graph(house: House) -> tuple[list[tuple[float, float, str]], list[tuple[Point, Point]]]:
-    """The points of a navigation graph with their numbers, and its edges."""
+    """Return the points of a house's navigation graph with their numbers, and its edges."""
     from homebody.worlds.house.play.navigation_graph import navigation_graph
 
     graph = navigation_graph(house)
@@ -195,10 +217,10 @@ def _mark_graph(house: House) -> tuple[list[tuple[float, float, str]], list[tupl
 @house_app.command()
 def show(
     house: HouseFile,
-    room: Annotated[str | None, Option(help="Only this room")] = None,
+    room: Annotated[str | None, Option(metavar="NAME", help="Only this room.")] = None,
     kind: SeedKind = None,
 ) -> None:
-    """List the rooms of a house, their doors, furniture and what is on and in it."""
+    """List the rooms of a house with doors, furniture and objects."""
     from homebody.worlds.house.model.people import HAND
     from homebody.worlds.house.model.state import HouseState
     from homebody.worlds.house.model.told_apart import phrase
@@ -246,35 +268,33 @@ def show(
 
 
 def refuse_overwrite(out: Path, force: bool) -> None:
-    """Refuse to write over a house or a scene, which somebody may have worked on. Pictures and
-    videos, which the same command makes again, are replaced.
+    """Raise HomebodyError if ``out`` exists and ``force`` is false.
 
-    Raises:
-        HomebodyError: there is such a file, and no ``force``.
+    This protects houses that somebody may have edited.
     """
     if out.is_file() and not force:
-        raise HomebodyError(f"{out} is there", "give another name, or --force to replace it")
+        raise HomebodyError(f"{out} exists", "give another name, or --force to replace it")
 
 
 def read_house(text: str, kind: str | None) -> House:
-    """A house out of a file, or made from a seed.
+    """Read a house from a file, or generate it from a seed.
 
     Raises:
-        HomebodyError: there is none, or a file is to be of a kind.
+        HomebodyError: There is no such file, or ``kind`` is given for a file.
     """
     if text.isdecimal() and not Path(text).exists():
         from homebody.worlds.house.generation.generate import generate
 
         return generate(int(text), "home" if kind is None else kind)
     if kind is not None:
-        raise HomebodyError("--kind is of scenes given by a seed", f"leave it out: {text} is none")
+        raise HomebodyError("--kind applies only to seeds", f"omit it: {text} is a file")
     from homebody.worlds.house.io import files
 
     return files.load(Path(text))
 
 
 def read_meshes(house: House, options: list[str]) -> UserMeshes | None:
-    """The user's meshes out of options such as ``chair=chair.glb``."""
+    """Read the user's meshes from options such as ``chair=chair.glb``."""
     if not options:
         return None
     from homebody.worlds.house.model.catalogue import catalogue
@@ -297,7 +317,7 @@ def read_meshes(house: House, options: list[str]) -> UserMeshes | None:
 
 
 def _is_indoors(house: House, point: tuple[float, float, float]) -> bool:
-    """Whether a point is in a room or in a wall's thickness of one, as in a doorway."""
+    """Return whether a point is in a room, or within a wall's thickness of one."""
     from homebody.worlds.house.model.outlines import gap, parts_of
 
     x, y, z = point
@@ -334,13 +354,13 @@ def _read_numbers(text: str, option: str, counts: tuple[int, ...]) -> list[float
 
 
 def read_size(text: str) -> tuple[int, int]:
-    """Width and height in pixels, out of WIDTHxHEIGHT."""
+    """Read WIDTHxHEIGHT as width and height in pixels."""
     width, height = _read_numbers(text.lower().replace("x", ","), "--size", (2,))
     return int(width), int(height)
 
 
 def describe_house(house: House) -> str:
-    """A line on what there is in a house."""
+    """Return one line about what a house contains."""
     kinds = Counter(room.kind for room in house.rooms)
     rooms = ", ".join(f"{n} {kind}" if n > 1 else kind for kind, n in kinds.items())
     origin = house.source or f"seed {house.seed}"
@@ -364,12 +384,12 @@ def _write(image: object, out: Path) -> None:
     from homebody.core.ground.files import write_whole
 
     if out.suffix.lower() not in (".png", ".jpg", ".jpeg", ".webp"):
-        raise HomebodyError(f"{out}: no known format of pictures", "name it *.png")
+        raise HomebodyError(f"{out}: unknown picture format", "name it *.png")
     data = io.BytesIO()
     form = Image.registered_extensions()[out.suffix.lower()]
     try:
         Image.fromarray(image).save(data, form)  # type: ignore[arg-type]
-    except ValueError as error:  # more pixels than a format can have
+    except ValueError as error:  # more pixels than the format allows
         raise HomebodyError(f"cannot write {out}: {error}", "name it *.png") from error
     write_whole(out, data.getvalue())
     remark(str(out))

@@ -1,4 +1,4 @@
-"""Scoring outputs that are there."""
+"""`homebody score`: score files of outputs, or submissions."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from homebody.cli.app import (
     Strict,
     WithReference,
     app,
+    complete_suites,
     find_output_files,
     judge_each,
     make_out_folder,
@@ -33,11 +34,16 @@ from homebody.core import HomebodyError
 @app.command()
 def score(
     suite: Annotated[
-        str, Argument(help="A suite, or a submission alone", metavar="SUITE|SUBMISSION")
+        str,
+        Argument(
+            help="The suite, or only a submission.",
+            metavar="SUITE|SUBMISSION",
+            complete=complete_suites,
+        ),
     ],
     path: Annotated[
         Path | None,
-        Argument(help="<model>_outputs.json, or a folder of them", metavar="PATH"),
+        Argument(help="A <model>_outputs.json, or a folder of them.", metavar="PATH"),
     ] = None,
     protocol: ProtocolName = "corrected",
     strict: Strict = False,
@@ -46,10 +52,7 @@ def score(
     reference: WithReference = False,
     bound: Bounds = None,
 ) -> None:
-    """Score outputs in the published format, or submissions.
-
-    A submission is given alone.
-    """
+    """Score outputs in the published format, or a submission."""
     from homebody.results.record import check_place
     from homebody.results.rows import make_row
     from homebody.results.scoring import ScoredOutputs, score_outputs
@@ -60,8 +63,8 @@ def score(
     if path is None:
         given = Path(suite)
         if not given.exists():
-            hint = f"give them: homebody score {suite} PATH"
-            raise HomebodyError(f"there is no submission {suite}, or no outputs of it", hint)
+            hint = f"to score outputs: homebody score {suite} PATH"
+            raise HomebodyError(f"there is no submission {suite}, and no PATH is given", hint)
         score_submission(given, protocol, out, form, reference=reference, bounds=read_bounds(bound))
         return
     rules, form_ = get_suite(suite).protocol(protocol), read_format(form)

@@ -1,4 +1,4 @@
-"""Submissions: made of runs, and scored."""
+"""`homebody submit`: make a submission of runs, and score submissions."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from homebody.cli.app import (
     print_rows,
     read_format,
 )
-from homebody.cli.command import Argument, Exit, Option
+from homebody.cli.command import OUTPUT, TASKS, Argument, Exit, Option
 from homebody.cli.printing import note, say
 from homebody.core import HomebodyError
 
@@ -22,34 +22,38 @@ if TYPE_CHECKING:
     from homebody.results.submission_writing import CheckedOutputs
 
 _NAMED = 5
-"""Most tasks that are named of those that something is said of."""
+"""Maximum number of tasks that a line names."""
 
 
 @app.command()
 def submit(
     benchmark: Annotated[
-        str, Argument(help="eai, partnr, embodiedeval, or one suite", metavar="BENCHMARK")
+        str, Argument(help="eai, partnr, embodiedeval, or one suite.", metavar="BENCHMARK")
     ],
     runs: Annotated[
         list[Path],
-        Argument(help="What homebody run --out wrote: files or folders", metavar="RUNS..."),
+        Argument(help="Files or folders that homebody run --out wrote.", metavar="RUNS..."),
     ],
-    out: Annotated[Path, Option("--out", "-o", help="The .zip file to write")],
+    out: Annotated[Path, Option("--out", "-o", panel=OUTPUT, help="The .zip file to write.")],
     model: Annotated[
-        str | None, Option(help="Only outputs of this name: <model>_outputs.json")
+        str | None,
+        Option(
+            metavar="NAME", panel=TASKS, help="Only outputs of this model: <model>_outputs.json."
+        ),
     ] = None,
     epoch: Annotated[
-        int, Option(min=1, help="Which output, where a task was asked several times")
+        int, Option(min=1, panel=TASKS, help="Which output of a task with several, from 1.")
     ] = 1,
     partial: Annotated[
-        bool, Option("--partial", help="Write what is there, though something is missing")
+        bool,
+        Option("--partial", panel=OUTPUT, help="Write the submission even if outputs are missing."),
     ] = False,
 ) -> None:
-    """Make a submission of runs, if all of it is there."""
+    """Make a submission of runs if it is complete."""
     from homebody.results.submission_writing import check, find_runs, find_submitted_suites, write
 
     if out.suffix != ".zip":
-        raise HomebodyError(f"{out} is no .zip file", f"name it {out.stem}.zip")
+        raise HomebodyError(f"{out} is not a .zip file", f"name it {out.stem}.zip")
     suites = find_submitted_suites(benchmark)
     files = find_runs(runs, suites, model)
     parts = []
@@ -62,24 +66,24 @@ def submit(
     if not all(part.is_complete for part in parts) and not partial:
         raise HomebodyError(
             f"nothing was written: {sum(not p.is_complete for p in parts)} of {len(parts)} files"
-            " are not whole",
-            "--partial writes what is there",
+            " are incomplete",
+            "--partial writes them anyway",
         )
     write(out, parts)
     say(f"{out}: {sum(len(part.answers) for part in parts):,} outputs in {len(parts)} files")
 
 
 def _print_part(part: CheckedOutputs, epoch: int) -> None:
-    """A line of a part, and what is to be known of it."""
+    """Print a part's size and defects."""
     submission = part.suite.published.submission
     assert submission is not None
     say(f"{submission.file}: {len(part.answers)} of {part.tasks}")
     if part.epochs > 1:
-        say(f"  up to {part.epochs} outputs of a task: number {epoch} of each is taken (--epoch)")
+        say(f"  up to {part.epochs} outputs per task: number {epoch} is used (--epoch)")
     if part.missing:
         say(f"  missing: {_list_some(part.missing)}")
     if part.wrong:
-        say(f"  no output of a task: {_list_some(part.wrong)}")
+        say(f"  not outputs of a task: {_list_some(part.wrong)}")
     for trouble, tasks in sorted(part.troubles.items()):
         say(f"  {trouble}: {_list_some(tasks)}")
 
@@ -99,7 +103,7 @@ def score_submission(
     reference: bool,
     bounds: Mapping[str, float],
 ) -> None:
-    """Score all that is in a submission: a table for each suite."""
+    """Score a submission and print a table per suite."""
     from homebody.results.outputs import safe_name
     from homebody.results.record import check_place
     from homebody.results.rows import make_row

@@ -1,4 +1,4 @@
-"""Which runs are looked at: those in folders of results, and in logs, as they are now."""
+"""The runs that `view` and `report` show: folders of results and logs, as they are now."""
 
 from __future__ import annotations
 
@@ -16,22 +16,22 @@ if TYPE_CHECKING:
     from homebody.results.viewing.runs import Log, Run
 
 LOGS: Final = (".eval", ".jsonl")
-"""What the names of logs, and of the journals of agents, end in."""
+"""Suffixes of logs and of agents' journals."""
 SUFFIX: Final = "_outputs.json"
-"""What the names of files of outputs end in."""
+"""Suffix of files of outputs."""
 PATIENCE: Final = 5.0
-"""Seconds after which a log of a run that goes on is read again, even if its file is the same:
-Inspect keeps samples elsewhere for a while."""
+"""Seconds after which the log of a run in progress is read again even if its file is unchanged,
+because Inspect buffers samples elsewhere."""
 
 
 @dataclass
 class Viewed:
-    """What is looked at.
+    """The runs to show.
 
     Attributes:
-        paths: Folders of results, logs, and folders of them.
-        log_dir: Has logs of these runs, from which comes what was said, and of others that go on.
-        suites: Name -> the suite that is meant by it, if it has other tasks.
+        paths: Folders of results, logs, and folders that contain them.
+        log_dir: Folder with logs of these runs, which have the messages, and of runs in progress.
+        suites: Name -> the suite to use for it, if it has other tasks.
     """
 
     paths: Sequence[Path]
@@ -40,10 +40,10 @@ class Viewed:
     _known: dict[Path, tuple[object, Log | None]] = field(default_factory=dict, init=False)
 
     def read(self) -> tuple[list[Run], list[HomebodyError]]:
-        """The runs as they are now, and what could not be read.
+        """Return the runs as they are now, and errors for those that cannot be read.
 
         Raises:
-            HomebodyError: a path has no runs.
+            HomebodyError: A path has no runs.
         """
         from homebody.evals.logs import read_log_identity
         from homebody.results.record import read_record
@@ -55,7 +55,7 @@ class Viewed:
             try:
                 wanted.add(_run_key(read_record(folder).run))
             except HomebodyError:
-                continue  # it is told of when it is read
+                continue  # reported when it is read
         named = set(self._logs(self.paths))
         newest: dict[str, Log] = {}
         for path in sorted({*named, *self._logs([self.log_dir])}, key=_sort_key):
@@ -70,18 +70,21 @@ class Viewed:
         return read_runs(folders, newest.values(), self.suites, outputs)
 
     def stamp(self) -> str:
-        """Something that is another one when there is something new."""
+        """Return a value that changes whenever a run changes."""
         files = [each for folder in self._folders() for each in folder.glob("*.json*")]
         files += self._logs([*self.paths, self.log_dir])
-        going_on = any(
+        in_progress = any(
             log is not None and len(log.records) < log.total for _, log in self._known.values()
         )
-        now = int(time.monotonic() / PATIENCE) if going_on else 0
+        now = int(time.monotonic() / PATIENCE) if in_progress else 0
         return json.dumps([now, [(str(file), _stamp(file)) for file in sorted(files)]])
 
     def _folders(self) -> list[Path]:
-        """The folders of results. Raises HomebodyError if a path has neither these nor logs nor
-        outputs, or all have outputs at most; but for folders while a run goes on."""
+        """Find the folders of results. While a run is in progress, a folder may be empty.
+
+        Raises:
+            HomebodyError: A path has no results, logs or outputs, or all paths have only outputs.
+        """
         from homebody.results.samples import find_result_folders
 
         found: list[Path] = []
@@ -93,14 +96,14 @@ class Viewed:
                 if not any(self._logs([path])):
                     refused.append(error)
                     has_outputs = any(path.glob(f"[!.]*{SUFFIX}"))
-                    if not (has_outputs or (path.is_dir() and self._is_begun())):
+                    if not (has_outputs or (path.is_dir() and self._has_run_in_progress())):
                         raise
-        if not found and len(refused) == len(self.paths) and not self._is_begun():
+        if not found and len(refused) == len(self.paths) and not self._has_run_in_progress():
             raise refused[0]
         return found
 
-    def _is_begun(self) -> bool:
-        """Whether a run goes on: what it is to write may not be there yet."""
+    def _has_run_in_progress(self) -> bool:
+        """Return whether a run is in progress, whose results may not be written yet."""
         from homebody.evals.logs import read_log_identity
 
         logs = (self._log(path) for path in self._logs([self.log_dir]) if read_log_identity(path))
@@ -132,7 +135,7 @@ class Viewed:
 
 
 def _run_key(run: Mapping[str, Any]) -> str:
-    """What makes a run the same as another one."""
+    """Return a key that is equal for the same run made with other versions."""
     made = ("version", "data", "distribution")
     return json.dumps({key: run[key] for key in sorted(run) if key not in made}, default=str)
 

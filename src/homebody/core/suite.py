@@ -420,6 +420,8 @@ class Suite(Generic[T]):
         published: What ties it to a published benchmark, if anything does.
         viewing: What people are shown of its samples, besides texts and numbers.
         experiments: What it can be asked besides one plain question for each task.
+        prompt_version: Version of the texts that models receive: prompts, observations, feedback.
+            Raise it when any wording changes: a new wording is a new task.
     """
 
     name: str
@@ -433,6 +435,7 @@ class Suite(Generic[T]):
     published: Published[T] = field(default_factory=Published)
     viewing: Viewing[T] = field(default_factory=Viewing)
     experiments: Experiments[T] = field(default_factory=Experiments)
+    prompt_version: int = 1
 
     def __post_init__(self) -> None:
         check_fields(self)

@@ -12,6 +12,7 @@ from homebody.core.ground.arguments import names, numbers, text, texts
 from homebody.drivers import check_driver
 from homebody.evals.endpoints import check_limit, check_model_args
 from homebody.results.outputs import safe_name
+from homebody.results.prompt_versions import PROMPT_VERSION
 from homebody.suites import distribution_of, loadable_suites
 
 MAX_ANSWER_RETRIES = 10
@@ -173,8 +174,12 @@ def identity(
     temperature: float,
     seed: int,
 ) -> dict[str, Any]:
-    """What makes a run this run, as it heads its log or journal, and stands in ``run.json``."""
+    """Return what identifies a run, as written in its log or journal and in ``run.json``.
+
+    ``prompt_version`` is that of the suite; a suite's own agents read no prompts and have none.
+    """
     other = distribution_of(suite.name)
+    reads_prompts = agent not in suite.agents
     return {
         "suite": suite.name,
         "model": model,
@@ -187,6 +192,7 @@ def identity(
         "version": __version__,
         **({} if other is None else {"distribution": other}),
         **({"data": data} if (data := dict(suite.tasks.data())) else {}),
+        **({PROMPT_VERSION: suite.prompt_version} if reads_prompts else {}),
         **options.non_defaults(),
     }
 

@@ -106,6 +106,7 @@ def suite_task(
             metrics=suite_metrics(name, protocol),
             viewer=viewer_of(setup.bounded_suite),
             config=GenerateConfig(temperature=0.0),
+            version=setup.suite.prompt_version,
             early_stopping=None if requests is None else Stopping(requests),
         )
     except HomebodyError as error:

@@ -76,7 +76,8 @@ class Comparison:
         lost: Those that A did better.
         ties: How many are as good in both.
         unpaired: How many tasks only one has.
-        clusters: Of the tasks that both have.
+        clusters: Number of clusters of the tasks that both have.
+        prompt_note: A sentence if the runs received differently worded prompts.
     """
 
     suite: str
@@ -88,6 +89,7 @@ class Comparison:
     ties: int
     unpaired: int
     clusters: int
+    prompt_note: str = ""
 
     def __str__(self) -> str:
         return "\n".join([*comparison_lines(self), *self.warnings])
@@ -95,7 +97,7 @@ class Comparison:
     @property
     def warnings(self) -> tuple[str, ...]:
         """What is to be known before anything is concluded."""
-        told = []
+        told = [self.prompt_note] if self.prompt_note else []
         if self.unpaired:
             told.append(f"{self.unpaired} tasks are in one run only, and in no number")
         if self.clusters < FEW_CLUSTERS:

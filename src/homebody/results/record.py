@@ -27,6 +27,7 @@ from homebody.core.ground.escaping import shown
 from homebody.core.ground.files import make_folder, sha256, write_whole
 from homebody.core.ground.nesting import read_json
 from homebody.core.ground.user_errors import other_version
+from homebody.results.prompt_versions import FIRST, PROMPT_VERSION
 from homebody.suites import distribution_of
 
 FORMAT: Final = "homebody-results"
@@ -181,8 +182,9 @@ def check_place(
             there = read_record(folder)
         except HomebodyError as error:
             raise HomebodyError(f"results would be overwritten: {error}", hint) from error
-        now = {"suite": suite, "protocol": protocol, **json.loads(json.dumps(dict(run)))}
-        before = {"suite": there.suite, "protocol": there.protocol, **there.run}
+        first = {PROMPT_VERSION: FIRST}
+        now = {**first, "suite": suite, "protocol": protocol, **json.loads(json.dumps(dict(run)))}
+        before = {**first, "suite": there.suite, "protocol": there.protocol, **there.run}
         if differing := _describe_differences(before, now):
             raise HomebodyError(f"{folder} has results of another run: {differing}", hint)
         return

@@ -19,6 +19,7 @@ from typing import Any, overload
 from homebody.core import HomebodyError, Protocol, SampleError, Score, Suite
 from homebody.core.ground.escaping import shown
 from homebody.results.outputs import safe_name
+from homebody.results.prompt_versions import prompt_versions_note
 from homebody.results.rows import Row, excluded_note, failed_note, make_row
 from homebody.results.table import cells, title
 from homebody.results.terminal import print_table
@@ -112,7 +113,9 @@ class Results:
         )
         rows = [self.row, *(other.row for other in others)]
         print_table(rows, self.suite, self.protocol, console)
-        return "\n".join(line.rstrip() for line in text.getvalue().strip().splitlines())
+        lines = [line.rstrip() for line in text.getvalue().strip().splitlines()]
+        note = prompt_versions_note((each.name, each.run) for each in (self, *others))
+        return "\n".join([*lines, note] if note else lines)
 
     def __str__(self) -> str:
         return "\n".join([self.table(), *self._notes()])

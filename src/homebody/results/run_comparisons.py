@@ -10,6 +10,7 @@ from typing import Any
 from homebody.core import HomebodyError, Protocol, Suite
 from homebody.results.comparison_records import Change, Comparison, Difference, VerdictChange
 from homebody.results.inference import clustered_mean, detectable_difference, holm
+from homebody.results.prompt_versions import prompt_versions_note
 from homebody.results.samples import ComparableRun, Sample
 
 
@@ -83,6 +84,7 @@ def compare(first: ComparableRun, second: ComparableRun) -> Comparison:
         len(shared) - len(changes),
         len(tries[0].keys() ^ tries[1].keys()),
         len(set(clusters)),
+        prompt_versions_note((each.name, each.run) for each in (first, second)),
     )
 
 

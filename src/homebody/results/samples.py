@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import chain
 from pathlib import Path
 from typing import Any, Final
@@ -59,14 +59,15 @@ class Sample:
 
 @dataclass(frozen=True, slots=True)
 class ComparableRun:
-    """What of a run another is compared with.
+    """What a comparison needs of a run.
 
     Attributes:
-        name: Of who was asked.
-        suite: What it is of.
-        protocol: How it was judged.
-        data: What the tasks were made of, and its version.
-        samples: What it did.
+        name: Name of the model or agent.
+        suite: Name of the suite.
+        protocol: Name of the protocol.
+        data: Name -> version of the tasks' data.
+        samples: Its samples.
+        run: What identifies the run, as in ``run.json``.
     """
 
     name: str
@@ -74,6 +75,7 @@ class ComparableRun:
     protocol: str
     data: Mapping[str, str]
     samples: tuple[Sample, ...]
+    run: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +101,9 @@ class SampledRun:
     def comparable(self) -> ComparableRun:
         """What of it another run is compared with."""
         about = self.about
-        return ComparableRun(self.name, about.suite, about.protocol, about.data, self.samples)
+        return ComparableRun(
+            self.name, about.suite, about.protocol, about.data, self.samples, about.run
+        )
 
     @property
     def model(self) -> str:

@@ -14,6 +14,7 @@ from homebody.core import HomebodyError, Suite
 from homebody.core.ground.escaping import shown
 from homebody.core.viewing import Ability
 from homebody.results.difficulty import Factor, bounds, difficulty, regroup
+from homebody.results.prompt_versions import prompt_versions_note
 from homebody.results.reference import among, paper_of
 from homebody.results.rows import Row, excluded_note, failed_note, make_row, measured_headers
 from homebody.results.table import headers_of, title
@@ -104,6 +105,7 @@ def _tables(runs: Iterable[Run]) -> Iterator[dict[str, Any]]:
         left_out = [excluded_note(row, own[0].protocol) for row in rows]
         notes += dict.fromkeys(filter(None, left_out))
         notes += [f"{run.name}: {failed_note(run.errors)}" for run in own if run.errors]
+        notes += filter(None, [prompt_versions_note((run.name, run.made) for run in own)])
         yield {
             **_table(suite, among(rows, suite), ids),
             "protocol": protocol,
