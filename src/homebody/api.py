@@ -18,7 +18,7 @@ from homebody.results.results import Results
 from homebody.suites import get_suite
 
 if TYPE_CHECKING:
-    from homebody.core.play.conformance.runner import CheckReport
+    from homebody.core.play.conformance.report import CheckReport
     from homebody.evals.samples import Agent
     from homebody.results.comparison_records import Comparison
     from homebody.worlds.house import House

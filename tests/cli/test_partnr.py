@@ -85,7 +85,7 @@ def test_check_finds_what_is_wrong(partnr: Homebody, made: Path, tmp_path: Path)
     assert "4 episodes, 0 with something wrong" in good.out
     some = list(files.read_file(made))
     names = dict.fromkeys(some[1].receptacles, "rocket_0")
-    broken = replace(some[1], evaluation=some[1].evaluation.renamed(names))
+    broken = replace(some[1], evaluation=some[1].evaluation.rename(names))
     files.write_file(tmp_path / "bad.jsonl", [some[0], some[0], broken, some[2]])
     bad = partnr("check", tmp_path / "bad.jsonl", "--engine", "pool", "--workers", "1")
     assert bad.code == 1

@@ -26,4 +26,4 @@ def new_suite(
     package = write_suite(name, out)
     say(f"{package} is a package with the suite {name}; next:")
     say(f"    pip install -e {package}", f"    homebody check {name}")
-    say(f"    homebody run {name} --agent oracle --agent random")
+    say(f"    homebody run {name} --agent oracle --agent idle")

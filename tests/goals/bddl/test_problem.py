@@ -20,7 +20,7 @@ from homebody.goals.bddl import (
     parse_condition,
     parse_problem,
     problem_text,
-    renamed,
+    rename_objects,
 )
 from homebody.goals.bddl.problem import MAX_DEPTH, MAX_LENGTH
 
@@ -173,12 +173,12 @@ def test_damaged_problems_are_read_or_refused(at: int, character: str) -> None:
 def test_renamed_keeps_categories_rooms_and_variables() -> None:
     problem = parse_problem(PROBLEM)
     back = {"fork_0": "fork.n.01_1", "table_3": "table.n.02_1"}
-    there = renamed(problem, {old: new for new, old in back.items()})
+    there = rename_objects(problem, {old: new for new, old in back.items()})
     assert there.objects["fork_0"] == "fork.n.01"
     assert "fork.n.01_1" not in there.objects
     assert Atom("inroom", ("table_3", "kitchen")) in there.initial
     assert condition_text(there.conditions[0]).count("table_3") == 1
     assert "?fork.n.01 - fork.n.01" in condition_text(there.conditions[0])
-    assert renamed(there, back) == problem
+    assert rename_objects(there, back) == problem
     with pytest.raises(ValueError, match="same name"):
-        renamed(problem, {"fork.n.01_1": "fork.n.01_2"})
+        rename_objects(problem, {"fork.n.01_1": "fork.n.01_2"})

@@ -16,6 +16,7 @@ each role what it sees, and knows the end. A world with an engine of its own (a 
 from __future__ import annotations
 
 import copy
+import operator
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final, Self
@@ -165,8 +166,9 @@ class SessionBase:
     # -- what it may say besides ------------------------------------------------------------------
 
     def learns(self, role: str, event: Event) -> Event | None:
-        """Return what a role learns of somebody else's event; None if it does not see it."""
-        return None if event.action == WAIT else event
+        """Return what a role learns of somebody else's event; None if it does not see it. It is
+        not called for ``Wait``: no role learns that others have waited."""
+        return event
 
     def explanation(self) -> str:
         """Return a sentence on how far the goal is met, for the score."""
@@ -325,7 +327,7 @@ class SessionBase:
                 steps = max(1, round(self.rate))
             else:
                 self._check_form(role, action)
-                steps = self.begin(role, action)
+                steps = _whole_steps(self.begin(role, action), action)
         except HomebodyError as error:
             return self._event(role, action, False, error.advice)
         if steps > 0:
@@ -490,3 +492,16 @@ class SessionBase:
     def _shared(self) -> Sequence[Any]:
         """What clones share, since nobody changes it."""
         return (self.source, self._origin)
+
+
+def _whole_steps(steps: object, action: Action) -> int:
+    """Return what ``begin`` returned. Raises TypeError if it is no whole number, ValueError if it
+    is negative."""
+    advice = "return a whole number, the steps that the action takes, or 0 if it is over at once"
+    try:
+        number = operator.index(steps)  # type: ignore[arg-type]
+    except TypeError:
+        raise TypeError(f"begin() returned {steps!r} for {write_call(action)}: {advice}") from None
+    if number < 0:
+        raise ValueError(f"begin() returned {number} for {write_call(action)}: {advice}")
+    return number

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence, Set
 from typing import overload
 
-from homebody.core.play.session import Event
+from homebody.core.play.session import WAIT, Event
 from homebody.core.play.transcript import write_call
 
 
@@ -42,7 +42,8 @@ class Telling:
     Args:
         roles: Who is told.
         learns: ``learns(role, event)`` -> what a role learns of somebody else's event, None if it
-            does not see it. What it learns may be less than the event says.
+            does not see it. It may change the message, not who acted. It is not called for
+            :data:`.session.WAIT`: no role learns that others have waited.
 
     Attributes:
         moment: Grows whenever something happens that a role could be told.
@@ -81,9 +82,25 @@ class Telling:
 
     def _tell(self, event: Event) -> None:
         for role, history in self._history.items():
-            learned = event if event.role == role else self._learns(role, event)
+            learned = self.perceive(role, event)
             if learned is not None:
                 history.append(learned)
+
+    def perceive(self, role: str, event: Event) -> Event | None:
+        """Return what a role learns of an event: all of its own, nothing of others that waited.
+        None if it does not see it. Raises TypeError or ValueError if ``learns`` returns anything
+        but None or an event of the role that acted."""
+        if event.role == role:
+            return event
+        learned = None if event.action == WAIT else self._learns(role, event)
+        if learned is not None and not isinstance(learned, Event):
+            raise TypeError(f"learns() returned {learned!r}: return an Event or None")
+        if learned is not None and learned.role != event.role:
+            raise ValueError(
+                f"learns({role!r}, event) returned an event of {learned.role!r}, but"
+                f" {event.role!r} acted: change the message only, or return None"
+            )
+        return learned
 
     def witnessed(self, event: Event, witnesses: Set[str]) -> None:
         """Note an event on the way to something else, and who has seen it."""

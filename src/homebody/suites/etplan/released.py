@@ -58,7 +58,7 @@ class ReleasedTask:
         file: A key of :data:`FILES`.
         line: Of the file, from 1.
         text: What is asked, as written.
-        criterion: As written; :func:`homebody.goals.etplan.staged` reads it as table 5 has it.
+        criterion: As written; :func:`homebody.goals.etplan.add_stages` reads it as table 5 has it.
         scene: The number of the VirtualHome scene.
         plan: The ground truth, of things such as ``apple_437``: class and number in the scene.
     """

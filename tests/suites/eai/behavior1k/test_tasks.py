@@ -75,7 +75,7 @@ def test_everything_in_init_holds() -> None:
                     now = now or view.holds("saturated", (thing, name[other]))
                 case "ontop" if not view.holds("ontop", (thing, name[other])):
                     # "on a thing and on what is below it": on the nearer one
-                    chain = task.task.world.conditions(state).above(thing)  # type: ignore[arg-type]
+                    chain = task.task.world.conditions(state).supports_of(thing)  # type: ignore[arg-type]
                     now = name[other] in [place for _, place in chain]
                 case _:
                     now = view.holds(predicate, tuple(name[a] for a in atom.args))

@@ -84,7 +84,7 @@ def _unmet(task: BehaviorTask, trace: Trace) -> Iterator[str]:
     final = task.task.world.view(trace.final)
     verdict, advice = goal.judge(trace), goal.advice(final)
     unmet = [part.text for part in verdict.parts if not part.satisfied]
-    yield f"Unmet: {advice.marked(unmet)}."
+    yield f"Unmet: {advice.mark(unmet)}."
     if advice.together:
         yield f"The conditions cannot hold all together{advice.together}."
     for literal in advice.lacking[:MAX_LACKING]:

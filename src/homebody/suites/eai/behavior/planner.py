@@ -18,7 +18,7 @@ from homebody.planning.solver.fast_downward import PROOF, ask_text, driver
 from homebody.suites.eai.behavior.plans import render
 from homebody.suites.eai.behavior.tasks import BehaviorTask
 from homebody.worlds.behavior import Behavior
-from homebody.worlds.behavior.planning_problem import CHANGING, simplified, translate
+from homebody.worlds.behavior.planning_problem import CHANGING, simplify, translate
 
 if TYPE_CHECKING:
     import numpy as np
@@ -124,7 +124,7 @@ def _ground(task: Task, world: Behavior, conditions: Iterable[Formula]) -> Groun
     """What is wanted, without what cannot change. Raises TooLargeError."""
     assert isinstance(task.goal, BDDLGoal)
     goal = expand(conditions, task.goal.over)
-    return GroundGoal(*simplified(world, task.initial, goal.formula, goal.definitions))
+    return GroundGoal(*simplify(world, task.initial, goal.formula, goal.definitions))
 
 
 def _confirmed(task: Task, world: Behavior, goal: BDDLGoal, plan: tuple[Action, ...]) -> Planned:

@@ -116,16 +116,16 @@ class BehaviorScene:
     def _sees(self, view: StateView, room: str | None, name: str) -> bool:
         if name == view.agent or name in self.rooms:
             return True
-        if view.absent(name) or view.shut_in(name):
+        if view.is_absent(name) or view.is_shut_in(name):
             return False
-        return view.halved(name) or view.floor_of(name) == room
+        return view.is_halved(name) or view.floor_of(name) == room
 
     def moved(self, state: State, facts: Iterable[Fact]) -> set[str]:
         """What may be seen, or not, because of changed facts."""
         things = {fact[1] for fact in facts if fact[0] in _PLACING}
         things.discard(self.world.agent)
         view = self._view(state)
-        return {name for thing in things for name in view.within(thing)}
+        return {name for thing in things for name in view.objects_within(thing)}
 
     def search(self, state: State, name: str) -> Action | None:
         """Go to the room of a thing, or open what it is shut in."""
@@ -133,7 +133,7 @@ class BehaviorScene:
         floor = view.floor_of(name)
         if floor is not None and floor != view.floor_of(self.world.agent):
             return Action("NAVIGATE_TO", (floor,))
-        for relation, place in reversed(view.above(name)):
+        for relation, place in reversed(view.supports_of(name)):
             shut = state.holds("openable", (place,)) and not state.holds("open", (place,))
             if relation == "inside" and shut:
                 return Action("OPEN", (place,))
@@ -177,7 +177,7 @@ class BehaviorScene:
     def is_there(self, state: State, name: str) -> bool:
         """Whether a thing is neither half of a whole nor a whole in halves."""
         view = self._view(state)
-        return not view.absent(name) and not view.halved(name)
+        return not view.is_absent(name) and not view.is_halved(name)
 
     def is_part_of_house(self, name: str) -> bool:
         """Nothing is: floors are rooms."""

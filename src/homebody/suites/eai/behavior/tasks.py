@@ -20,12 +20,12 @@ from homebody.goals.bddl import (
     kind_of,
     parse_problem,
     published_options,
-    renamed,
+    rename_objects,
     universe,
 )
 from homebody.goals.bddl.published import Option
 from homebody.suites.eai.stochastic import quirks_of
-from homebody.worlds.behavior import WORLD_QUIRKS, Behavior, Thing, assumed, scene
+from homebody.worlds.behavior import WORLD_QUIRKS, Behavior, Thing, assumed_facts, scene
 
 AGENT = "agent.n.01_1"
 ALIASES = {
@@ -89,7 +89,7 @@ class BehaviorTask:
         original = self.raw.get("original")
         if not original:
             return self
-        problem = renamed(parse_problem(original), self.names)
+        problem = rename_objects(parse_problem(original), self.names)
         goal = BDDLGoal.of(problem, self.task.world.view)
         return replace(self, problem=problem, task=replace(self.task, goal=goal))
 
@@ -148,7 +148,7 @@ def _build(raw: Mapping[str, Any], quirks: frozenset[str]) -> BehaviorTask:
     ]
     unstated = unstated_facts(things, raw["rooms"], names, stated, denied)
     world = Behavior(AGENT, quirks)
-    problem = renamed(parse_problem(raw["problem"]), names)
+    problem = rename_objects(parse_problem(raw["problem"]), names)
     return BehaviorTask(
         task=Task(
             id=raw["id"],
@@ -197,8 +197,8 @@ def unstated_facts(
 
     - Of scene objects the problem says only which room they are in: those that are not inside, on
       top of or on something stand on the floor of that room.
-    - What the world assumes of its things (:func:`homebody.worlds.behavior.assumed`): cartons are
-      open.
+    - What the world assumes of its things (:func:`homebody.worlds.behavior.assumed_facts`): cartons
+      are open.
 
     Nothing is assumed that the problem denies.
     """
@@ -209,7 +209,7 @@ def unstated_facts(
         for name, room in rooms.items()
         if room in floor_of and names[name] not in placed and not name.startswith("floor.n.01_")
     ]
-    facts = (*standing, *assumed(things, stated))
+    facts = (*standing, *assumed_facts(things, stated))
     return tuple(fact for fact in facts if fact not in denied)
 
 

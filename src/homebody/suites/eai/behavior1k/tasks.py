@@ -42,7 +42,7 @@ from homebody.goals.bddl import (
     condition_text,
     parse_problem,
     phrase,
-    renamed,
+    rename_objects,
     sentence,
 )
 from homebody.suites.eai.behavior.tasks import AGENT, BehaviorTask, unstated_facts
@@ -164,7 +164,7 @@ def _build(activity: str, text: str, quirks: frozenset[str], seed: int) -> Behav
         problem,
         conditions=tuple(with_atoms(condition, translate) for condition in problem.conditions),
     )
-    judged = renamed(wanted, names)
+    judged = rename_objects(wanted, names)
     task = Task(
         id=activity,
         name=activity,

@@ -21,7 +21,14 @@ from homebody.suites.eai.virtualhome.tasks import (
 from homebody.suites.eai.virtualhome.world import WORLD
 from homebody.worlds.virtualhome import VirtualHome
 from homebody.worlds.virtualhome.phrases import phrase
-from homebody.worlds.virtualhome.sight import HOUSE, PLACES, bearers, is_seen, is_shut, openable
+from homebody.worlds.virtualhome.sight import (
+    HOUSE,
+    PLACES,
+    bearers,
+    find_openable,
+    is_seen,
+    is_shut,
+)
 from homebody.worlds.virtualhome.view import StateView
 
 _ONE: Final = ("object",)
@@ -130,7 +137,7 @@ class VirtualHomeScene:
     @cached_property
     def _openable(self) -> frozenset[str]:
         """What can be opened; sinks are inside of counters that are closed and cannot."""
-        return openable(self.world.view(self.annotated.task.initial))
+        return find_openable(self.world.view(self.annotated.task.initial))
 
     def seen(self, state: State, room: str | None, names: Iterable[str]) -> frozenset[str]:
         """The things of these that an agent in a room sees."""
@@ -162,7 +169,7 @@ class VirtualHomeScene:
         ]
         if not shut:
             return None
-        near = self.world.view(state).near(agent, shut[-1])
+        near = self.world.view(state).is_near(agent, shut[-1])
         return Action("OPEN" if near else "WALK", (shut[-1],))
 
     # -- words ------------------------------------------------------------------------------------
