@@ -6,7 +6,6 @@ Everything heavy is imported by the command that needs it.
 from __future__ import annotations
 
 import contextlib
-import sys
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import timedelta
@@ -16,7 +15,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, TypeVar
 import click
 
 from homebody.cli.command import OUTPUT, PLAY, PROMPT, TASKS, Argument, Group, Option
-from homebody.cli.printing import note, remark, say_text
+from homebody.cli.printing import is_terminal, note, remark, say_text
 from homebody.core import CORRECTED, STRICT, HomebodyError
 from homebody.core.ground.escaping import shown
 
@@ -257,7 +256,7 @@ def progress(subject: str = "") -> Iterator[Progress]:
         began_at, done_before = first.setdefault(activity, (now, done))
         pace = describe_pace(done, total, done - done_before, now - began_at)
         name = shown(f"{subject}: {activity}" if subject else activity, 60)
-        if sys.stderr is None or not sys.stderr.isatty():
+        if not is_terminal():
             if now - printed_at >= LINE_INTERVAL:
                 printed_at = now
                 remark(f"{name}: {pace}" if pace else name)

@@ -60,6 +60,11 @@ def remark_text(text: str) -> None:
         print(shown(text, lines=True), file=sys.stderr)
 
 
+def is_terminal() -> bool:
+    """Return whether standard error is a terminal."""
+    return sys.stderr is not None and sys.stderr.isatty()
+
+
 def is_conversation() -> bool:
     """Return whether a person can type and can read standard error."""
     return all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stderr))

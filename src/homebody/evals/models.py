@@ -1,5 +1,4 @@
-"""Runs of models by ``inspect_ai.eval``: begun or gone on with, shown as they go, and kept from
-printing; what they do is in Inspect's logs."""
+"""Start or resume runs of models by ``inspect_ai.eval``, with progress and without its output."""
 
 from __future__ import annotations
 
@@ -34,7 +33,7 @@ if TYPE_CHECKING:
 
 
 def check_models(model: str, options: Options, connection: Connection) -> None:
-    """Raises HomebodyError if one of the models of a run cannot be asked."""
+    """Raise HomebodyError if a model of the run cannot be used."""
     for name in (model, *options.roles.values()):
         with _silence_inspect():
             check_model(name, **connection.arguments(name, model, options.model_args))
@@ -52,11 +51,12 @@ def run_models(
     connection: Connection,
     suite: Suite[Any],
 ) -> tuple[EvalLog | None, int]:
-    """The log of a run, None if Ctrl-C ended it before there was one, and how many of its samples
-    an interrupted run had already.
+    """Run or resume models; return the log and the number of samples that were already finished.
+
+    The log is None if Ctrl-C ended the run.
 
     Raises:
-        HomebodyError: the run failed, or no model can be asked any more.
+        HomebodyError: The run failed, or no model can be queried any more.
     """
     with TemporaryDirectory() as scratch:
         previous = (
@@ -66,10 +66,10 @@ def run_models(
         )
         resumed = len(finished_samples(previous)) if previous is not None else 0
         total = this_run["epochs"] * len(tasks)
-        waited_for = _report_waits(tell, connection.max_retries, total - resumed)
+        waits = _report_waits(tell, connection.max_retries, total - resumed)
         with (
             _report_progress(progress, resumed, total),
-            waited_for,
+            waits,
             _silence_inspect(),
             _tolerate_trace_errors(),
         ):
@@ -81,9 +81,9 @@ def run_models(
     if log is not None and log.status not in ("success", "cancelled"):
         outage = outage_of(log)
         if outage is not None or log.status != "error" or log.error is not None:
-            hint = f"see {local_path(log.location)}; the same command goes on from there"
+            hint = f"see {local_path(log.location)}; run the same command to resume"
             raise HomebodyError(
-                f"no model can be asked: {outage}" if outage else reason_of(log), hint
+                f"no model can be queried: {outage}" if outage else reason_of(log), hint
             )
     return (None if log is None or log.status == "cancelled" else log), resumed
 
@@ -95,7 +95,7 @@ def _evaluate(
     log_dir: Path,
     connection: Connection,
 ) -> EvalLog | None:
-    """The log of the run, or ``None`` if Ctrl-C ended it."""
+    """Return the log of the run; None if Ctrl-C ended it."""
     from inspect_ai import eval as evaluate
     from inspect_ai import eval_retry
     from inspect_ai.model import GenerateConfig
@@ -105,16 +105,16 @@ def _evaluate(
     common: dict[str, Any] = {
         "log_dir": str(log_dir),
         "log_format": "eval",
-        "display": "log",  # of all displays the one that does not draw; see _silent
+        "display": "log",  # the only display that does not draw; see _silence_inspect
         "score_display": False,
         "ctl_server": False,
-        "fail_on_error": True,  # so that it is no success, and can be gone on with
+        "fail_on_error": True,  # so that the run counts as failed and can be resumed
         "continue_on_fail": True,
     }
     model, args = this_run["model"], options.model_args
     config = GenerateConfig(**connection.config(this_run["temperature"], options.max_tokens))
     roles = role_models(options.roles, model, args, connection, config)
-    inspect_task(this_run["suite"])  # one that no package offers has to be known
+    inspect_task(this_run["suite"])  # registers a suite that no package offers
     try:
         if previous is not None:
             _update_connection(previous, connection, config, roles)
@@ -136,14 +136,15 @@ def _evaluate(
                 **config.model_dump(exclude_none=True),
                 **common,
             )
-    except IndexError:  # eval_retry takes the first of the logs, and Ctrl-C leaves none
+    except IndexError:  # eval_retry takes the first log, and Ctrl-C leaves none
         return None
     except Exception as error:
         if is_prerequisite(error):
             raise HomebodyError(message_of(error)) from error
-        if isinstance(error, OSError | sqlite3.Error):  # its buffer of samples is a data base
+        if isinstance(error, OSError | sqlite3.Error):  # its buffer of samples is a database
             raise HomebodyError(
-                f"Inspect cannot write: {error}", "make room; the same command goes on from there"
+                f"Inspect cannot write: {error}",
+                "free disk space, then run the same command to resume",
             ) from error
         raise
     return logs[0] if logs else None
@@ -152,7 +153,7 @@ def _evaluate(
 def _update_connection(
     previous: EvalLog, connection: Connection, config: GenerateConfig, roles: Mapping[str, Model]
 ) -> None:
-    """Have a log, which Inspect goes on with as it was begun, say how models are asked now."""
+    """Replace a log's connection settings by the current ones before Inspect resumes it."""
     from inspect_ai.model import ModelConfig
 
     previous.eval.model_base_url = connection.base_url
@@ -168,7 +169,7 @@ def _update_connection(
 
 @contextmanager
 def _report_progress(progress: Progress | None, done: int, total: int) -> Iterator[None]:
-    """Show progress as samples come to their end."""
+    """Report progress as samples finish."""
     from homebody.evals.solvers import on_done
 
     stdout = sys.stdout
@@ -191,7 +192,7 @@ def _report_progress(progress: Progress | None, done: int, total: int) -> Iterat
 def _report_waits(
     tell: Callable[[str], None] | None, max_retries: int, samples: int
 ) -> Iterator[None]:
-    """Tell what is waited for."""
+    """Report retries and silence of providers."""
     from homebody.evals.requests import Requests, requests_of_run, watch_retries
 
     watch_retries()
@@ -204,8 +205,10 @@ def _report_waits(
 
 @contextmanager
 def _tolerate_trace_errors() -> Iterator[None]:
-    """Let Inspect's trace, a log of what it does, be incomplete where it cannot be written: it
-    would tell that on standard error, message by message and as the process ends."""
+    """Let Inspect's trace log be incomplete if it cannot be written.
+
+    Otherwise each message fails on standard error, and again when the process ends.
+    """
     before, logging.raiseExceptions = logging.raiseExceptions, False
     try:
         yield
@@ -215,17 +218,16 @@ def _tolerate_trace_errors() -> Iterator[None]:
             trace = getattr(handler, "trace_logger", None)
             if isinstance(trace, logging.FileHandler):
                 try:
-                    trace.close()  # it opens again when there is more to trace
+                    trace.close()  # reopens for the next message
                 except OSError:
                     vars(handler)["trace_logger"] = None
-                    with suppress(OSError):  # else it would be compressed at the end
+                    with suppress(OSError):  # otherwise it is compressed at exit
                         Path(trace.baseFilename).unlink(missing_ok=True)
 
 
 @contextmanager
 def _silence_inspect() -> Iterator[None]:
-    """Let Inspect print nothing: it writes warnings and tracebacks to standard output, through
-    rich's global console, which it also changes. All of it is in the log."""
+    """Suppress Inspect's output, which is also in its log, and restore rich's global console."""
     import rich
 
     console = rich.get_console()

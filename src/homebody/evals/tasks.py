@@ -1,9 +1,7 @@
 """The suites as Inspect tasks: ``inspect eval homebody/eai_virtualhome_action_sequencing``.
 
-Every suite is a task of its name, with ``_`` for ``.``. They all take the same arguments; one
-that a suite cannot do anything with is refused.
-
-An agent that is no model needs no model: ``-T agent=oracle --model none``.
+Every suite is a task of its name with ``_`` for ``.``. All take the same arguments; unsupported
+ones are refused. To run an agent: ``-T agent=oracle --model none``.
 """
 
 from __future__ import annotations
@@ -31,7 +29,7 @@ from homebody.suites import list_suites
 
 @cache
 def inspect_task(name: str) -> Callable[..., Task]:
-    """A suite as a function that Inspect knows; the suite itself is loaded when it is called."""
+    """Register a suite as an Inspect task; the suite is loaded when the task is called."""
 
     def build_task(
         protocol: str = "corrected",
@@ -51,15 +49,15 @@ def inspect_task(name: str) -> Callable[..., Task]:
         Args:
             protocol: ``corrected`` (as the paper defines) or ``published``.
             agent: One of the suite's agents instead of a model, e.g. oracle.
-            seed: Seed of the agent, and of the actions that fail.
-            retries: How often a failed answer may be mended, told what was wrong.
-            fail_probability: How often an action has no effect.
-            pipeline: Start from the goals that the model has interpreted itself.
+            seed: Seed of the agent and of the actions that fail.
+            retries: Retries of a failed output, with feedback.
+            fail_probability: Probability that an action has no effect.
+            pipeline: Start from the goals that the model interprets itself.
             bounds: Limits of the work for one output, by name.
-            settings: How tasks are set, by name.
-            driver: How models are asked that play; as the suite has it if left out.
-            max_context: Tokens that a model can read and write at a time.
-            tasks: Ids of the only tasks that are asked; all if left out.
+            settings: Settings of the tasks, by name.
+            driver: How playing models are queried; the suite's own if empty.
+            max_context: Context length in tokens.
+            tasks: Ids of the tasks to run; all if empty.
         """
         options = Options.of(
             retries=retries,
@@ -79,22 +77,22 @@ def inspect_task(name: str) -> Callable[..., Task]:
 
 
 TASKS = {task_name(name): inspect_task(name) for name in list_suites()}
-"""Name as an Inspect task -> what makes it; of the suites that packages offer."""
+"""Name as an Inspect task -> its function, for the suites that packages offer."""
 
 
 def suite_task(
     name: str, protocol: str, agent: str | None, seed: int, options: Options = USUAL
 ) -> Task:
-    """Any suite as an Inspect task: one plain question per task, or as the options say.
+    """Make a suite an Inspect task.
 
     Raises:
-        ClickException: there is no such suite, protocol or agent, or no data or planner, or
-            the suite has no such option; Inspect's command line prints it in one line.
+        ClickException: A suite, protocol, agent, data or planner is missing, or the suite does not
+            support an option. Inspect's command line prints it in one line.
     """
     try:
         setup = Setup(find_suite(name), protocol, agent, seed, options)
         of_answers = {k: v for k, v in options.task_options().items() if k != "tasks"}
-        solver = answer_task(name, protocol, agent, seed, of_answers)  # which checks all of them
+        solver = answer_task(name, protocol, agent, seed, of_answers)  # checks all options
         setup.bounded_suite.scoring.require()
         chance, bounds = options.fail_probability, dict(options.bounds)
         first_asked = setup.first_suite or setup.bounded_suite
@@ -115,13 +113,13 @@ def suite_task(
 
 
 def _samples(suite: Suite[Any], setup: Setup) -> list[Sample]:
-    """What a suite first asks of the tasks that are asked."""
+    """Return the run's tasks with their first messages."""
     asked = set(setup.task_ids)
     return [
         Sample(
             id=suite.tasks.identify(task),
             input=[as_chat(message) for message in question_of(suite, task)],
-            # for people who look at the log, where what is asked is long; nobody is told
+            # shown in the log viewer instead of a long prompt
             target=suite.tasks.describe(task) if suite.playing is None else "",
             metadata={
                 "task": suite.tasks.describe(task),

@@ -1,4 +1,4 @@
-"""Comparing runs, or protocols of one run."""
+"""Compare two runs, or one run under two protocols."""
 
 from __future__ import annotations
 
@@ -18,20 +18,20 @@ def compare(first: ComparableRun, second: ComparableRun) -> Comparison:
     """Compare two runs of a suite.
 
     Args:
-        first: A, the one to compare with.
+        first: A, the baseline.
         second: B.
 
     Raises:
-        HomebodyError: they are of different suites, protocols or data, share no task or metric, or
+        HomebodyError: They have different suites, protocols or data, share no task or metric, or
             statsmodels is not installed.
     """
-    for what in ("suite", "protocol", "data"):
-        there, here = getattr(first, what), getattr(second, what)
+    for field in ("suite", "protocol", "data"):
+        there, here = getattr(first, field), getattr(second, field)
         if there != here:
             raise HomebodyError(
-                f"{first.name} and {second.name} cannot be compared: {what} is {there} there,"
+                f"{first.name} and {second.name} cannot be compared: {field} is {there} there,"
                 f" {here} here",
-                "two protocols of one run are compared with --protocols",
+                "to compare two protocols of one run, use --protocols",
             )
     names = first.name, second.name
     tries = _by_task(first.samples), _by_task(second.samples)
@@ -54,7 +54,7 @@ def compare(first: ComparableRun, second: ComparableRun) -> Comparison:
         metric: clustered_mean([b - a for a, b in pairs], clusters)
         for metric, pairs in means.items()
     }
-    # where nothing varies there is nothing to test
+    # without variance there is no test
     corrected = holm([each.p if each.error > 0 else math.nan for each in estimates.values()])
     differences = tuple(
         Difference(
@@ -89,7 +89,7 @@ def compare(first: ComparableRun, second: ComparableRun) -> Comparison:
 
 
 def _by_task(samples: Sequence[Sample]) -> dict[str, list[Sample]]:
-    """Task -> its tries that count."""
+    """Return task -> its valid samples."""
     tries: dict[str, list[Sample]] = {}
     for sample in samples:
         if sample.valid:
@@ -111,11 +111,11 @@ def rejudge(
     first: Protocol,
     second: Protocol,
 ) -> tuple[VerdictChange, ...]:
-    """Which verdicts differ between two protocols, and by which quirk.
+    """Return the outputs whose verdicts differ between two protocols, and the decisive quirks.
 
     Args:
-        suite: What the outputs are of; it knows success.
-        outputs: Task id, epoch and text of each.
+        suite: The suite; its metrics must include success.
+        outputs: Task id, epoch and text of each output.
         first: A.
         second: B.
     """
@@ -129,7 +129,7 @@ def rejudge(
             loaded[rules] = {suite.tasks.identify(task): task for task in tasks}
         score = suite.score(loaded[rules][name], text, rules)
         if "success" not in score.metrics:
-            raise HomebodyError(f"{suite.name} knows no success, only how much of it is right")
+            raise HomebodyError(f"{suite.name} has no success, only partial scores")
         return score.metrics["success"] == 1, str(score.record.get("explanation", ""))
 
     found = []
@@ -146,6 +146,6 @@ def rejudge(
 
 
 def _with_other(rules: Protocol, quirk: str, every: Any) -> Protocol:
-    """A protocol in which one quirk is the other way round."""
+    """Return a protocol with one quirk inverted."""
     kept = rules.kept(every) ^ {quirk}
     return replace(rules, name=f"{rules.name}, {quirk}", quirks=kept, mended=frozenset())

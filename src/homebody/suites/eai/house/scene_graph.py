@@ -206,4 +206,5 @@ SUITE: Final[Suite[HouseTask]] = Suite(
         "random": TextAgent(random),
         "empty": always(render((), (), ())),
     },
+    prompt_version=2,
 )
