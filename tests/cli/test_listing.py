@@ -73,9 +73,9 @@ def test_a_process_that_lists_imports_no_suite(folder: Path) -> None:
         lambda kept: kept[:100],
         lambda kept: b"\xff\xfe\x00",
         lambda kept: b"[" * 100_000,
-        lambda kept: kept.replace(b'"told"', b'"tell"'),
+        lambda kept: kept.replace(b'"suites"', b'"suite"'),
         lambda kept: kept.replace(b'"stamp": "', b'"stamp": "0'),
-        lambda kept: b'{"stamp": 1, "told": []}',
+        lambda kept: b'{"stamp": 1, "suites": []}',
     ],
 )
 def test_what_cannot_be_read_is_told_anew(folder: Path, loaded: list[str], damage: object) -> None:
@@ -92,7 +92,7 @@ def test_lines_of_another_kind_are_told_anew(folder: Path, loaded: list[str]) ->
     first = list(describe_suites())
     (path,) = folder.iterdir()
     lines = path.read_text()
-    path.write_text(lines.replace(f'"{first[0][0]}": [', f'"{first[0][0]}": [1, ', 1))
+    path.write_text(lines.replace('"title": ', '"no title": ', 1))
     loaded.clear()
     assert list(describe_suites()) == first
     assert loaded == [first[0][0]]
@@ -104,7 +104,10 @@ def test_a_package_that_changes_is_told_anew(tmp_path: Path, loaded: list[str]) 
     install(tmp_path, "toys", {"toy.broken": "toylisted:SUITE"}, toylisted="raise OSError('gone')")
     registry.offered.cache_clear()
     told = dict(describe_suites())
-    assert told["toy.broken"] == ["the suite toy.broken of toys cannot be loaded: OSError: gone"]
+    assert told["toy.broken"] == {
+        "name": "toy.broken",
+        "error": "the suite toy.broken of toys cannot be loaded: OSError: gone",
+    }
     assert loaded == list(list_suites())
     loaded.clear()
     assert dict(describe_suites()) == told
@@ -119,8 +122,8 @@ def test_suites_of_this_process_are_not_kept(loaded: list[str]) -> None:
     list(describe_suites())
     own = replace(get_suite("partnr.val"), title="Of my own")
     with in_place([own]):
-        assert dict(describe_suites())["partnr.val"][0] == "Of my own"
-    assert dict(describe_suites())["partnr.val"][0] == get_suite("partnr.val").title
+        assert dict(describe_suites())["partnr.val"]["title"] == "Of my own"
+    assert dict(describe_suites())["partnr.val"]["title"] == get_suite("partnr.val").title
 
 
 def test_where_nothing_can_be_kept_all_is_told(folder: Path) -> None:

@@ -82,7 +82,7 @@ def test_what_is_no_file_of_prompts_is_not_overwritten(text: bytes, tmp_path: Pa
     path = tmp_path / "prompts.jsonl"
     path.write_bytes(text)
     setup = Setup(get_suite("partnr.val"))
-    with pytest.raises(HomebodyError, match="holds no prompts, and would be overwritten"):
+    with pytest.raises(HomebodyError, match="exists and is not a file of prompts"):
         write_prompts(path, setup, setup.task_ids[:1], lambda *done: None)
     assert path.read_bytes() == text
     with pytest.raises(HomebodyError, match="is a folder"):

@@ -101,7 +101,7 @@ def test_a_stopped_run_goes_on(how: str, workers: int, tmp_path: Path) -> None:
     assert out == ""
     if how == "interrupt":
         assert process.returncode == 130
-        assert err == "homebody: interrupted; the same command goes on from there\n"
+        assert err == "homebody: interrupted; run the same command to resume\n"
     for pid in set(gate.read_text().split()):
         wait_until(lambda pid=int(pid): not _runs(pid))
     (path,) = logs.glob("*.jsonl")
@@ -199,7 +199,7 @@ def test_one_bad_task_costs_one_task(
     shown = capsys.readouterr()
     assert end.value.code == 1
     assert "oracle" in shown.out
-    assert "oracle: 1 of 6 samples failed, and is in no number: ZeroDivisionError (1)" in shown.err
+    assert "oracle: 1 of 6 samples failed and is excluded: ZeroDivisionError (1)" in shown.err
     assert f"the first, {bad}: ZeroDivisionError: not today (internal_error)" in shown.err
     assert "ZeroDivisionError: not today" in shown.err
     *_, last = records = (out / "oracle" / "samples.jsonl").read_text().splitlines()
@@ -279,7 +279,7 @@ def test_a_function_that_fails_costs_its_tasks(tmp_path: Path) -> None:
     result = run(PLANS, agent=broken, limit=2, log_dir=tmp_path)
     assert result.scores == ()
     assert [e.reason for e in result.errors] == [
-        "TypeError: an agent answers with a text, not with NoneType"
+        "TypeError: an agent must return a text, not NoneType"
     ] * 2
 
 

@@ -325,7 +325,7 @@ def test_settings_are_part_of_what_a_run_is(
         ({"settings": {"colour": "red"}}, "no setting"),
         ({"settings": {"perception": "erring", "observability": "full"}}, "cannot err"),
         ({"roles": {"cat": "none"}}, "no role"),
-        ({"roles": {"human": "expert"}}, "expert is no model, but a policy"),
+        ({"roles": {"human": "expert"}}, "expert is a policy, not a model"),
     ],
 )
 def test_what_cannot_be_is_refused_before_anything_is_asked(

@@ -72,9 +72,9 @@ def test_results_of_an_older_homebody(suite: Suite[str], tmp_path: Path) -> None
 @pytest.mark.parametrize(
     ("change", "why", "hint"),
     [
-        ({"version": 2}, "is of version 2; this homebody reads version 1", "--upgrade"),
-        ({"version": 0}, "is of version 0", "homebody run"),
-        ({"format": "other"}, "is none of homebody's", "homebody run"),
+        ({"version": 2}, "has version 2; this homebody reads version 1", "--upgrade"),
+        ({"version": 0}, "has version 0", "homebody run"),
+        ({"format": "other"}, "was not written by homebody", "homebody run"),
         ({"files": 3}, "is damaged", "homebody run"),
         ({"data": {"eai": 1}}, "is damaged", "homebody run"),
     ],

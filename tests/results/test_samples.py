@@ -45,7 +45,7 @@ def test_what_does_not_belong_together_is_not_read(suite: Suite[str], tmp_path: 
     run = kept(suite, tmp_path, "m", {"t1": ["yes"]})
     lines = run.folder / "samples.jsonl"
     lines.write_text(lines.read_text() * 2)
-    with pytest.raises(HomebodyError, match="out of step"):
+    with pytest.raises(HomebodyError, match="do not belong together"):
         read_run(run.folder)
 
 

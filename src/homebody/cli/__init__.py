@@ -53,8 +53,8 @@ def main() -> None:
         say_text(error.format_message())
         sys.exit(error.exit_code)
     except click.ClickException as error:
-        context = getattr(error, "ctx", None)
-        command = context.command_path if context else "homebody"
+        of = getattr(error, "ctx", None)
+        command = of.command_path if of else "homebody"
         _fail(error.format_message(), f"see: {command} --help")
     except Interrupted as error:
         _exit_interrupted(str(error))

@@ -409,8 +409,8 @@ def judge_each(
         else:
             yield name, judged
     all_failed = len(refused) == len(files)
-    for error in refused[all_failed:]:
-        note(error.advice)
+    for problem in refused[all_failed:]:
+        note(problem.advice)
     if all_failed:
         raise refused[0]
 

@@ -38,7 +38,7 @@ def test_a_table_has_the_numbers_of_the_command_line(tmp_path: Path) -> None:
     assert table["rows"][0]["values"] == [row.values[h] for h in ("Success", "Progress", "Slips")]
     assert table["rows"][0]["errors"][0] == pytest.approx(row.errors["Success"], abs=1e-4)
     assert table["rows"][0]["run"] == f"{NAME}.one"
-    assert any("is in no number" in note for note in table["notes"])
+    assert any("protocol excludes" in note for note in table["notes"])
 
 
 def test_what_cannot_be_compared_shares_no_table(tmp_path: Path) -> None:
