@@ -121,7 +121,7 @@ def score(
     from homebody.results.outputs import Output, find_outputs, read_outputs
     from homebody.results.scoring import score_outputs
 
-    chosen = get_suite(suite).bounded(numbers("bounds", bounds))
+    chosen = get_suite(suite).with_bounds(numbers("bounds", bounds))
     rules = _protocol(chosen, protocol)
     text("name", name)
     if isinstance(outputs, str | Path):
@@ -242,7 +242,7 @@ def session(
     chosen.tasks.prepare(None)
     rules = _protocol(chosen, protocol)
     begun: Session = chosen.playing.start(
-        chosen.task(task, rules), chosen.playing.unusual(settings), whole("seed", seed), rules
+        chosen.task(task, rules), chosen.playing.drop_defaults(settings), whole("seed", seed), rules
     )
     return begun
 

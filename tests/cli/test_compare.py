@@ -51,7 +51,7 @@ def test_two_runs_are_compared(homebody: Homebody) -> None:
         ("compare out/idle --protocols corrected,published", "has no protocol 'published'"),
         ("compare out/idle out/random -f odd", "there is no format 'odd'"),
         ("results out --where colour=red", "there is no column 'colour'"),
-        ("results out --sql nonsense", "that is no query"),
+        ("results out --sql nonsense", "the query is wrong"),
     ],
 )
 def test_what_cannot_be_compared_is_said_in_a_line(

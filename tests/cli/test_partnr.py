@@ -44,7 +44,7 @@ def test_generate_goes_on_and_stats_counts(partnr: Homebody, tmp_path: Path) -> 
     assert partnr(*command, "--engine", "serial").out == first.out
     other = partnr("generate", tmp_path / "out", "--split", "test", "--engine", "serial")
     assert other.code == 2
-    assert "was begun with split val, not test" in other.err
+    assert "was started with split val, not test" in other.err
     result = partnr("stats", tmp_path / "out" / "episodes.jsonl.gz")
     assert result.code == 0, result.err
     assert "3 episodes in 3 houses" in result.out

@@ -167,7 +167,7 @@ def reply(part: str) -> Reply:
 def _settings(playing: Playing[Any], random: Random) -> dict[str, str]:
     """Any settings that go together; those that name files are left out."""
     given = {name: random.choice(values) for name, values in playing.settings.items() if values}
-    chosen = playing.unusual(given)
+    chosen = playing.drop_defaults(given)
     try:
         playing.check(chosen)
     except HomebodyError:

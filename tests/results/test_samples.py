@@ -53,7 +53,7 @@ def test_what_does_not_belong_together_is_not_read(suite: Suite[str], tmp_path: 
     ("line", "problem"),
     [
         ("{", "damaged"),
-        ('{"epoch": 1}', "no record"),
+        ('{"epoch": 1}', "not the record"),
         ('{"identifier": "t1", "metrics": {"success": "much"}}', "metrics"),
         ('{"identifier": "t1", "success": true}', "older homebody"),
         ("[" * 500, "damaged"),

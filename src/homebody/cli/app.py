@@ -17,7 +17,7 @@ import click
 from homebody.cli.command import OUTPUT, PLAY, PROMPT, TASKS, Argument, Group, Option
 from homebody.cli.printing import is_terminal, note, remark, say_text
 from homebody.core import CORRECTED, STRICT, HomebodyError
-from homebody.core.ground.escaping import shown
+from homebody.core.ground.escaping import escape
 
 if TYPE_CHECKING:
     from homebody.core import Progress, Protocol, SampleError, Suite
@@ -255,7 +255,7 @@ def progress(subject: str = "") -> Iterator[Progress]:
         now = time.monotonic()
         began_at, done_before = first.setdefault(activity, (now, done))
         pace = describe_pace(done, total, done - done_before, now - began_at)
-        name = shown(f"{subject}: {activity}" if subject else activity, 60)
+        name = escape(f"{subject}: {activity}" if subject else activity, 60)
         if not is_terminal():
             if now - printed_at >= LINE_INTERVAL:
                 printed_at = now

@@ -15,7 +15,7 @@ from homebody.cli.app import (
 )
 from homebody.cli.command import OUTPUT, TASKS, Exit, Option
 from homebody.cli.printing import say_text
-from homebody.core.ground.escaping import shown_json
+from homebody.core.ground.escaping import escape_json
 
 
 @app.command()
@@ -45,6 +45,6 @@ def check(
     chosen = None if settings is None else read_pairs(settings, "--set team=single")
     with progress(suite) as report:
         found = check_suite(suite, tasks=tasks, seed=seed, settings=chosen, progress=report)
-    say_text(str(found) if form == "table" else shown_json(found.record))
+    say_text(str(found) if form == "table" else escape_json(found.record))
     if not found.passed:
         raise Exit(1)

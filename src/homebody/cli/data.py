@@ -19,7 +19,7 @@ from homebody.cli.app import (
 from homebody.cli.command import Argument, Option
 from homebody.cli.printing import say, say_text
 from homebody.core import HomebodyError
-from homebody.core.ground.escaping import shown_json
+from homebody.core.ground.escaping import escape_json
 
 if TYPE_CHECKING:
     from homebody.data.store import Store
@@ -78,7 +78,7 @@ def status(form: TextOrJson = "text") -> None:
         _read_status(behavior1k.STORE, "activities"),
     ]
     if form == "json":
-        say_text(shown_json({"directory": str(cache_dir()), "datasets": records}))
+        say_text(escape_json({"directory": str(cache_dir()), "datasets": records}))
         return
     say(f"data directory: {cache_dir()}")
     texts = {
@@ -193,23 +193,23 @@ def _audit_operators() -> list[dict[str, Any]]:
 def _audit_virtualhome() -> list[dict[str, Any]]:
     from homebody.data import eai
     from homebody.suites.eai.virtualhome.audit import audit as find
-    from homebody.suites.eai.virtualhome.audit import listed_twice, same_prompt
+    from homebody.suites.eai.virtualhome.audit import find_repeated_goals, find_shared_prompts
 
     with progress() as report:
         eai.fetch(progress=report)
-    found = (*find(), *listed_twice(), *same_prompt())
+    found = (*find(), *find_repeated_goals(), *find_shared_prompts())
     return [_row("virtualhome", finding) for finding in found]
 
 
 def _audit_behavior(every: bool) -> list[dict[str, Any]]:
     from homebody.data import behavior
     from homebody.suites.eai.behavior.audit import audit as find
-    from homebody.suites.eai.behavior.audit import listed_twice
+    from homebody.suites.eai.behavior.audit import find_repeated_goals
 
     with progress() as report:
         behavior.fetch(progress=report)
     found = [finding for finding in find() if every or finding.problem]
-    return [_row("behavior", finding) for finding in (*found, *listed_twice())]
+    return [_row("behavior", finding) for finding in (*found, *find_repeated_goals())]
 
 
 def _row(world: str, finding: Finding) -> dict[str, Any]:

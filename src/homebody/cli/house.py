@@ -39,7 +39,7 @@ Quality = Annotated[
     Option(
         metavar="NAME",
         panel=OUTPUT,
-        help="fast, or high: path tracing with Blender (docs/house-pictures.md).",
+        help="fast, or high: path tracing with Blender (docs/reference/houses/pictures.md).",
     ),
 ]
 
@@ -234,7 +234,7 @@ def show(
 
     def contents(owner: str, places: tuple[str, ...], pad: str) -> None:
         for place in places:
-            for name in state.on((owner, place)):
+            for name in state.objects_at((owner, place)):
                 where = f" ({place})" if place else ""
                 say(f"{pad}{name}{where}{_format_states(state.states[name])}")
                 inner = tuple(receptacle.name for receptacle in scene.thing[name].receptacles)
@@ -262,7 +262,7 @@ def show(
                     f"  {someone.name} ({phrase(scene, someone.name)}): {someone.posture}{on}{does}"
                 )
                 contents(someone.name, (HAND,), "    ")
-        if state.on((place.floor_name, "")):
+        if state.objects_at((place.floor_name, "")):
             say("  on the floor")
             contents(place.floor_name, ("",), "    ")
 

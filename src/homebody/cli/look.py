@@ -24,7 +24,7 @@ from homebody.cli.app import (
 from homebody.cli.command import OUTPUT, TASKS, Argument, Option
 from homebody.cli.printing import say, say_text
 from homebody.core import CORRECTED, HomebodyError
-from homebody.core.ground.escaping import shown_json
+from homebody.core.ground.escaping import escape_json
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -57,7 +57,7 @@ def list_command(
     from homebody.cli.listing import describe_suites, description_lines
 
     if form == "json":
-        say_text(shown_json([record for _, record in describe_suites()]))
+        say_text(escape_json([record for _, record in describe_suites()]))
         return
     for name, record in describe_suites():
         say(name)
@@ -83,7 +83,7 @@ def _list_tasks(suite: Suite[Any], form: str) -> None:
     tasks = suite.tasks.load(CORRECTED)
     pairs = [(suite.tasks.identify(task), suite.tasks.describe(task)) for task in tasks]
     if form == "json":
-        say_text(shown_json([{"id": name, "description": text} for name, text in pairs]))
+        say_text(escape_json([{"id": name, "description": text} for name, text in pairs]))
         return
     width = max((len(name) for name, _ in pairs), default=0)
     for name, text in pairs:

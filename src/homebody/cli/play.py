@@ -109,7 +109,7 @@ def assign_seats(
         raise HomebodyError(f"{suite.name} is not played", "see: homebody list")
     playing.check(settings)
     first = suite.tasks.load(CORRECTED)[0]
-    roles = playing.start(first, playing.unusual(settings), 0, CORRECTED).roles
+    roles = playing.start(first, playing.drop_defaults(settings), 0, CORRECTED).roles
     mine = role or roles[-1]
     if mine not in roles:
         raise HomebodyError(f"there is no role {mine[:40]!r}", f"choose one of: {', '.join(roles)}")

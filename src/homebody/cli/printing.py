@@ -9,7 +9,7 @@ import sys
 from contextlib import suppress
 from io import StringIO, TextIOWrapper
 
-from homebody.core.ground.escaping import shown
+from homebody.core.ground.escaping import escape
 
 MAX_REMARK = 4_200
 """Characters of one remark."""
@@ -29,7 +29,7 @@ def escape_output() -> None:
 def say(*lines: object) -> None:
     """Print each value on one line, whatever it contains."""
     for line in lines:
-        print(shown(line))
+        print(escape(line))
 
 
 def say_text(text: str) -> None:
@@ -37,7 +37,7 @@ def say_text(text: str) -> None:
 
     Names in it may break lines too, so print tables and lists line by line.
     """
-    print(shown(text, lines=True))
+    print(escape(text, lines=True))
 
 
 def remark(text: str) -> None:
@@ -46,7 +46,7 @@ def remark(text: str) -> None:
     A line that cannot be written (closed pipe, full disk) is dropped.
     """
     with suppress(OSError):
-        print(shown(" ".join(text.split()), MAX_REMARK), file=sys.stderr)
+        print(escape(" ".join(text.split()), MAX_REMARK), file=sys.stderr)
 
 
 def note(text: str) -> None:
@@ -57,7 +57,7 @@ def note(text: str) -> None:
 def remark_text(text: str) -> None:
     """Print a text of several lines on standard error, such as a traceback."""
     with suppress(OSError):
-        print(shown(text, lines=True), file=sys.stderr)
+        print(escape(text, lines=True), file=sys.stderr)
 
 
 def is_terminal() -> bool:

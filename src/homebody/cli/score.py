@@ -69,10 +69,10 @@ def score(
         return
     rules, form_ = get_suite(suite).protocol(protocol), read_format(form)
     bounds = read_bounds(bound)
-    get_suite(suite).bounded(bounds)
+    get_suite(suite).with_bounds(bounds)
     make_out_folder(out)
     files = find_output_files(path, suite)
-    chosen = prepare_suite(suite, scoring=True).bounded(bounds)
+    chosen = prepare_suite(suite, scoring=True).with_bounds(bounds)
     made = {"bounds": bounds} if bounds else {}
     if out is not None:
         for name in files:

@@ -123,7 +123,7 @@ class Options:
         if chance and suite.experiments.unreliable is None:
             others = _suites_with(suite, lambda other: other.experiments.unreliable)
             raise HomebodyError(f"{suite.name} executes no plans", f"use {others}")
-        if chance and protocol.kept(suite.published.quirks):
+        if chance and protocol.kept_quirks(suite.published.quirks):
             raise HomebodyError(
                 "only the corrected protocol judges actions that fail by chance",
                 "the published evaluators have no such actions",
@@ -195,7 +195,7 @@ def identity(
 
 
 def _changed_bounds(suite: Suite[Any], bounds: Mapping[str, float]) -> dict[str, float]:
-    changed = suite.bounded(bounds).scoring.bounds
+    changed = suite.with_bounds(bounds).scoring.bounds
     return {
         name: changed[name]
         for name in sorted(bounds)

@@ -12,7 +12,7 @@ from typing import Any
 
 from homebody.core import Score
 from homebody.core.play.conversation import STOP_REASON, STOP_REASONS
-from homebody.drivers.prompt_texts import clipped
+from homebody.drivers.prompt_texts import clip
 from homebody.evals.metadata import score_from_metadata, score_to_metadata
 
 ATTEMPTS = "attempts"
@@ -83,4 +83,4 @@ def with_history(prompt: str, attempts: Sequence[Attempt]) -> str:
 
 def _clip(text: str, most: int) -> str:
     """Clip a text to ``most`` characters, stating how many are omitted."""
-    return clipped(text, most, f"\n[{len(text) - most:,} characters left out]\n")
+    return clip(text, most, f"\n[{len(text) - most:,} characters left out]\n")

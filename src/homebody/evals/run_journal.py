@@ -82,7 +82,7 @@ def lock_run(log_dir: Path, run: Mapping[str, Any]) -> AbstractContextManager[No
     """Lock a run in a folder. Raises HomebodyError if it is in progress already."""
     path = journal_path(log_dir, run)
     where = log_dir if run["agent"] is None else path
-    return journal.only_writer(path, f"this run is already in progress: {where}")
+    return journal.lock_journal(path, f"this run is already in progress: {where}")
 
 
 @contextmanager
@@ -109,7 +109,7 @@ def open_journal(
         if begun is None and path.exists():
             _set_aside(path)
         if begun is not None and (reuse if begun.is_complete else resume):
-            journal.mend(path)
+            journal.repair(path)
         else:
             begun = begin_journal(path, run, tasks)
         yield path, begun

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from homebody.core.ground.escaping import shown
+from homebody.core.ground.escaping import escape
 from homebody.results.inference import Estimate
 from homebody.results.table import align
 
@@ -165,7 +165,7 @@ def difference_record(each: Difference) -> dict[str, str]:
 
 def comparison_lines(found: Comparison, show: int = SHOWN) -> Iterator[str]:
     """Yield the lines of a comparison, with ``show`` tasks per kind and their explanations."""
-    a, b = (shown(name, 40) for name in found.names)
+    a, b = (escape(name, 40) for name in found.names)
     tasks = found.differences[0].of_pairs.number
     yield f"{found.suite}, A: {a}, B: {b}; {tasks} tasks in {found.clusters} clusters, in %"
     yield from align([difference_record(each) for each in found.differences]).splitlines()
@@ -202,4 +202,4 @@ def rejudged_lines(
 
 def _whys(first: str, second: str) -> Iterator[str]:
     for side, why in (("A", first), ("B", second)):
-        yield f"    {side}: {shown(why or '-', MAX_WHY)}"
+        yield f"    {side}: {escape(why or '-', MAX_WHY)}"

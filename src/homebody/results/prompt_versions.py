@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
-from homebody.core.ground.escaping import shown
+from homebody.core.ground.escaping import escape
 
 PROMPT_VERSION: Final = "prompt_version"
 """Key in ``run.json``, below ``run``, of models and of functions."""
@@ -32,7 +32,7 @@ def prompt_versions_note(runs: Iterable[tuple[str, Mapping[str, Any]]]) -> str:
     for name, run in runs:
         version = prompt_version_of(run)
         if version is not None:
-            versions.setdefault(version, []).append(shown(name, 60))
+            versions.setdefault(version, []).append(escape(name, 60))
     if len(versions) < 2:
         return ""
     listed = "; ".join(f"version {each}: {', '.join(versions[each])}" for each in sorted(versions))

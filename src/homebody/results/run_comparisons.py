@@ -120,7 +120,7 @@ def rejudge(
         second: B.
     """
     every = suite.published.quirks
-    differing = sorted(first.kept(every) ^ second.kept(every))
+    differing = sorted(first.kept_quirks(every) ^ second.kept_quirks(every))
     loaded: dict[Protocol, Mapping[str, Any]] = {}
 
     def judge(name: str, text: str, rules: Protocol) -> tuple[bool, str]:
@@ -147,5 +147,5 @@ def rejudge(
 
 def _with_other(rules: Protocol, quirk: str, every: Any) -> Protocol:
     """Return a protocol with one quirk inverted."""
-    kept = rules.kept(every) ^ {quirk}
-    return replace(rules, name=f"{rules.name}, {quirk}", quirks=kept, mended=frozenset())
+    kept = rules.kept_quirks(every) ^ {quirk}
+    return replace(rules, name=f"{rules.name}, {quirk}", quirks=kept, repaired=frozenset())

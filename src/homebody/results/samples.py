@@ -166,7 +166,7 @@ def find_result_folders(paths: Sequence[Path]) -> Iterator[Path]:
         inside = sorted({file.parent for file in files if file.stem in ("samples", "summary")})
         if not inside:
             raise HomebodyError(
-                f"{path} and its folders, two levels down, have no results",
+                f"{path} has no results, nor do its folders, two levels down",
                 "give a folder that --out named",
             )
         yield from inside
@@ -220,7 +220,8 @@ def _sample(folder: Path, record: Mapping[str, Any]) -> Sample:
         raise HomebodyError(message, _AGAIN) from problem
     error = read.error if isinstance(read.error, dict) and "kind" in read.error else None
     if error is None and not read.metrics:
-        raise HomebodyError(f"{folder / SAMPLES} has no metrics: homebody was older", _AGAIN)
+        text = f"{folder / SAMPLES} has no metrics: it is from an older homebody"
+        raise HomebodyError(text, _AGAIN)
     usage = read.usage
     return Sample(
         read.identifier,

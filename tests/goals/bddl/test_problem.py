@@ -111,7 +111,7 @@ def test_conditions(text: str, expected: object) -> None:
         ("(p é)", 1, 4, "unexpected character"),
         ("(and\n p)", 2, 2, "a condition in parentheses, found 'p'"),
         ("(not (p a) (q a))", 1, 1, "'not' takes 1 parts, found 2"),
-        ("(and (= a))", 1, 6, "'=' is no predicate"),
+        ("(and (= a))", 1, 6, "'=' is not a predicate"),
         ("(forall (?x) (p ?x))", 1, 9, "a variable such as"),
         ("(forall (x - c) (p x))", 1, 9, "a variable such as"),
         ("(forn 2 (?x - c) (p ?x))", 1, 7, "a number in parentheses"),
@@ -135,10 +135,10 @@ def test_faults_of_conditions(text: str, line: int, column: int, problem: str) -
 @pytest.mark.parametrize(
     ("old", "new", "problem"),
     [
-        ("?fork.n.01 ?table.n.02_1", "?fork.n.02 ?table.n.02_1", "nothing is called 'fork.n.02'"),
-        ("fork.n.01_2 -", "fork.n.01_1 -", "object 'fork.n.01_1' is there twice"),
+        ("?fork.n.01 ?table.n.02_1", "?fork.n.02 ?table.n.02_1", "there is no object 'fork.n.02'"),
+        ("fork.n.01_2 -", "fork.n.01_1 -", "object 'fork.n.01_1' appears twice"),
         ("(:domain igibson)", "", "'(:domain' is missing"),
-        ("(:domain igibson)", "(:domain a) (:domain b)", "':domain' is there twice"),
+        ("(:domain igibson)", "(:domain a) (:domain b)", "':domain' appears twice"),
         ("(:domain igibson)", "(:other)", "expected a block"),
         ("(:goal (and", "(:goal (p) (and", "':goal' takes 1 parts, found 2"),
         ("thing", "thing -", "a category after '-'"),

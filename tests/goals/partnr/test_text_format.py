@@ -141,7 +141,7 @@ def test_empty_sections() -> None:
             "no proposition 3",
         ),
         ("propositions = [is_clean(['a'])]\ndependencies = [Whenever([0], [0])]", "no dependency"),
-        ("exclude_final_constraint = [2]", "not there"),
+        ("exclude_final_constraint = [2]", "unknown proposition"),
         ("skip_episode = 1", "neither True"),
         ("x" * 200_001, "characters"),
         ("reason = " + "(" * 5_000 + ")" * 5_000, "line 1|parsed"),

@@ -424,7 +424,7 @@ CONTRADICTIONS = [
     (("onfloor", "floor_b", "floor_k"), "is a floor"),
     (("open", "jar", "table"), "number of objects"),
     (("ontop", "jar"), "number of objects"),
-    (("holds_lh", "jar"), "hands are empty"),
+    (("holds_lh", "jar"), "hands must be empty"),
     (("not", "open", "carton_1"), "not to be so"),
     ((), "number of objects"),
 ]

@@ -77,21 +77,21 @@ def best_option(
         clashing = bool(contradictions(tree))
     truth: dict[Literal, bool] = {}
 
-    def met(literal: Literal) -> bool:
+    def is_met(literal: Literal) -> bool:
         known = truth.get(literal)
         if known is None:
             known = truth[literal] = holds(atom_of(literal)) != isinstance(literal, Not)
         return known
 
-    search = _Search(tree, met, branches, clashing, possible)
+    search = _Search(tree, is_met, branches, clashing, possible)
     option = search.find_maximum(1, 1)  # the option with the fewest unmet literals
     if option is None:
         return Best(None, 0, search.exact, tuple(search.excluded) or (NOTHING,))
     while True:
-        hits, total = sum(map(met, option)), len(option)
+        hits, total = sum(map(is_met, option)), len(option)
         exact = hits == total
         better = None if exact else search.find_maximum(hits, total)
-        if better is None or sum(map(met, better)) * total <= hits * len(better):
+        if better is None or sum(map(is_met, better)) * total <= hits * len(better):
             return Best(option, hits, exact or search.exact, tuple(search.excluded))
         option = better
 
@@ -99,7 +99,7 @@ def best_option(
 @dataclass(slots=True)
 class _Search:
     tree: Tree
-    met: Callable[[Literal], bool]
+    is_met: Callable[[Literal], bool]
     branches: int
     clashing: bool
     possible: bool
@@ -123,7 +123,7 @@ class _Search:
             option = tuple(_flatten(value[1]))
             clash, why = find_contradiction(option) if self.clashing else ((), "")
             if self.possible and not clash:
-                clash, why = find_impossibility(option, self.met)
+                clash, why = find_impossibility(option, self.is_met)
             if clash:
                 self.excluded[why] = None
                 waiting += [banned | {literal} for literal in clash]
@@ -135,7 +135,7 @@ class _Search:
     def solve(self, tree: Tree, p: int, q: int, banned: frozenset[Literal]) -> _Value | None:
         match tree:
             case Atom() | Not():
-                return None if tree in banned else (q * self.met(tree) - p, tree)
+                return None if tree in banned else (q * self.is_met(tree) - p, tree)
             case All(parts):
                 values = []
                 for part in parts:

@@ -8,7 +8,7 @@ from functools import cached_property
 
 from homebody.core.formula import And, Atom, Formula, Literal, Structure, atom_of
 from homebody.core.goal import Part, Verdict
-from homebody.core.ground.escaping import told_of
+from homebody.core.ground.escaping import count_listed
 from homebody.core.state import State
 from homebody.core.truth import evaluate as evaluate_formula
 from homebody.core.world import Trace
@@ -32,8 +32,7 @@ class Advice:
     """The remaining work for a goal that is not reached.
 
     Attributes:
-        impossible: For each unmet condition, the reason why nothing can fulfil it; empty if it can
-            be fulfilled.
+        impossible: For each unmet condition, why nothing can fulfil it; empty if something can.
         lacking: The unmet literals of the nearest option of the conditions that can be fulfilled.
         together: The reason why these conditions cannot hold together, or an empty string.
     """
@@ -177,7 +176,7 @@ def _explain(unmet: Sequence[str], total: int, advice: Advice) -> str:
         sentences.append(f"The conditions cannot hold all together{advice.together}.")
     lacking = [phrase(literal) for literal in advice.lacking]
     if set(lacking) - set(unmet):
-        most = told_of(len(lacking), MAX_LISTED)
+        most = count_listed(len(lacking), MAX_LISTED)
         more = [f"and {len(lacking) - most} more"] if len(lacking) > most else []
         way = "the rest" if any(advice.impossible) else "the goal"
         sentences.append(f"The nearest way to {way} lacks: {'; '.join(lacking[:most] + more)}.")

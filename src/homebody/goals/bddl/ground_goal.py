@@ -116,34 +116,32 @@ class _Expansion:
                 sides = [negate(self.expand(left, binding)), self.expand(right, binding)]
                 return any_of(sides)
             case Forall(x, body, category):
-                return all_of(self.expand_each(x, category, body, binding))
+                return all_of(self.each(x, category, body, binding))
             case Exists(x, body, category):
-                return any_of(self.expand_each(x, category, body, binding))
+                return any_of(self.each(x, category, body, binding))
             case Exactly(count, x, body, category):
-                return self.expand_count(
-                    count, self.expand_each(x, category, body, binding), exactly=True
-                )
+                return self.count(count, self.each(x, category, body, binding), exactly=True)
             case ForPairs():
-                return self.expand_pairs(c, binding)
+                return self.pairs(c, binding)
         raise ValueError(f"not BDDL: {type(c).__name__}")
 
-    def expand_each(self, x: str, category: str, body: Formula, binding: Binding) -> list[Formula]:
+    def each(self, x: str, category: str, body: Formula, binding: Binding) -> list[Formula]:
         """Expand the body for each object of a category."""
         return [self.expand(body, {**binding, x: n}) for n in self.over.of(category)]
 
-    def expand_pairs(self, c: ForPairs, binding: Binding) -> Formula:
+    def pairs(self, c: ForPairs, binding: Binding) -> Formula:
         grid = [
             [FALSE if pair is None else self.expand(c.body, {**binding, **pair}) for pair in row]
             for row in pair_grid(c, self.over)
         ]
         size = count_pairs(c, self.over)
         sides = [
-            self.expand_count(size, [any_of(line) for line in lines], exactly=False)
+            self.count(size, [any_of(line) for line in lines], exactly=False)
             for lines in (grid, list(zip(*grid, strict=True)))
         ]
         return all_of(sides)
 
-    def expand_count(self, count: int, parts: Sequence[Formula], *, exactly: bool) -> Formula:
+    def count(self, count: int, parts: Sequence[Formula], *, exactly: bool) -> Formula:
         """Return that ``count`` of the parts are true: exactly, or at least."""
         if count > len(parts):
             return FALSE

@@ -1,4 +1,4 @@
-"""Facts that no household can have together. Options that require them are no advice.
+"""Facts that no household can have together. Advice excludes options that require them.
 
 Progress ignores this. It is the share of an option that holds (EAI paper, section 2.5), and an
 option that nobody can fulfil has such a share too.

@@ -49,7 +49,7 @@ _Nouns = Mapping[str, str]
 def sentence(conditions: Iterable[Formula]) -> str:
     """Return a goal as one sentence; semicolons separate its conditions."""
     text = "; ".join(phrase(condition) for condition in conditions)
-    return f"{text[:1].upper()}{text[1:]}." if text else "Nothing is asked for."
+    return f"{text[:1].upper()}{text[1:]}." if text else "Nothing is required."
 
 
 def phrase(condition: Formula) -> str:
@@ -58,10 +58,7 @@ def phrase(condition: Formula) -> str:
 
 
 def noun(name: str) -> str:
-    """Return a name in words: ``pot_plant.n.01_2`` -> ``pot plant 2``.
-
-    Numbered names of worlds, such as ``pot_plant_2``, stay unchanged.
-    """
+    """Return a name in words: ``pot_plant.n.01_2`` -> ``pot plant 2``; ``pot_plant_2`` stays."""
     match = _OBJECT.fullmatch(name)
     if match is None:
         return name if name[-1:].isdigit() else name.replace("_", " ")
@@ -141,7 +138,7 @@ def _phrase_object(name: str) -> str:
 
 def _join_phrases(parts: Sequence[Formula], link: str, nouns: _Nouns) -> str:
     if not parts:
-        return "nothing is asked for" if link == "and" else "something impossible is asked for"
+        return "nothing is required" if link == "and" else "something impossible is required"
     phrases = [_phrase(part, nouns) for part in parts]
     if len(phrases) == 1:
         return phrases[0]

@@ -182,7 +182,7 @@ def _variable(item: Item) -> Parameter:
 def _pair(first: Item, second: Item) -> tuple[Parameter, Parameter]:
     x, y = _variable(first), _variable(second)
     if x.name == y.name:
-        raise Fault(f"variable '{cut(x.name)}' is there twice", second.at)
+        raise Fault(f"variable '{cut(x.name)}' appears twice", second.at)
     return x, y
 
 
@@ -202,7 +202,7 @@ def _atom(group: Group, bound: frozenset[str], existing: _Existing) -> Atom:
         raise Fault("expected a connective or a predicate, found '()'", group.at)
     predicate = as_name(group.items[0], "a connective or a predicate")
     if predicate in _RESERVED:
-        raise Fault(f"'{predicate}' is no predicate", group.at)
+        raise Fault(f"'{predicate}' is not a predicate", group.at)
     return Atom(predicate, tuple(_term(item, bound, existing) for item in group.items[1:]))
 
 
@@ -217,7 +217,7 @@ def _term(item: Item, bound: frozenset[str], existing: _Existing) -> str:
         text = cut(item.text)
         raise Fault(f"expected an object or a variable, found '{text}'", item.at)
     if existing is not None and name not in existing:
-        raise Fault(f"nothing is called '{cut(name)}'", item.at)
+        raise Fault(f"there is no object '{cut(name)}'", item.at)
     return name
 
 
@@ -244,7 +244,7 @@ def _problem(item: Item) -> Problem:
         if block.head not in heads:
             raise Fault(f"expected a block: {', '.join(heads)}", block.at)
         if block.head in blocks:
-            raise Fault(f"'{block.head}' is there twice", block.at)
+            raise Fault(f"'{block.head}' appears twice", block.at)
         blocks[block.head] = block
     for needed in ("problem", ":domain", ":objects", ":goal"):
         if needed not in blocks:
@@ -277,7 +277,7 @@ def _objects(items: Sequence[Item]) -> dict[str, str]:
             continue
         name = as_name(item, "an object such as 'apple.n.01_1'")
         if name in objects or name in waiting:
-            raise Fault(f"object '{cut(name)}' is there twice", item.at)
+            raise Fault(f"object '{cut(name)}' appears twice", item.at)
         waiting.append(name)
     objects.update(dict.fromkeys(waiting, OBJECT))
     return objects

@@ -61,8 +61,7 @@ def published_options(condition: Formula, over: Universe) -> list[Option]:
 def published_goal_options(conditions: Iterable[Formula], over: Universe) -> Iterator[Option]:
     """Yield combined options of all conditions, except those that contradict themselves.
 
-    The published code sorts them by length, which needs all of them; here they are in order of
-    generation.
+    The published code sorts them by length, which needs all of them; here they are unsorted.
     """
     for parts in product(*(published_options(condition, over) for condition in conditions)):
         option = tuple(chain.from_iterable(parts))

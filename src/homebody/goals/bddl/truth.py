@@ -9,14 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property, partial
 
-from homebody.core.formula import (
-    Binding,
-    Formula,
-    ForPairs,
-    Structure,
-    bound_by,
-    nodes,
-)
+from homebody.core.formula import Binding, Formula, ForPairs, Structure, bound_by, nodes
 from homebody.core.truth import evaluate as evaluate_formula
 from homebody.goals.bddl.assignment import assign
 from homebody.goals.bddl.problem import Problem

@@ -6,8 +6,7 @@ Table 5 of the paper and the released tasks share a notation::
     STEP_1: (CLOSE, robot, milk)(INSIDE, milk, cup) STEP_2: (INSIDE, cup, microwave)
 
 Table 5 separates what must hold on the way ("intermediate criteria") from what must hold at the
-end; a released criterion is one list. :func:`add_stages` converts such a list to the form of table
-5.
+end; a released criterion is one list. :func:`add_stages` converts such a list.
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final, TypeAlias
 
-from homebody.core.ground.escaping import shown
+from homebody.core.ground.escaping import escape
 from homebody.core.ground.user_errors import HomebodyError
 from homebody.core.state import State
 
@@ -90,11 +89,7 @@ class Criterion:
 
     @cached_property
     def puts(self) -> tuple[Condition, ...]:
-        """The conditions that say where something is *put*.
-
-        They relate a thing that the robot has approached so far with one that it has to approach in
-        the same stage.
-        """
+        """Relations that *put* a thing approached so far at one approached in the same stage."""
         near: set[str] = set()
         found: list[Condition] = []
         for stage in self.stages:
@@ -148,8 +143,8 @@ def _condition(found: re.Match[str], text: str, at: int) -> Condition:
 
 
 def _error_at(text: str, at: int, why: str) -> HomebodyError:
-    left = shown(text[at : at + 60].strip()) or "its end"
-    return HomebodyError(f"the criterion {shown(text, 200)!r} cannot be read at {left!r}: {why}")
+    left = escape(text[at : at + 60].strip()) or "its end"
+    return HomebodyError(f"the criterion {escape(text, 200)!r} cannot be read at {left!r}: {why}")
 
 
 # --- The form of table 5 ------------------------------------------------------------------------

@@ -37,11 +37,7 @@ class Job:
 
 
 def jobs(criterion: Criterion) -> tuple[Job, ...]:
-    """Return the jobs of a criterion, in order.
-
-    Things are put where :attr:`.Criterion.puts` says; any other relation between two things says
-    where one of them is found.
-    """
+    """Return the jobs: things to put (:attr:`.Criterion.puts`), then things only to find."""
     moves = dict.fromkeys(c for c in criterion.puts if c.relation in PLACED)
     where = [c for c in criterion.conditions if ROBOT not in (c.first, c.second) and c not in moves]
     moved = {name for condition in moves for name in (condition.first, condition.second)}

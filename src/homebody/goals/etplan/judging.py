@@ -137,9 +137,9 @@ class _Search:
                 continue
             key = ("etplan", str(condition))
             for index, state in enumerate(self.trace.states):
-                pairs = state.remembered.get(key)
+                pairs = state.cache.get(key)
                 if pairs is None:  # goals are judged after every step
-                    pairs = state.remembered[key] = pairs_of(state, condition, self.members)
+                    pairs = state.cache[key] = pairs_of(state, condition, self.members)
                 for first, second in pairs:
                     for pair in product((first, None), (second, None)):
                         row[pair] = row.get(pair, 0) | 1 << index
@@ -162,11 +162,7 @@ class _Search:
         return self.times[condition].get(pair, 0)
 
     def evaluate_stages(self, chosen: Mapping[str, str] | None = None) -> list[list[bool]]:
-        """Return which conditions are met.
-
-        These are all of a stage that was reached, those of the next stage that hold in the last
-        state, and none after it.
-        """
+        """Return which conditions hold: all of reached stages, and those of the next at the end."""
         chosen = self.chosen if chosen is None else chosen
         now, last = 0, len(self.trace.states) - 1
         result: list[list[bool]] = []

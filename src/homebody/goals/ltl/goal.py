@@ -36,7 +36,7 @@ from homebody.core.formula import (
     normalise,
 )
 from homebody.core.goal import Part, Verdict
-from homebody.core.ground.escaping import told_of
+from homebody.core.ground.escaping import count_listed
 from homebody.core.state import State
 from homebody.core.truth import evaluate as evaluate_state
 from homebody.core.world import Trace
@@ -57,7 +57,7 @@ def kind_of(atom: Atom) -> str:
     return "relation" if len(atom.args) > 1 else "state"
 
 
-def _unchanged(state: State) -> Structure:
+def _identity(state: State) -> Structure:
     return state
 
 
@@ -92,7 +92,7 @@ class LTLGoal:
 
     formula: Formula
     actions: frozenset[str]
-    view: View = field(default=_unchanged, compare=False)
+    view: View = field(default=_identity, compare=False)
     text: str = field(default="", compare=False)
     kind: Callable[[Atom], str] = field(default=kind_of, compare=False)
     limit: int = field(default=10_000, compare=False)
@@ -108,7 +108,7 @@ class LTLGoal:
         text: str,
         *,
         actions: Collection[str],
-        view: View = _unchanged,
+        view: View = _identity,
         predicates: Mapping[str, int] | None = None,
         objects: Collection[str] | None = None,
     ) -> LTLGoal:
@@ -145,7 +145,7 @@ class LTLGoal:
         run = DoneActions(trace.actions, self.actions, final)
         pieces = self._pieces
         if pieces is None:
-            return self._find_best_coupled(run)
+            return self._best_coupled(run)
         sequence = follow(pieces.actions, run) if pieces.actions is not None else []
         return sequence, self._propositions(pieces, sequence, run)
 
@@ -176,9 +176,7 @@ class LTLGoal:
         best = self._find_best(pieces.states, run, lambda goal: (bonus, bool(sequence)))
         return pieces.propositions if best is None else self._literals(best)
 
-    def _find_best_coupled(
-        self, run: DoneActions
-    ) -> tuple[list[WantedAction], Sequence[_Proposition]]:
+    def _best_coupled(self, run: DoneActions) -> tuple[list[WantedAction], Sequence[_Proposition]]:
         best = self._find_best(
             self.formula,
             run,
@@ -295,7 +293,7 @@ def _explain(total: int, problems: Sequence[str], most: int = 12) -> str:
         return "The goal condition holds." if total == 1 else f"All {total} goal conditions hold."
     head = "The goal condition is" if total == 1 else f"{len(problems)} of {total} goal conditions"
     verb = "" if total == 1 else " is" if len(problems) == 1 else " are"
-    most = told_of(len(problems), most)
+    most = count_listed(len(problems), most)
     listed = list(islice(problems, most))
     if len(problems) > most:
         listed.append(f"and {len(problems) - most} more")

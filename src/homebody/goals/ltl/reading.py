@@ -18,7 +18,7 @@ from homebody.core.formula import (
     Not,
     Or,
     Then,
-    joined,
+    flatten,
 )
 
 if TYPE_CHECKING:
@@ -268,8 +268,8 @@ def _build(tree: Tree[Token], scope: frozenset[str], depth: int, reading: _Readi
     if kind == "implication":
         return Implies(parts[0], parts[1])
     if kind == "conjunction":
-        return joined(And, parts)
-    return joined(Or if kind == "disjunction" else Then, parts)
+        return flatten(And, parts)
+    return flatten(Or if kind == "disjunction" else Then, parts)
 
 
 def _count(token: Token, reading: _Reading) -> int:

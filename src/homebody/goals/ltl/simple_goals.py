@@ -140,10 +140,7 @@ def _check_simple(formula: Formula, actions: Collection[str], positive: bool, la
 
 
 def to_nnf(formula: Formula, positive: bool) -> Formula:
-    """Return ``formula`` or its negation in negation normal form.
-
-    ``not`` is only at atoms and exact counts, and there is no ``implies``.
-    """
+    """Return ``formula`` or its negation with ``not`` only at atoms and counts, no ``implies``."""
     match formula:
         case Atom() | Exactly():
             return formula if positive else Not(formula)
@@ -240,10 +237,7 @@ def _product(sources: Sequence[Callable[[], Iterator[_Pair]]]) -> Iterator[list[
 
 
 def _merges(sequences: Sequence[tuple[Atom, ...]]) -> Iterator[tuple[Atom, ...]]:
-    """Yield sequences that contain all of the given ones as subsequences.
-
-    Any other common supersequence contains one of these. One action can serve several sequences.
-    """
+    """Yield the minimal sequences that contain all of the given ones as subsequences."""
     done: list[Atom] = []
     levels = [(sequences, _heads(sequences))]
     while levels:
@@ -266,10 +260,7 @@ def _heads(sequences: Sequence[tuple[Atom, ...]]) -> Iterator[Atom]:
 
 
 def count_simple_goals(formula: Formula, size: int, cap: int = 10**18) -> int:
-    """Return the number of simple goals over ``size`` objects, at most ``cap``.
-
-    Different orders of the actions of a conjunction are counted once.
-    """
+    """Return the number of simple goals over ``size`` objects, at most ``cap``, orders merged."""
     return _count(to_nnf(formula, True), size, cap)
 
 

@@ -48,7 +48,7 @@ class DoneActions:
     final: Structure
 
     @cached_property
-    def objects_acted_on(self) -> list[str]:
+    def objects(self) -> list[str]:
         """The objects that occur in actions, in order."""
         existing = frozenset(self.final.names)
         named = dict.fromkeys(name for action in self.done for name in action.args)
@@ -128,15 +128,12 @@ def _walk_shared(
     binding: _Binding,
     steps: list[WantedAction],
 ) -> int | None:
-    """Match several actions on one free object.
-
-    Try each object acted on, and one that is not, because all of those are alike.
-    """
+    """Match several actions on one free object: each object acted on, or one of the others."""
     best: tuple[int, int] | None = None
     chosen: list[WantedAction] = []
     reached: int | None = None
-    others = (name for name in run.final.names if name not in run.objects_acted_on)
-    for name in [*run.objects_acted_on, *islice(others, 1)] if start is not None else ():
+    others = (name for name in run.final.names if name not in run.objects)
+    for name in [*run.objects, *islice(others, 1)] if start is not None else ():
         trial: list[WantedAction] = []
         end = _walk(body, start, after, run, {**binding, variable: name}, trial)
         count = sum(step.end is not None for step in trial)
@@ -196,11 +193,7 @@ def end_of(formula: Formula, start: int, run: DoneActions, binding: _Binding) ->
         case Exists(variable, body):
             if _is_one_step(body, run.actions):
                 return end_of(body, start, run, {**binding, variable: None})
-            names = (
-                run.objects_acted_on
-                if needs_action(body, variable, run.actions)
-                else run.final.names
-            )
+            names = run.objects if needs_action(body, variable, run.actions) else run.final.names
             return _earliest(end_of(body, start, run, {**binding, variable: n}) for n in names)
         case Forall(variable, body):
             names = run.final.names
@@ -251,10 +244,7 @@ def _show(formula: Formula, binding: _Binding) -> str:
 
 
 def describe_actions(formula: Formula, binding: _Binding) -> str:
-    """Return the actions of a formula in words: ``WASH or RINSE``, ``POUR(milk.1, something)``.
-
-    More complex formulas are shown as written.
-    """
+    """Return actions in words: ``WASH or RINSE``, ``POUR(milk.1, something)``, or as written."""
     closed = body = _close(formula, binding)
     while isinstance(body, Exists):
         body = body.body

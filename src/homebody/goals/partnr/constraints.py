@@ -87,10 +87,7 @@ def _find_out_of_order(
 
 
 def _is_later(satisfactions: Sequence[Satisfaction], index: int, earlier: Sequence[int]) -> bool:
-    """Return whether a proposition was satisfied later than all of the others.
-
-    An unsatisfied proposition is never later, but it does not count anyway.
-    """
+    """Return whether a proposition was satisfied, and later than all of the others."""
     step = satisfactions[index].step
     if step is None:
         return False
@@ -101,20 +98,14 @@ def _is_later(satisfactions: Sequence[Satisfaction], index: int, earlier: Sequen
 _Needed = tuple[tuple[str, ...], int]
 """Names that satisfied an argument, and the number of them that is needed."""
 _Member = tuple[int, _Needed, _Needed]
-"""A proposition, its need, and the largest need of all propositions with the same origin.
-
-Of two cups that were filled one after the other, the first does not stand alone if both count.
-"""
+"""A proposition, its need, and the largest need of all propositions with the same origin."""
 _SameName = Callable[[str, str], bool]
 _Argument = tuple[int, str, int, tuple[int, str] | None]
 """A proposition, the name of its argument, the number counted, and the origin they share."""
 
 
 def _argument_rule(
-    constraint: ArgumentConstraint,
-    evaluation: Evaluation,
-    origins: Sequence[int],
-    quirks: Set[str],
+    constraint: ArgumentConstraint, evaluation: Evaluation, origins: Sequence[int], quirks: Set[str]
 ) -> Rule:
     same = isinstance(constraint, SameArgConstraint)
     arguments = []

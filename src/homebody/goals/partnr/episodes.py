@@ -63,9 +63,7 @@ class Episode:
 def read_episodes(path: Path) -> Iterator[Episode]:
     """Yield the episodes of a ``.json`` or ``.json.gz`` file with a list of ``episodes``.
 
-    Raises:
-        EvaluationError: An episode is invalid; the message has its index.
-        OSError: The file cannot be read.
+    Raises EvaluationError with the index of an invalid episode; OSError if it cannot be read.
     """
     with path.open("rb") as raw_file:
         file = gzip.GzipFile(fileobj=raw_file) if path.suffix == ".gz" else raw_file

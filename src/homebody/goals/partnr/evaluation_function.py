@@ -32,12 +32,7 @@ class EvaluationError(HomebodyError):
 
 @dataclass(frozen=True, slots=True)
 class Predicate:
-    """The published form of a predicate of table 6.
-
-    Attributes:
-        arguments: Names of its lists of alternatives.
-        same: Name of the flag that all counted things share the second argument, or empty.
-    """
+    """Names of a predicate's lists, and of its flag for sharing the second argument, if any."""
 
     arguments: tuple[str, ...]
     same: str = ""
@@ -98,10 +93,7 @@ class Proposition:
 
 @dataclass(frozen=True, slots=True)
 class Dependency:
-    """A condition under which propositions count.
-
-    ``relation``, one of :data:`RELATIONS`, must hold for all or any (``mode``) of ``depends_on``.
-    """
+    """Propositions that count only if ``relation`` holds for all or any of ``depends_on``."""
 
     propositions: tuple[int, ...]
     depends_on: tuple[int, ...]
@@ -176,12 +168,7 @@ class Evaluation:
 
 
 def check(evaluation: Evaluation) -> Evaluation:
-    """Return the evaluation function unchanged if it is valid.
-
-    Raises:
-        EvaluationError: It is too large or breaks a rule, such as an unknown predicate, index or
-            argument, or a cyclic order.
-    """
+    """Return the evaluation function. Raises EvaluationError if it is too large or invalid."""
     for problem in problems(evaluation):
         raise EvaluationError(problem)
     return evaluation
@@ -203,7 +190,7 @@ def problems(evaluation: Evaluation) -> Iterator[str]:
         yield f"{sum(copies)} propositions are more than {MAX_PROPOSITIONS}"
     sizes = [_size(proposition) for proposition in evaluation.propositions]
     if sum(size * number for size, number in zip(sizes, copies, strict=True)) > MAX_ATOMS:
-        yield f"the propositions look at more than {MAX_ATOMS} atoms"
+        yield f"the propositions have more than {MAX_ATOMS} atoms"
     if max(len(evaluation.dependencies), len(evaluation.constraints)) > MAX_PARTS:
         yield f"there are more than {MAX_PARTS} dependencies or constraints"
     for index, dependency in enumerate(evaluation.dependencies):
@@ -309,10 +296,7 @@ def ancestors(edges: tuple[tuple[int, int], ...]) -> dict[int, frozenset[int]] |
 
 
 def temporal_groups(evaluation: Evaluation) -> list[tuple[int, ...]]:
-    """Return the propositions in groups, each as early as the orders allow.
-
-    Propositions without an order are in the first group. Contradictory orders are ignored.
-    """
+    """Return the propositions in groups, each as early as the orders allow, cycles ignored."""
     return groups_by_depth(evaluation.edges, range(len(evaluation.propositions)))
 
 

@@ -74,7 +74,7 @@ def explain(
         return "There is nothing to be done, so nothing can be complete."
     paragraphs = [_explain_missing(evaluation, unrolled, origins, satisfactions)]
     for constraint, indices in zip(unrolled.constraints, broken, strict=True):
-        satisfied = _distinct_indices(
+        satisfied = _distinct(
             unrolled, origins, [i for i in indices if satisfactions[i].step is not None]
         )
         if not satisfied:
@@ -85,13 +85,11 @@ def explain(
             for index, text in zip(satisfied, phrases, strict=True):
                 earlier = sorted({a for a, b in constraint.edges if b == origins[index]})
                 expected = [phrase(unrolled.propositions[i]) for i in earlier]
-                late.append(
-                    f"{text}, which should have come after {_join_bounded(expected, ' and ')}"
-                )
-            paragraphs.append(f"In the wrong order: {_join_bounded(late, '; ')}.")
+                late.append(f"{text}, which should have come after {_limit(expected, ' and ')}")
+            paragraphs.append(f"In the wrong order: {_limit(late, '; ')}.")
         elif isinstance(constraint, ArgumentConstraint):
             kind = _ARGUMENTS.get(constraint.arguments[0], "thing")
-            members = _distinct_indices(unrolled, origins, constraint.propositions)
+            members = _distinct(unrolled, origins, constraint.propositions)
             names = [phrase(unrolled.propositions[i]) for i in members]
             wanted_text = (
                 f"the same {kind}"
@@ -99,11 +97,11 @@ def explain(
                 else f"a different {kind} each"
             )
             paragraphs.append(
-                f"These needed {wanted_text}: {_join_bounded(names, '; ')}."
-                f" Wrong in that: {_join_bounded(phrases, '; ')}."
+                f"These needed {wanted_text}: {_limit(names, '; ')}."
+                f" Wrong in that: {_limit(phrases, '; ')}."
             )
         else:
-            paragraphs.append(f"Done, but not so at the end: {_join_bounded(phrases, '; ')}.")
+            paragraphs.append(f"Done, but not so at the end: {_limit(phrases, '; ')}.")
     return " ".join(text for text in dict.fromkeys(paragraphs) if text)
 
 
@@ -124,22 +122,18 @@ def _explain_missing(
             text += f" ({done} of {len(own)} done)"
         conditions = [
             f"{_WHEN[dependency.relation]} "
-            + _join_bounded(
+            + _limit(
                 [phrase(evaluation.propositions[i]) for i in dependency.depends_on],
                 " and " if dependency.mode == "all" else " or ",
             )
             for dependency in evaluation.dependencies
             if index in dependency.propositions
         ]
-        lines.append(
-            text + (f", which counts {_join_bounded(conditions, ', ')}" if conditions else "")
-        )
-    return f"Not done: {_join_bounded(lines, '; ')}." if lines else ""
+        lines.append(text + (f", which counts {_limit(conditions, ', ')}" if conditions else ""))
+    return f"Not done: {_limit(lines, '; ')}." if lines else ""
 
 
-def _distinct_indices(
-    unrolled: Evaluation, origins: Sequence[int], indices: Sequence[int]
-) -> list[int]:
+def _distinct(unrolled: Evaluation, origins: Sequence[int], indices: Sequence[int]) -> list[int]:
     """Return one index for each original proposition, the one with the most things."""
     best: dict[int, int] = {}
     for index in indices:
@@ -166,6 +160,6 @@ def _join(names: Sequence[str], word: str) -> str:
     return f"{', '.join(names[:-1])} {word} {names[-1]}"
 
 
-def _join_bounded(lines: Sequence[str], separator: str) -> str:
+def _limit(lines: Sequence[str], separator: str) -> str:
     more = [f"{len(lines) - MAX_LISTED} more"] if len(lines) > MAX_LISTED else []
     return separator.join([*lines[:MAX_LISTED], *more])

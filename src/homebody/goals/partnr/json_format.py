@@ -36,11 +36,7 @@ CONSTRAINTS: Final = "evaluation_constraints"
 
 
 def read_evaluation(raw: object) -> Evaluation:
-    """Read the evaluation function of an episode, or of any object with its three fields.
-
-    Raises:
-        EvaluationError: It cannot be read or is invalid.
-    """
+    """Read an evaluation function from an object with its three fields. Raises EvaluationError."""
     fields = _object(raw, "an episode")
     return check(
         Evaluation(
@@ -85,12 +81,9 @@ def write_evaluation(evaluation: Evaluation) -> dict[str, Any]:
 
 
 def make_proposition(predicate: str, arguments: Mapping[str, object], where: str) -> Proposition:
-    """Return a proposition from its arguments by published name.
+    """Return a proposition from arguments by published name; :func:`check` checks their values.
 
-    :func:`.evaluation_function.check` checks the values.
-
-    Raises:
-        EvaluationError: An argument is missing, unknown or of a wrong type.
+    Raises EvaluationError if an argument is missing, unknown or of a wrong type.
     """
     form = PREDICATES.get(predicate)
     if form is None:

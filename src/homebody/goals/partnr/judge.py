@@ -24,8 +24,8 @@ from homebody.goals.partnr.explanation import explain
 from homebody.goals.partnr.truth import (
     GroundAtom,
     compile_proposition,
-    involved_names,
     is_true,
+    satisfiers,
     values,
 )
 from homebody.goals.partnr.unroll import unroll
@@ -260,7 +260,7 @@ class Judge:
                 undone[index] = undone[index] or before[index]
             elif satisfaction.step is None:
                 satisfaction.step = self._steps
-                satisfaction.things = involved_names(self._compiled[index], self._truth)
+                satisfaction.things = satisfiers(self._compiled[index], self._truth)
                 if index in self._with_arguments:
                     satisfaction.arguments = values(self._compiled[index], self._truth)
                     satisfaction.sufficient = values(self._compiled[index], self._truth, alone=True)
@@ -284,10 +284,7 @@ class Judge:
         return combine(satisfactions[head].step is not None and not now[head] for head in heads)
 
     def _evaluation_order(self) -> list[int]:
-        """Return the propositions, each after those it depends on in the same step.
-
-        In a cycle, each uses the values of the step before.
-        """
+        """Return the propositions, each after those that it depends on in the same step."""
         heads: list[set[int]] = [set() for _ in self._dependencies_of]
         for index, numbers in enumerate(self._dependencies_of):
             for dependency in (self._unrolled.dependencies[number] for number in numbers):

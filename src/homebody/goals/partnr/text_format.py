@@ -90,7 +90,7 @@ def read_annotation(text: str) -> Annotation:
         constraints.append(_argument_constraint(call, propositions))
     excluded = _indices(sections.get("exclude_final_constraint"), "exclude_final_constraint")
     if any(not 0 <= index < len(propositions) for index in excluded):
-        raise EvaluationError("exclude_final_constraint names a proposition that is not there")
+        raise EvaluationError("exclude_final_constraint names an unknown proposition")
     ends = tuple(index for index in range(len(propositions)) if index not in set(excluded))
     constraints.append(TerminalSatisfactionConstraint(ends))
     dependencies = tuple(_dependency(call) for call in _calls(sections.get("dependencies")))
@@ -109,9 +109,8 @@ def read_annotation(text: str) -> Annotation:
 def write_annotation(annotation: Annotation) -> str:
     """Return the text of an annotation; :func:`read_annotation` reads it back.
 
-    Raises:
-        EvaluationError: The text cannot express it: more than one order, one that is not of
-            consecutive groups, or a number of terminal constraints other than one.
+    Raises EvaluationError if the text cannot express it: more than one order, one that is not of
+    consecutive groups, or a number of terminal constraints other than one.
     """
     evaluation = annotation.evaluation
     count = len(evaluation.propositions)
@@ -133,7 +132,7 @@ def write_annotation(annotation: Annotation) -> str:
     if orders:
         groups = groups_of_order(orders[0], count)
         if groups is None:
-            raise EvaluationError("the order is not one of groups that follow each other")
+            raise EvaluationError("the order does not consist of consecutive groups")
         lines += ["temporal_groups = [", *(f"    {list(part)}," for part in groups), "]", ""]
     lines.append("tie_constraints = [")
     for constraint in evaluation.constraints:
@@ -161,10 +160,7 @@ def order_of_groups(groups: Sequence[Sequence[int]]) -> TemporalConstraint:
 
 
 def groups_of_order(order: TemporalConstraint, count: int) -> list[tuple[int, ...]] | None:
-    """Return the groups of an order of :func:`order_of_groups`, or None for any other order.
-
-    Without edges, they are one group of all ``count`` propositions.
-    """
+    """Return the groups of an order of :func:`order_of_groups`; None for any other order."""
     ordered = sorted({index for edge in order.edges for index in edge})
     groups = groups_by_depth(order.edges, ordered or range(count))
     return groups if set(order_of_groups(groups).edges) == set(order.edges) else None

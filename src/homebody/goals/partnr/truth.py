@@ -102,10 +102,9 @@ def is_true(compiled: CompiledProposition, truth: Sequence[bool]) -> bool:
 
 
 def values(compiled: CompiledProposition, truth: Sequence[bool], *, alone: bool = False) -> Values:
-    """Return the names that satisfy each argument of a proposition that holds.
+    """Return the names that satisfy each argument; see ``arguments_are_the_last_counted``.
 
-    With ``alone``, the second argument lists only names that suffice for the whole number by
-    themselves. See the quirk ``arguments_are_the_last_counted``.
+    With ``alone``, the second argument lists only names that suffice for the whole number.
     """
     proposition = compiled.proposition
     if proposition.predicate == CLUSTERED:
@@ -130,7 +129,7 @@ def values(compiled: CompiledProposition, truth: Sequence[bool], *, alone: bool 
     return satisfying
 
 
-def involved_names(compiled: CompiledProposition, truth: Sequence[bool]) -> frozenset[str]:
+def satisfiers(compiled: CompiledProposition, truth: Sequence[bool]) -> frozenset[str]:
     """Return all things and places that satisfy a proposition that holds, without quirks."""
     if compiled.proposition.predicate == CLUSTERED:
         return _cluster(compiled, truth) or frozenset()
@@ -140,10 +139,7 @@ def involved_names(compiled: CompiledProposition, truth: Sequence[bool]) -> froz
 
 
 def _counted_hits(compiled: CompiledProposition, truth: Sequence[bool]) -> list[tuple[int, int]]:
-    """Return row and column of the true atoms in the order in which they are counted.
-
-    These are those of the first column that has enough, every pair, or the first of each row.
-    """
+    """Return the hits that count: of the first full column, every pair, or one of each row."""
     hits = _hits(compiled, truth)
     if compiled.proposition.same:
         column = hits[0][1] if hits else 0
@@ -222,10 +218,7 @@ class Matching:
         self._owner: dict[str, int] = {}
 
     def add(self, options: Sequence[str], number: int = 1) -> bool:
-        """Assign ``number`` names to a list, moving others to other names.
-
-        Return False, without any change, if that is impossible.
-        """
+        """Assign ``number`` names to a list, moving others; return False if that is impossible."""
         before = dict(self._owner)
         for _ in range(number):
             if not self._augment(options):

@@ -28,10 +28,7 @@ def unroll(
 
     The originals keep their numbers. What depends on one of them waits for all of its things, so
     ``depends_on`` and the edges of an order stay unchanged: a new proposition follows what its
-    original follows.
-
-    Raises:
-        EvaluationError: There would be too many constraints.
+    original follows. Raises EvaluationError if there are too many constraints.
     """
     propositions = list(evaluation.propositions)
     origins = list(range(len(propositions)))

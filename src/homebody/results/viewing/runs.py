@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any, Final, TypeAlias
 
 from homebody.core import HomebodyError, Message, Protocol, SampleError, Score, Suite
-from homebody.core.ground.escaping import shown
+from homebody.core.ground.escaping import escape
 from homebody.core.ground.files import sha256
 from homebody.core.score import Usage
 from homebody.results.outputs import Output, read_outputs, safe_name
@@ -282,10 +282,10 @@ def _run_name(run: Mapping[str, Any], folder: str) -> str:
     """Return the name of the model or agent with the suffix of the results' folder."""
     asked = run.get("model") or run.get("agent")
     if not isinstance(asked, str):
-        return shown(folder, 100)
+        return escape(folder, 100)
     plain = safe_name(asked)
     added = folder.removeprefix(plain) if folder.startswith(plain) else ""
-    return shown(f"{asked}{added}", 100)
+    return escape(f"{asked}{added}", 100)
 
 
 def _match_outputs(

@@ -141,10 +141,7 @@ def each(
     delete: tuple[Atom, ...] = (),
     when: Formula = TRUE,
 ) -> Effect:
-    """Return an effect for every binding of ``variables`` that makes all of ``condition`` true.
-
-    ``variables`` are names separated by spaces.
-    """
+    """Return an effect for every binding of the space-separated ``variables`` that fits."""
     return Effect(add, delete, when, tuple(variables.split()), conjunction(*condition))
 
 
@@ -188,10 +185,7 @@ class _Builder:
         )
 
     def arrive(self, objects: tuple[str, ...]) -> tuple[Effect, ...]:
-        """Return the effects of the agent's walk to the objects.
-
-        It leaves what it had navigated to before, and is on the floor of the objects' room.
-        """
+        """Return the effects of the agent's walk: it leaves other things, and changes floors."""
         effects: tuple[Effect, ...] = ()
         if "navigate_crashes" not in self.quirks:
             apart = (atom("nextto", AGENT, "?left"), atom("nextto", "?left", AGENT))
@@ -336,12 +330,7 @@ class _Builder:
             f"{side}_PLACE_NEXTTO_ONTOP",
             (*beside, *(() if loose else (Not(atom(EQUALS, OBJ, DEST)),))),
             None,
-            (
-                *given,
-                apart(hand, DEST),
-                *put_down,
-                *(() if loose else (has_room(hand, DEST),)),
-            ),
+            (*given, apart(hand, DEST), *put_down, *(() if loose else (has_room(hand, DEST),))),
             (let_go, there, back, on_dest, on_floor),
             (OBJ, DEST),
         )

@@ -55,8 +55,7 @@ class Way:
             *schema.preconditions,
         )
         effects = [
-            replace(effect, when=simplify(effect.when, self._simplify_granted))
-            for effect in schema.effects
+            replace(effect, when=simplify(effect.when, self._grant)) for effect in schema.effects
         ]
         wording = Wording(_planner_words)
         return wording.operator(
@@ -72,7 +71,7 @@ class Way:
             return parse_expression(self.means[part.predicate])
         return part
 
-    def _simplify_granted(self, part: Formula) -> Formula:
+    def _grant(self, part: Formula) -> Formula:
         """Simplify an atom in an effect's condition, where the preconditions hold."""
         meant = self._translate(part)
         return part if meant == part else FALSE if meant == FALSE else TRUE
@@ -83,7 +82,7 @@ def _state_operators() -> tuple[str, ...]:
     return tuple(operator_text(way.operator()) for way in WAYS)
 
 
-def _clean_both(means: str) -> Mapping[str, str]:
+def _both(means: str) -> Mapping[str, str]:
     """Return meanings that remove dust and stains alike, even if nothing is dirty."""
     return {"CAN_DUST": means, "CAN_WASH": means, "dusty": _ALWAYS, "stained": _ALWAYS}
 
@@ -120,7 +119,7 @@ WAYS = (
         "?t",
         {"CAN_DUST": f"(and (tool ?t) {_TOOL})", "stained": _NEVER, "CAN_WASH": _NEVER},
     ),
-    Way("clean-wet", "CLEAN", "?t", _clean_both(f"(and (tool ?t) (soaked ?t) {_TOOL})")),
+    Way("clean-wet", "CLEAN", "?t", _both(f"(and (tool ?t) (soaked ?t) {_TOOL})")),
     Way(
         "clean-soap",
         "CLEAN",
@@ -131,7 +130,7 @@ WAYS = (
         "clean-machine",
         "CLEAN",
         "?p",
-        _clean_both("(and (washer ?p) (toggled_on ?p) (within ?x ?p))"),
+        _both("(and (washer ?p) (toggled_on ?p) (within ?x ?p))"),
     ),
     Way("soak", "SOAK", "?p", {"IN_WATER": "(and (water ?p) (within ?x ?p) (runs ?p))"}),
     Way(
@@ -171,7 +170,6 @@ _LOCATIONS = {
 }
 """Suffix of operators -> variable of the place, and the fact that a thing is there."""
 
-# fmt: off
 PREDICATES = (
     "(empty)", "(held ?x)", "(nowhere ?x)", "(in ?x ?p)", "(on ?x ?p)", "(onfloor ?x ?p)",
     "(flat ?x ?p)", "(stands ?x ?p)", "(nextto ?x ?y)", "(under ?x ?y)", "(there ?x)",
@@ -182,8 +180,7 @@ PREDICATES = (
     "(ground ?p)", "(may-in ?x ?p)", "(may-on ?x ?p)", "(may-next ?x ?y)", "(may-under ?x ?y)",
     "(halves ?x ?a ?b)", "(within ?x ?p)", "(deep-in ?x ?p)", "(shut ?x)", "(tight ?x ?p)",
     "(no-room ?x ?p)",
-)
-# fmt: on
+)  # fmt: skip
 
 AXIOMS = (
     "  (:derived (within ?x ?p) (or (in ?x ?p) (on ?x ?p)"
@@ -253,10 +250,7 @@ def operators(*, edges: bool, cut: bool, floors: bool, tight: bool) -> Iterator[
 
 def _beside_operators(let_go: str, floors: bool, room: str) -> Iterator[str]:
     """Yield operators for next to and under: the thing gets the support of the other."""
-    for side, fact in (
-        ("next", "(nextto ?x ?y) (nextto ?y ?x)"),
-        ("under", "(under ?x ?y)"),
-    ):
+    for side, fact in (("next", "(nextto ?x ?y) (nextto ?y ?x)"), ("under", "(under ?x ?y)")):
         given = f"(held ?x) (may-{side} ?x ?y) (there ?y) (not (shut ?y)) (not (within ?y ?x))"
         for how, stands, result in (
             ("in", "(in ?y ?p)", "(in ?x ?p)"),

@@ -13,7 +13,7 @@
 
 The world allows whatever the problem allows, so :class:`homebody.worlds.behavior.Behavior` can
 execute every plan. Steps that the world finds unnecessary (cleaning off dust has removed the stain,
-too) can be omitted. If there is no plan, there is none with these tools and places.
+too) can be omitted. Without a plan, the goal is unreachable with these tools and places.
 """
 
 from __future__ import annotations
@@ -231,15 +231,14 @@ class _Writer:
                 return self.fact_text(formula)
             case Not(Atom() as atom):
                 words = self.fact_text(atom)
-                return f"(not {self.name_choice(words)})"
+                return f"(not {self.name_text(words)})"
             case And(parts):
-                texts = (self.name_choice(self.condition_text(part)) for part in parts)
-                return f"(and {' '.join(texts)})"
+                return f"(and {' '.join(self.name_text(self.condition_text(p)) for p in parts)})"
             case Or(parts):
                 return f"(or {' '.join(self.condition_text(part) for part in parts)})"
         raise ValueError(f"not a ground formula of and, or and not: {formula}")
 
-    def choice_name(self, text: str) -> str:
+    def new_name(self, text: str) -> str:
         number = self.derived.setdefault(text, f"is-{len(self.derived)}")
         return f"({number})"
 
@@ -258,22 +257,20 @@ class _Writer:
         others = self.scope.pieces(objects[0])
 
         def ways(thing: str) -> list[str]:
-            return [
-                way for other in others for way in self.relation_facts(atom.predicate, thing, other)
-            ]
+            return [way for other in others for way in self.relate(atom.predicate, thing, other)]
 
         choices = ways(subject)
         if halves:
             choices.append(
-                f"(and {' '.join(self.name_choice(_any_of(ways(half))) for half in halves)})"
+                f"(and {' '.join(self.name_text(_any_of(ways(half))) for half in halves)})"
             )
         return _any_of(choices)
 
-    def name_choice(self, text: str) -> str:
+    def name_text(self, text: str) -> str:
         """Return the condition, or a name for it if it is a choice."""
-        return self.choice_name(text) if text.startswith("(or ") else text
+        return self.new_name(text) if text.startswith("(or ") else text
 
-    def relation_facts(self, predicate: str, first: str, second: str) -> list[str]:
+    def relate(self, predicate: str, first: str, second: str) -> list[str]:
         """Return the ways in which one thing can have a relation to another."""
         a, b = self.word[first], self.word[second]
         match predicate:

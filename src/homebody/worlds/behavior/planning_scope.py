@@ -50,7 +50,7 @@ class PlanningScope:
         """The state to plan from."""
         return self.view.state
 
-    def objects_with(self, *marks: str) -> list[str]:
+    def marked_with(self, *marks: str) -> list[str]:
         """Return the things with any of these marks, each once."""
         return list(dict.fromkeys(n for mark in marks for (n,) in self.state.match(mark, (None,))))
 
@@ -93,11 +93,7 @@ class PlanningScope:
                         self.add_move(name)
 
     def add_nesting(self, wanted: Sequence[Atom], surely: Sequence[Formula]) -> None:
-        """Allow supports to go where their contents are wanted.
-
-        If a thing is wanted on a plate and in the cupboard, the plate goes there. If it is surely
-        wanted in two things, one of them goes into the other.
-        """
+        """Allow a support to go where its content is wanted, or one container into another."""
         inside = [a.args for a in wanted if a.predicate == "inside"]
         for fact in wanted:
             for thing, place in inside if fact.predicate in ("inside", "ontop") else ():
@@ -153,11 +149,11 @@ class PlanningScope:
                     self.add_cleaning(first, predicate)
             case "cooked", True:
                 for first in firsts:
-                    for cooker in self.objects_with("COOKER", "heatSource"):
+                    for cooker in self.marked_with("COOKER", "heatSource"):
                         self.add_put_on(first, cooker)
             case "frozen", True:
                 for first in firsts:
-                    for fridge in self.objects_with("coldSource", "FRIDGE"):
+                    for fridge in self.marked_with("coldSource", "FRIDGE"):
                         self.add_put_in(first, fridge)
             case "soaked", True:
                 for first in firsts:
@@ -215,13 +211,10 @@ class PlanningScope:
             self.onto[name, place] = None
 
     def add_other_places(self, name: str, floor: str) -> None:
-        """Add other places for a thing that must leave a floor.
-
-        These are another floor, fixed things, or else anything that is not smaller.
-        """
+        """Add places for a thing that must leave a floor: floors, fixed things, or bigger ones."""
         places = [
-            *self.objects_with("FLOOR"),
-            *self.objects_with("FIXED"),
+            *self.marked_with("FLOOR"),
+            *self.marked_with("FIXED"),
             *self.objects,
             *self.state.names,
         ]
@@ -260,26 +253,26 @@ class PlanningScope:
         for half in self.state.sources("part_of", name):
             self.add_object(half)
         self.add_move(name)
-        for tool in self.nearest(self.objects_with("slicer")):
+        for tool in self.nearest(self.marked_with("slicer")):
             self.add_move(tool)
 
     def add_cleaning(self, name: str, dirt: str) -> None:
         """Allow removing dust or stains: add tools, or machines if there are no tools."""
         self.dirty[name] = None
-        tools = self.nearest(self.objects_with("cleaningTool"))
+        tools = self.nearest(self.marked_with("cleaningTool"))
         if dirt == "stained":
-            soakable = self.objects_with("soakable", "soaked")
-            tools = self.nearest([t for t in self.objects_with("cleaningTool") if t in soakable])
+            soakable = self.marked_with("soakable", "soaked")
+            tools = self.nearest([t for t in self.marked_with("cleaningTool") if t in soakable])
             for tool in tools:
                 self.add_soaking(tool)
-            tools += self.nearest(self.objects_with("CLEANSER"))
+            tools += self.nearest(self.marked_with("CLEANSER"))
         for tool in tools:
             self.add_move(tool)
         if not tools:  # in something that washes
-            for machine in self.objects_with("SINK", "waterSource"):
+            for machine in self.marked_with("SINK", "waterSource"):
                 self.add_switching(machine)
                 self.add_put_on(name, machine)
-            for machine in self.objects_with("DISHWASHER"):
+            for machine in self.marked_with("DISHWASHER"):
                 self.add_switching(machine)
                 self.add_put_in(name, machine)
 
@@ -290,7 +283,7 @@ class PlanningScope:
         self.soaking[name] = None
         waters = [
             place
-            for place in self.objects_with("SINK", "waterSource", "POT")
+            for place in self.marked_with("SINK", "waterSource", "POT")
             if not self.state.holds("PART", (place,))
         ]
         for place in self.nearest(waters):
@@ -307,10 +300,7 @@ class PlanningScope:
 
 
 def literals(formula: Formula, definitions: Mapping[str, Formula]) -> Iterator[tuple[Atom, bool]]:
-    """Yield the facts of a formula, each with its wanted value.
-
-    The facts of a definition get both values if its negation is wanted.
-    """
+    """Yield a formula's facts, each with its wanted value; both values for negated definitions."""
     match formula:
         case Atom(predicate, args):
             if args or predicate not in definitions:

@@ -77,10 +77,7 @@ QUIRKS: Final[Mapping[str, tuple[str, str]]] = {
         "A thing fits into one of the same size, a basket into another of its kind.",
         "What holds it has to be larger.",
     ),
-    "tools_clean_themselves": (
-        "A cleaning tool in a hand cleans itself.",
-        "It takes another.",
-    ),
+    "tools_clean_themselves": ("A cleaning tool in a hand cleans itself.", "It takes another."),
     "place_anywhere": (
         "Things can be put next to and under a floor, next to what the other hand holds, next to"
         " and on top of the same thing, and on or next to what is inside a container that they are"
@@ -169,7 +166,7 @@ def goal_check_crashes(state: State, agent: str, quirks: frozenset[str]) -> bool
     return any(place in resting for _, place in supports)
 
 
-def has_crash_before_checks(
+def has_early_crash(
     schema: ActionSchema, binding: Binding, now: Structure, quirks: frozenset[str]
 ) -> bool:
     """Return whether the published simulator raises an exception before any check."""
@@ -181,7 +178,7 @@ def has_crash_before_checks(
     return False
 
 
-def has_crash_after_checks(
+def has_late_crash(
     schema: ActionSchema, binding: Binding, now: Structure, quirks: frozenset[str]
 ) -> bool:
     """Return whether it raises an exception after all checks have passed."""
@@ -249,10 +246,7 @@ def _printed_checks(
     history: Iterable[Structure],
     quirks: frozenset[str],
 ) -> tuple[_Checks, bool]:
-    """Return the printed errors with their formulas, and whether the action is executed.
-
-    The formula of an additional step is the effect that already holds.
-    """
+    """Return the printed errors with their unmet conditions, and whether the action is executed."""
     past = Past.of(history)
     checks = _checks(schema)
     ordered = "check_order" in quirks

@@ -31,12 +31,7 @@ from homebody.core.formula import (
     substitute,
 )
 from homebody.core.truth import evaluate
-from homebody.planning.relevance import (
-    Focus,
-    Option,
-    Relevance,
-    achievers,
-)
+from homebody.planning.relevance import Focus, Option, Relevance, achievers
 from homebody.worlds.behavior.actions import HANDS, OBJ, RELATIONS, STATES, action_schemas, atom
 from homebody.worlds.behavior.scene import MARKS
 from homebody.worlds.behavior.view import StateView
@@ -59,11 +54,7 @@ _ACHIEVERS: Final = {
 
 
 def _actions_moving(*links: str) -> Mapping[str, str]:
-    """Return relation -> the first action, without its side, that achieves it.
-
-    The relation is between something with one of these links, such as being in a hand, and the
-    action's object.
-    """
+    """Return relation -> action, without side, that achieves it for things with these links."""
     names: dict[str, str] = {}
     for (want, relation), effects in _ACHIEVERS.items():
         for effect in effects if want else ():
@@ -152,11 +143,7 @@ class _Guide:
         binding: Binding,
         view: StateView,
     ) -> Iterator[tuple[bool, str]]:
-        """Yield objects to try for a variable.
-
-        If all must change, these are the objects that are not as wanted; else those with the
-        unchangeable properties (a knife, a jar).
-        """
+        """Yield objects to try: those that must change, or else those with the fixed properties."""
         variable, body = quantified.variable, quantified.body
         count = isinstance(quantified, Exactly)
         every = isinstance(quantified, Forall) == want and not count
@@ -186,11 +173,7 @@ class _Guide:
         )
 
     def _places(self, goal: Formula, view: StateView) -> dict[str, tuple[str, ...]]:
-        """Return the places that a goal names or implies for each thing.
-
-        Under an empty name, if the goal wants something elsewhere, are other places to put things
-        down.
-        """
+        """Return the goal's places for each thing; under "", other places to put things down."""
         places: dict[str, list[str]] = {}
         for part in atoms(goal):
             if any(map(is_variable, part.args)):
@@ -354,7 +337,7 @@ class _Guide:
         elif self.world.agent in fact.args:
             yield from self._go_options(want, fact, view)
         elif len(fact.args) == 1:
-            yield from self._change_options(want, fact, view, focus)
+            yield from self._state_options(want, fact, view, focus)
         elif len(fact.args) == 2 and want:
             yield from self._relation_options(fact.predicate, *fact.args, view, focus)
         elif len(fact.args) == 2:
@@ -371,7 +354,7 @@ class _Guide:
                 if (floor == other) == want or fact.predicate == "nextto":
                     yield Option(Action("NAVIGATE_TO", (floor,)))
 
-    def _change_options(
+    def _state_options(
         self, want: bool, fact: Atom, view: StateView, focus: Focus
     ) -> Iterator[Option]:
         """Yield options for the state of a thing, or the hand that holds it."""
@@ -419,10 +402,7 @@ class _Guide:
     def _beside_options(
         self, relation: str, thing: str, other: str, view: StateView, focus: Focus
     ) -> Iterator[Option]:
-        """Yield options that put something next to or under another.
-
-        If it shall rest on a place, the other has to rest there too, because they share a support.
-        """
+        """Yield options that put something next to or under another; they share a support."""
         supports = focus.places.get(thing, ())
         for side in _sides(thing, view, focus.either_hand):
             put = Action(f"{side}_{PLACING[relation]}", (other,))
@@ -532,27 +512,11 @@ _PASSED_ON: Final = frozenset(STATES) - {"sliced"}
 _LASTING: Final = frozenset(
     {
         *MARKS,
-        "FLOOR",
-        "PART",
-        "FIXED",
-        "AGENT",
-        "slicer",
-        "cleaningTool",
-        "openable",
-        "toggleable",
-        "cookable",
-        "freezable",
-        "sliceable",
-        "soakable",
-        "dustyable",
-        "stainable",
-        "waterSource",
-        "coldSource",
-        "heatSource",
-        "part_of",
-        "TOO_BIG",
+        "FLOOR", "PART", "FIXED", "AGENT", "slicer", "cleaningTool", "openable", "toggleable",
+        "cookable", "freezable", "sliceable", "soakable", "dustyable", "stainable",
+        "waterSource", "coldSource", "heatSource", "part_of", "TOO_BIG",
     }
-)
+)  # fmt: skip
 """Predicates that no action changes."""
 
 

@@ -31,10 +31,7 @@ MARKS = {
     "CLEANSER": frozenset({"detergent", "soap"}),
     "HUNG": frozenset({"door", "window"}),
 }
-"""Mark -> words of the kinds or categories that have it.
-
-``HUNG``: fixed in the scene, but graspable (a ground truth does so).
-"""
+"""Mark -> words of the kinds or categories that have it. ``HUNG``: fixed, but graspable."""
 _START_OPEN = frozenset({"carton"})
 
 
@@ -149,7 +146,7 @@ def _check_facts(facts: Iterable[Fact], objects: dict[str, Object]) -> list[Fact
         if len(args) == 2 and args[0] == args[1] and predicate in RELATIONS:
             raise ValueError(f"{args[0]} cannot be {predicate} itself")
         if predicate in ("holds_lh", "holds_rh"):
-            raise ValueError(f"hands are empty at first: {fact!r}")
+            raise ValueError(f"hands must be empty initially: {fact!r}")
         if len(args) == 2 and "FLOOR" in objects[args[1]].properties:
             if predicate == "ontop":
                 stated = ("onfloor", *args)
@@ -167,7 +164,7 @@ def _check_facts(facts: Iterable[Fact], objects: dict[str, Object]) -> list[Fact
             positive[predicate, args[1], args[0]] = None
     for stated in positive:
         if stated in negative:
-            raise ValueError(f"stated to be so and not to be so: {stated!r}")
+            raise ValueError(f"stated both true and false: {stated!r}")
     return list(positive)
 
 

@@ -68,11 +68,7 @@ class StateView:
         return rows
 
     def is_stored(self, predicate: str, args: tuple[str, ...]) -> bool:
-        """Return whether a fact is stored.
-
-        Published: of several relations between two things, only the last one that the published
-        simulator reads at the start.
-        """
+        """Return whether a fact is stored and, published, not overwritten by one read later."""
         holds = self.state.holds
         if not holds(predicate, args):
             return False
@@ -159,22 +155,15 @@ class StateView:
         return next((f for f in sorted(targets) if self.is_stored("onfloor", (name, f))), None)
 
     def stands_on(self, name: str) -> str | None:
-        """Return the floor that something stands on directly.
-
-        What is neither held nor on anything stated stands on the scene's first floor.
-        """
+        """Return the floor that something stands on directly, by default the scene's first."""
         if self.state.holds("FLOOR", (name,)):
             return name
         if self.support(name) is not None:
             return None
         stated = self.stated_floor(name)
-        if (
-            stated is not None
-            or "floors_only_if_stated" in self.quirks
-            or name in self.held_objects()
-        ):
+        if stated is not None or "floors_only_if_stated" in self.quirks:
             return stated
-        return self.default_floor()
+        return None if name in self.held_objects() else self.default_floor()
 
     def floor_of(self, name: str) -> str | None:
         """Return the floor below something, at any depth. A held thing is where the agent is."""
@@ -232,10 +221,7 @@ class StateView:
         )
 
     def is_much_bigger(self, name: str, place: str) -> bool:
-        """Return whether a thing is more than five times as big as another.
-
-        Computed in cubic metres like the published simulator, because litres round differently.
-        """
+        """Return whether a thing is over five times as big, rounded as in the published code."""
         return self.litres(name) / 1000 > 5 * (self.litres(place) / 1000)
 
     def is_too_big_to_hold(self, name: str) -> bool:
@@ -356,7 +342,7 @@ _Row = tuple[str, ...]
 _Pattern = tuple[str | None, ...]
 
 
-def _rows_from_first(
+def _from_first(
     find: Callable[[StateView, str], Iterable[str]],
 ) -> Callable[[StateView, _Pattern], Iterator[_Row]]:
     """Return rows of a predicate whose second argument is computed from the first."""
@@ -371,7 +357,7 @@ def _rows_from_first(
     return rows
 
 
-def _rows_from_either(
+def _from_either(
     after: Callable[[StateView, str], Iterable[str]],
     before: Callable[[StateView, str], Iterable[str]],
 ) -> Callable[[StateView, _Pattern], Iterator[_Row]]:
@@ -382,28 +368,28 @@ def _rows_from_either(
         if first is None and second is not None:
             yield from ((name, second) for name in before(view, second))
         else:
-            yield from _rows_from_first(after)(view, pattern)
+            yield from _from_first(after)(view, pattern)
 
     return rows
 
 
 _LISTED: dict[str, Callable[[StateView, _Pattern], Iterable[_Row]]] = {
     "HELD": lambda v, pattern: [(name,) for name in v.held_objects() if pattern[0] in (None, name)],
-    "LIES": _rows_from_either(
+    "LIES": _from_either(
         lambda v, a: [link[1] for link in v.supports_of(a)[:1]], StateView.contents_of
     ),
-    "WITHIN": _rows_from_either(
+    "WITHIN": _from_either(
         lambda v, a: [a, *(place for _, place in v.supports_of(a))], StateView.objects_within
     ),
-    "EDGE": _rows_from_either(StateView.edges_from, StateView.edges_to),
-    "FLOOR_OF": _rows_from_first(lambda v, a: _as_list(v.floor_of(a))),
-    "STANDS_ON": _rows_from_first(lambda v, a: _as_list(v.stands_on(a))),
-    "MOVES_TO": _rows_from_first(lambda v, a: _as_list(v.moves_to(a))),
-    "FIRST_PART": _rows_from_either(
+    "EDGE": _from_either(StateView.edges_from, StateView.edges_to),
+    "FLOOR_OF": _from_first(lambda v, a: _as_list(v.floor_of(a))),
+    "STANDS_ON": _from_first(lambda v, a: _as_list(v.stands_on(a))),
+    "MOVES_TO": _from_first(lambda v, a: _as_list(v.moves_to(a))),
+    "FIRST_PART": _from_either(
         lambda v, a: v.state.targets("part_of", a),
         lambda v, b: _as_list(min(v.state.sources("part_of", b), default=None)),
     ),
-    "WASHED_BY": _rows_from_either(
+    "WASHED_BY": _from_either(
         lambda v, a: [place for _, place in v.supports_of(a) if a in v.objects_washed_by(place)],
         StateView.objects_washed_by,
     ),

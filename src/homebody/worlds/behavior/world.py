@@ -72,15 +72,13 @@ class Behavior:
         self, schema: ActionSchema, binding: Binding, now: Structure, past: Iterable[Structure]
     ) -> Diagnosis | None:
         """Return why an action cannot be executed, or None."""
-        if published.has_crash_before_checks(schema, binding, now, self.quirks):
+        if published.has_early_crash(schema, binding, now, self.quirks):
             return published.CRASH
         if self.quirks & published.CHECK_QUIRKS:
             diagnosis = published.diagnose(schema, binding, now, past, self.quirks)
         else:
             diagnosis = diagnose(schema, binding, now, past)
-        if diagnosis is None and published.has_crash_after_checks(
-            schema, binding, now, self.quirks
-        ):
+        if diagnosis is None and published.has_late_crash(schema, binding, now, self.quirks):
             return published.CRASH
         return diagnosis
 
@@ -165,10 +163,7 @@ def _is_of_contents(formula: Formula) -> bool:
 
 
 def _keep_relevant(formula: Formula, now: Structure) -> Formula:
-    """Keep, of ways that each begin with a fact (a stain, and its tools), those whose fact holds.
-
-    The fact itself is omitted from the explanation.
-    """
+    """Keep, of ways that begin with a fact (a stain, its tools), the rest of those that hold."""
     if not isinstance(formula, Or):
         return formula
     ways = [way for way in formula.parts if isinstance(way, And) and evaluate(way.parts[0], now)]

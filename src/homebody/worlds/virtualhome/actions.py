@@ -11,8 +11,8 @@ Conditions and effects follow the paper's simulator, reorganised into affordance
 and precondition as in figure 19. Its mistakes are kept behind quirks, listed in
 :mod:`homebody.worlds.virtualhome.published`.
 
-These actions have no intended effect, so they are never additional steps (see
-``docs/eai-protocols.md``):
+These are never additional steps, as they have no intended effect
+(``docs/benchmarks/eai-protocols.md``):
 
 - actions that leave no trace in the facts: looking, touching, pushing, squeezing, typing, reading,
   drinking, eating, cutting, greeting, sleeping, waking up;
@@ -203,12 +203,7 @@ def _walk(quirks: frozenset[str]) -> tuple[Effect, ...]:
         variables=(held, "?room"),
         each=conjunction(moved, entered),
     )
-    return (
-        *arrive,
-        *gone,
-        inside,
-        for_each(held, moved, *mutual(CHAR, held)),
-    )
+    return (*arrive, *gone, inside, for_each(held, moved, *mutual(CHAR, held)))
 
 
 def _grab(quirks: frozenset[str]) -> tuple[Effect, ...]:
@@ -288,10 +283,7 @@ def action_schemas(quirks: frozenset[str] = frozenset()) -> Mapping[str, ActionS
             ignored.
     """
     walk = _walk(quirks)
-    find = (
-        delete_each(atom("FACING", CHAR, "?other")),
-        add(*mutual(CHAR, OBJ)),
-    )
+    find = (delete_each(atom("FACING", CHAR, "?other")), add(*mutual(CHAR, OBJ)))
     clean = (delete(atom("DIRTY", OBJ)), add(atom("CLEAN", OBJ)))
     leave_seat = (
         () if "standing_keeps_seat" in quirks else (delete_each(atom("ONTOP", CHAR, "?seat")),)
@@ -344,9 +336,7 @@ def action_schemas(quirks: frozenset[str] = frozenset()) -> Mapping[str, ActionS
     for name in ("LOOKAT", "LOOKAT_SHORT", "LOOKAT_LONG", "POINTAT"):
         schema(name, preconditions=(FACED,))
     schema(
-        "WATCH",
-        affordances=(atom("LOOKABLE", OBJ),),
-        preconditions=(SAME_ROOM, FACED, REACHABLE),
+        "WATCH", affordances=(atom("LOOKABLE", OBJ),), preconditions=(SAME_ROOM, FACED, REACHABLE)
     )
 
     schema(

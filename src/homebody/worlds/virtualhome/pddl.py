@@ -83,16 +83,9 @@ _MORE_PARAMETERS = {"wipe": (_TOOL,), "drop": (_ROOM,), "sleep": (OBJ,), "wake_u
 _WITNESSES = {"wipe": {"?held": _TOOL}, "drop": {"?room": _ROOM}}
 """Quantified variables that these parameters replace."""
 _MOVES = frozenset({"WALK", "TURNTO", "PUTBACK", "PUTIN", "PUTON"})
-"""Actions whose operators, like the official ones, do not require that their effect is new.
-
-Repeated, they change nothing that a planner needs, or are impossible.
-"""
+"""Actions that, as in the official operators, may be repeated without effect."""
 _RESTING: Mapping[str, Formula] = {"SIT": SITTING, "LIE": LYING}
-"""Action -> the fact that stands for its effect.
-
-The official operators omit that a character lying elsewhere cannot sit, or the other way round
-(``SETTLED``).
-"""
+"""Action -> the fact that stands for its effect; the official operators ignore rest elsewhere."""
 _KNOWN: Mapping[str, Mapping[Atom, bool]] = {
     "walk_towards": {atom("ROOM", OBJ): False},
     "walk_into": {atom("ROOM", OBJ): True, atom("CAN_OPEN", OBJ): False},
@@ -101,14 +94,12 @@ _KNOWN: Mapping[str, Mapping[Atom, bool]] = {
 """Truth of parameters' facts where one action has two operators."""
 
 _CHARACTER = frozenset({"sitting", "lying"})
-# fmt: off
 _UNARY = frozenset({
     "closed", "open", "on", "off", "plugged_in", "plugged_out", "clean", "dirty", "grabbable",
     "cuttable", "can_open", "readable", "has_paper", "movable", "pourable", "cream", "has_switch",
     "lookable", "has_plug", "drinkable", "body_part", "recipient", "containers", "cover_object",
     "surfaces", "sittable", "lieable", "person", "hangable", "clothes", "eatable",
-})
-# fmt: on
+})  # fmt: skip
 _OF_CHARACTER = {
     "NEAR": "next_to",
     "NEXT_TO": "next_to",
@@ -166,9 +157,7 @@ def _translate(name: str, schema: ActionSchema) -> Translation:
         _simplify(_put_witness(part, witnesses), known)
         for part in dict.fromkeys((*schema.affordances, *needs, *intended))
     )
-    conditions = list(
-        dict.fromkeys(conditions)
-    )  # only the thing itself, not its parts, can be expressed
+    conditions = list(dict.fromkeys(conditions))  # parts of a thing become the thing itself
     if name == "drop":
         conditions.append(atom("IN_ROOM", CHAR, _ROOM))
     operator = wording.operator(

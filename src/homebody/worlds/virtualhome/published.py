@@ -49,7 +49,7 @@ EFFECT_QUIRKS: Final = frozenset(
 QUIRKS: Final[Mapping[str, tuple[str, str]]] = {
     "check_order": (
         "Conditions are checked in an order that differs from action to action, and the first"
-        " unmet one names the error. Sitting on a far chair that is no seat is a missing step.",
+        " unmet one names the error. Sitting on a far chair that is not a seat is a missing step.",
         "Affordance, then additional step, then preconditions, as in figure 19.",
     ),
     "history_lookup": (
@@ -149,10 +149,7 @@ QUIRKS: Final[Mapping[str, tuple[str, str]]] = {
         "Putting on ends the grab.",
     ),
 }
-"""All quirks of a :class:`~homebody.worlds.virtualhome.world.VirtualHome`.
-
-Name -> behaviour of the published evaluator, and ours.
-"""
+"""Quirk -> behaviour of the published evaluator, and ours."""
 
 SORTING_QUIRKS: Final = frozenset(
     {
@@ -225,7 +222,7 @@ APART = (
 SETTLED = Check(MISSING, TRUE, quirk="seats_are_alike", fixed_needs=And(a.SETTLED))
 
 
-def affordance_check(needs: Formula) -> Check:
+def affordance(needs: Formula) -> Check:
     """Return a condition whose failure is an affordance error."""
     return Check(AFFORDANCE, needs)
 
@@ -243,10 +240,7 @@ def state_check(state: str, opposite: str) -> Check:
 def move_check(intended: Formula) -> Check:
     """Return a check that the intended effect of a move does not hold; published: none."""
     return Check(
-        ADDITIONAL,
-        TRUE,
-        quirk="moving_is_never_additional_step",
-        fixed_needs=Not(intended),
+        ADDITIONAL, TRUE, quirk="moving_is_never_additional_step", fixed_needs=Not(intended)
     )
 
 
@@ -267,36 +261,23 @@ CAN_SQUEEZE = Or(
         a.atom("CLOTHES", a.OBJ),
         a.category_in(
             a.OBJ,
-            "check",
-            "cleaning_solution",
-            "dish_soap",
-            "food_lemon",
-            "food_peanut_butter",
-            "paper",
-            "rag",
-            "shampoo",
-            "soap",
-            "sponge",
-            "tooth_paste",
-            "towel",
+            "check", "cleaning_solution", "dish_soap", "food_lemon", "food_peanut_butter", "paper",
+            "rag", "shampoo", "soap", "sponge", "tooth_paste", "towel",
         ),
     )
-)
+)  # fmt: skip
 HAS_FOOD = Or(
     (
         a.atom("EATABLE", a.OBJ),
         Exists("?food", conjunction(a.atom("ONTOP", "?food", a.OBJ), a.atom("EATABLE", "?food"))),
     )
 )
-_PLUG = (affordance_check(a.atom("HAS_PLUG", a.OBJ)), NEAR, HANDS)
-_MOVE = (affordance_check(CAN_MOVE), NEAR, REACHABLE, HANDS)
+_PLUG = (affordance(a.atom("HAS_PLUG", a.OBJ)), NEAR, HANDS)
+_MOVE = (affordance(CAN_MOVE), NEAR, REACHABLE, HANDS)
 _OFF = Not(a.atom("ON", a.OBJ))
 
 CHECKS: Final[dict[str, tuple[Check, ...]]] = {
-    **{
-        name: (move_check(a.AT), ON_FEET, affordance_check(a.IN_SOME_ROOM))
-        for name in ("WALK", "RUN")
-    },
+    **{name: (move_check(a.AT), ON_FEET, affordance(a.IN_SOME_ROOM)) for name in ("WALK", "RUN")},
     "FIND": (
         Check(
             MISSING,
@@ -306,12 +287,12 @@ CHECKS: Final[dict[str, tuple[Check, ...]]] = {
             fixed_needs=TRUE,
         ),
         Check(MISSING, Or((a.AT_HAND, And(a.ON_FEET))), a.ON_FEET, every=True),
-        affordance_check(Or((a.AT_HAND, a.IN_SOME_ROOM))),
+        affordance(Or((a.AT_HAND, a.IN_SOME_ROOM))),
     ),
     "TURNTO": (move_check(a.atom("FACING", a.CHAR, a.OBJ)),),
     **dict.fromkeys(("LOOKAT", "LOOKAT_SHORT", "LOOKAT_LONG", "POINTAT"), (FACED,)),
     "WATCH": (
-        affordance_check(a.atom("LOOKABLE", a.OBJ)),
+        affordance(a.atom("LOOKABLE", a.OBJ)),
         Check(
             AFFORDANCE,
             Exists(
@@ -325,13 +306,7 @@ CHECKS: Final[dict[str, tuple[Check, ...]]] = {
         FACED,
         Check(
             MISSING,
-            Or(
-                (
-                    a.category_in(a.OBJ, "computer"),
-                    And(a.ON_FEET),
-                    a.atom("FACING", a.CHAR, a.OBJ),
-                )
-            ),
+            Or((a.category_in(a.OBJ, "computer"), And(a.ON_FEET), a.atom("FACING", a.CHAR, a.OBJ))),
             (a.atom("FACING", a.CHAR, a.OBJ),),
             quirk="check_order",
             fixed_needs=a.FACED,
@@ -341,14 +316,14 @@ CHECKS: Final[dict[str, tuple[Check, ...]]] = {
     "SIT": (
         NEAR,
         rest_check(a.SITTING),
-        affordance_check(a.atom("SITTABLE", a.OBJ)),
+        affordance(a.atom("SITTABLE", a.OBJ)),
         SETTLED,
         Check(MISSING, a.atom("SEAT_FREE", a.OBJ)),
     ),
     "LIE": (
         NEAR,
         rest_check(a.LYING),
-        affordance_check(a.atom("LIEABLE", a.OBJ)),
+        affordance(a.atom("LIEABLE", a.OBJ)),
         SETTLED,
         Check(MISSING, a.atom("BED_FREE", a.OBJ)),
     ),
@@ -356,7 +331,7 @@ CHECKS: Final[dict[str, tuple[Check, ...]]] = {
     "SLEEP": (RESTING,),
     "WAKEUP": (RESTING,),
     "GRAB": (
-        affordance_check(CAN_GRAB),
+        affordance(CAN_GRAB),
         Check(
             ADDITIONAL,
             Not(a.TAKEN),
@@ -384,8 +359,8 @@ CHECKS: Final[dict[str, tuple[Check, ...]]] = {
     "DROP": (HOLDING,),
     "RELEASE": (HOLDING,),
     "POUR": (
-        affordance_check(a.CAN_POUR),
-        affordance_check(CAN_RECEIVE),
+        affordance(a.CAN_POUR),
+        affordance(CAN_RECEIVE),
         HOLDING,
         NEAR_DEST,
         *APART,
@@ -393,27 +368,22 @@ CHECKS: Final[dict[str, tuple[Check, ...]]] = {
     "PUTON": (
         move_check(a.lies("ONTOP", a.CHAR)),
         HOLDING,
-        affordance_check(a.atom("CLOTHES", a.OBJ)),
+        affordance(a.atom("CLOTHES", a.OBJ)),
     ),
     "PUTOFF": (
         Check(MISSING, a.atom("ONTOP", a.OBJ, a.CHAR), (a.atom("ONTOP", a.OBJ, a.CHAR),)),
-        affordance_check(a.atom("CLOTHES", a.OBJ)),
+        affordance(a.atom("CLOTHES", a.OBJ)),
     ),
     "OPEN": (
-        affordance_check(CAN_OPEN),
+        affordance(CAN_OPEN),
         NEAR,
         HANDS,
         state_check("OPEN", "CLOSED"),
-        Check(
-            ADDITIONAL,
-            _OFF,
-            quirk="opening_while_on_is_additional_step",
-            fixed_error=MISSING,
-        ),
+        Check(ADDITIONAL, _OFF, quirk="opening_while_on_is_additional_step", fixed_error=MISSING),
     ),
-    "CLOSE": (affordance_check(CAN_OPEN), NEAR, state_check("CLOSED", "OPEN")),
+    "CLOSE": (affordance(CAN_OPEN), NEAR, state_check("CLOSED", "OPEN")),
     "SWITCHON": (
-        affordance_check(a.atom("HAS_SWITCH", a.OBJ)),
+        affordance(a.atom("HAS_SWITCH", a.OBJ)),
         NEAR,
         state_check("ON", "OFF"),
         Check(
@@ -423,7 +393,7 @@ CHECKS: Final[dict[str, tuple[Check, ...]]] = {
             fixed_error=MISSING,
         ),
     ),
-    "SWITCHOFF": (affordance_check(a.atom("HAS_SWITCH", a.OBJ)), NEAR, state_check("OFF", "ON")),
+    "SWITCHOFF": (affordance(a.atom("HAS_SWITCH", a.OBJ)), NEAR, state_check("OFF", "ON")),
     "PLUGIN": (*_PLUG, state_check("PLUGGED_IN", "PLUGGED_OUT")),
     "PLUGOUT": (
         *_PLUG,
@@ -436,19 +406,19 @@ CHECKS: Final[dict[str, tuple[Check, ...]]] = {
     "PUSH": _MOVE[1:],
     "PULL": _MOVE,
     "MOVE": _MOVE,
-    "SQUEEZE": (HANDS, NEAR, affordance_check(CAN_SQUEEZE)),
-    "TYPE": (NEAR, affordance_check(a.CAN_TYPE)),
-    "READ": (affordance_check(a.atom("READABLE", a.OBJ)), HOLDING),
-    "DRINK": (affordance_check(a.CAN_DRINK), HOLDING),
-    "EAT": (NEAR, affordance_check(HAS_FOOD)),
+    "SQUEEZE": (HANDS, NEAR, affordance(CAN_SQUEEZE)),
+    "TYPE": (NEAR, affordance(a.CAN_TYPE)),
+    "READ": (affordance(a.atom("READABLE", a.OBJ)), HOLDING),
+    "DRINK": (affordance(a.CAN_DRINK), HOLDING),
+    "EAT": (NEAR, affordance(HAS_FOOD)),
     "CUT": (
         HANDS,
         NEAR,
-        affordance_check(a.atom("EATABLE", a.OBJ)),
-        affordance_check(a.atom("CUTTABLE", a.OBJ)),
+        affordance(a.atom("EATABLE", a.OBJ)),
+        affordance(a.atom("CUTTABLE", a.OBJ)),
         Check(MISSING, a.HOLDING_KNIFE),
     ),
-    "GREET": (affordance_check(a.atom("PERSON", a.OBJ)),),
+    "GREET": (affordance(a.atom("PERSON", a.OBJ)),),
 }
 
 _FIGURE_19 = {AFFORDANCE: 0, ADDITIONAL: 1, MISSING: 2}
@@ -467,7 +437,7 @@ def diagnose(
     unmet: list[tuple[ErrorType, Formula, Check]] = []
     checks = CHECKS[schema.name]
     if "stated_affordances_unchecked" not in quirks:
-        checks = (*checks, *map(affordance_check, schema.affordances))
+        checks = (*checks, *map(affordance, schema.affordances))
     for check in checks:
         error, needs = check.error, check.needs
         if check.quirk and check.quirk not in quirks:
@@ -504,11 +474,7 @@ def diagnose(
 def is_without_effect(
     schema: ActionSchema, binding: Binding, now: Structure, quirks: frozenset[str]
 ) -> bool:
-    """Return whether the published evaluator counts an action as executed without doing it.
-
-    It does so for putting back a thing that was taken from somewhere but is not in a hand, or whose
-    origin is not near.
-    """
+    """Return whether the published evaluator executes a PUTOBJBACK without any effect."""
     if schema.name != "PUTOBJBACK" or "put_back_without_checks" not in quirks:
         return False
     unmet = [

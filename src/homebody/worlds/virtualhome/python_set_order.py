@@ -79,7 +79,7 @@ def order_targets(state: State, order: Order, predicate: str, first: str) -> lis
     past: State | None = state
     met: _Replay | None = None
     while past is not None:
-        met = past.remembered.get(key)
+        met = past.cache.get(key)
         if met is not None and met.order is order:
             break
         chain.append(past)
@@ -117,11 +117,9 @@ def order_targets(state: State, order: Order, predicate: str, first: str) -> lis
     fresh.update(base.keys())
     fresh.difference_update(removed)
     names = {_id(name): name for name in members}
-    met = _Replay(
-        order, listed, frozenset(removed), touched, [names[n] for n in fresh if n in names]
-    )
-    state.remembered[key] = met
-    return met.names
+    visited = [names[n] for n in fresh if n in names]
+    state.cache[key] = _Replay(order, listed, frozenset(removed), touched, visited)
+    return visited
 
 
 def _id(name: str) -> int:

@@ -11,13 +11,7 @@ from typing import Final
 from homebody.core.action import Action
 from homebody.core.formula import And, Atom, Binding, Exactly, Exists, Forall, Structure
 from homebody.core.truth import evaluate
-from homebody.planning.relevance import (
-    Achiever,
-    Focus,
-    Option,
-    Relevance,
-    achievers,
-)
+from homebody.planning.relevance import Achiever, Focus, Option, Relevance, achievers
 from homebody.worlds.virtualhome.actions import DEST, OBJ, action_schemas
 from homebody.worlds.virtualhome.view import StateView
 from homebody.worlds.virtualhome.world import VirtualHome
@@ -210,10 +204,7 @@ class _Guide:
             yield tuple(bound.get(term, name) for term in terms)
 
     def _allowed_objects(self, achiever: Achiever, view: StateView) -> list[str]:
-        """Return objects that afford an action: those that matter, or else some of the scene.
-
-        Those in the character's room come first.
-        """
+        """Return objects that afford an action: those that matter, or else some of the scene."""
 
         def is_allowed(name: str) -> bool:
             return all(evaluate(part, view, {OBJ: name}) for part in achiever.schema.affordances)

@@ -45,11 +45,7 @@ def is_shut(state: State, opens: frozenset[str], relation: str, place: str) -> b
 
 
 def is_seen(view: StateView, opens: frozenset[str], room: str | None, name: str) -> bool:
-    """Return whether the character sees a thing when it is in a room.
-
-    It sees everything there and everything it carries, except what is shut in; the rooms always,
-    and things in no room.
-    """
+    """Return whether the character sees a thing from a room, or everywhere if ``room`` is None."""
     if name == view.agent or view.is_room(name):
         return True
     held = view.held_objects(view.agent)

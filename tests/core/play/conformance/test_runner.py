@@ -31,8 +31,8 @@ def test_a_role_may_lose_its_turn_to_another() -> None:
     assert {each.check for each in report.results if each.status != "passed"} == {"order_matters"}
 
 
-@pytest.mark.parametrize("session", [toys.Wide, toys.LearnsEverything])
-def test_an_override_of_learns_may_see_everything(session: type[toys.Wide]) -> None:
+@pytest.mark.parametrize("session", [toys.Wide, toys.PerceivesEverything])
+def test_an_override_of_perceive_may_see_everything(session: type[toys.Wide]) -> None:
     assert failed(check_suite(toys.narrow(session), tasks=2)) <= {"order_matters"}
 
 

@@ -98,7 +98,7 @@ class DependsOnTheProcess(TurnSession):
 
 class ChangesWhenObserved(TurnSession):
     def observe(self, role: str) -> Observation:
-        self.telling.moment += 1
+        self.event_log.moment += 1
         return super().observe(role)
 
 
@@ -124,7 +124,7 @@ class KnowsEverybody(TurnSession):
 class CountsNoNotes(TurnSession):
     def note(self, role: str, text: str, cycle: int = 0, planner: str = "") -> None:
         super().note(role, text, cycle, planner)
-        self.acted[role] -= 1
+        self.action_counts[role] -= 1
         self._ending = None
 
 
@@ -149,7 +149,7 @@ class TakesAnyArguments(TurnSession):
 class SaysNothingOfNotes(TurnSession):
     def note(self, role: str, text: str, cycle: int = 0, planner: str = "") -> None:
         super().note(role, text, cycle, planner)
-        self.telling.acted(role, None)
+        self.event_log.record_action(role, None)
 
 
 class SaysNothing(Errand):
@@ -302,8 +302,8 @@ class Narrow(SessionBase):
         super().__init__(("left", "right"), f"Walk to {task}.", identifier=task, origin=origin)
         self.at = dict.fromkeys(self.roles, 0)
 
-    def may_act(self, role: str) -> bool:
-        return super().may_act(role) and not any(map(self.busy, self.roles))
+    def can_act(self, role: str) -> bool:
+        return super().can_act(role) and not any(map(self.busy, self.roles))
 
     def begin(self, role: str, action: Action) -> int:
         if action.args[0] not in ("1", "2"):
@@ -354,8 +354,8 @@ class Wide(Narrow):
         super().__init__(task, seed, settings)
         self.marked: list[int] = []
 
-    def may_act(self, role: str) -> bool:
-        return SessionBase.may_act(self, role)
+    def can_act(self, role: str) -> bool:
+        return SessionBase.can_act(self, role)
 
     def describe(self, role: str) -> str:
         return f"{super().describe(role)} There are the marks {self.marked}."
@@ -385,15 +385,15 @@ class BeginsBefore(Wide):
         return -super().begin(role, action)
 
 
-class LearnsAsItself(Wide):
-    def learns(self, role: str, event: Event) -> Event | None:
+class PerceivesAsItself(Wide):
+    def perceive(self, role: str, event: Event) -> Event | None:
         return replace(event, role=role)
 
 
-class LearnsEverything(Wide):
+class PerceivesEverything(Wide):
     """It does not call the base's, which is right."""
 
-    def learns(self, role: str, event: Event) -> Event | None:
+    def perceive(self, role: str, event: Event) -> Event | None:
         assert event.action.name != "Wait"
         return event
 
@@ -508,7 +508,7 @@ BROKEN: Mapping[str, tuple[Suite[str], str]] = {
     "begin returns a half": (narrow(BeginsHalf), "outcomes_are_observed"),
     "begin returns less than nothing": (narrow(BeginsBefore), "outcomes_are_observed"),
     "a role learns that it has done what another did": (
-        narrow(LearnsAsItself),
+        narrow(PerceivesAsItself),
         "outcomes_are_observed",
     ),
     "transcripts have no origin": (narrow(HasNoOrigin), "transcript_has_its_origin"),

@@ -403,14 +403,14 @@ def test_what_is_no_house_gets_a_sentence(tmp_path: Path, content: bytes) -> Non
 def test_a_key_that_is_there_twice_is_refused(old: bytes, new: bytes, place: str) -> None:
     content = files.encode(SMALL)
     assert old in content
-    with pytest.raises(HomebodyError, match="is there twice") as caught:
+    with pytest.raises(HomebodyError, match="appears twice") as caught:
         files.decode(content.replace(old, new, 1))
     assert place in str(caught.value)
 
 
 @pytest.mark.parametrize(
     ("content", "message"),
-    [(b"hello", "is no JSON: invalid character (byte 0)"), (b'{"format"', "is truncated")],
+    [(b"hello", "is not JSON: invalid character (byte 0)"), (b'{"format"', "is truncated")],
 )
 def test_what_is_no_json_is_called_so(content: bytes, message: str) -> None:
     with pytest.raises(HomebodyError) as caught:
@@ -420,7 +420,7 @@ def test_what_is_no_json_is_called_so(content: bytes, message: str) -> None:
 
 def test_a_goal_has_no_key_twice_either() -> None:
     content = files.encode(SCENARIO).replace(b'"deep":', b'"deep":1,"deep":', 1)
-    with pytest.raises(HomebodyError, match=r"^goal\.a\.deep: is there twice"):
+    with pytest.raises(HomebodyError, match=r"^goal\.a\.deep: appears twice"):
         files.decode_scenario(content)
 
 
@@ -583,7 +583,7 @@ def _played(made: Scenario) -> str:
     ("names", "message"),
     [
         (("person_7",), "awake[0]: there is nobody named person_7"),
-        (("person_1", "person_1"), "awake[1]: person_1 is there twice"),
+        (("person_1", "person_1"), "awake[1]: person_1 appears twice"),
         (("robot",), "awake[0]: there is nobody named robot"),
     ],
 )

@@ -14,9 +14,9 @@ import orjson
 
 import homebody.core
 from homebody.core import CORRECTED, DONE, Action, Event, HomebodyError, Protocol, Score, Session
-from homebody.core.ground.escaping import shown
+from homebody.core.ground.escaping import escape
 from homebody.core.play.conversation import ToolCall
-from homebody.core.play.session import Said, take
+from homebody.core.play.session import ActionInput, take
 from homebody.core.play.transcript import write_call
 from homebody.core.suite import Playing, Suite
 
@@ -24,13 +24,13 @@ MAX_STEPS: Final = 40
 """Maximum number of steps of a case."""
 ORACLES: Final = ("oracle", "expert")
 """Names of the agent that is expected to succeed in every task; the first that exists is used."""
-NONSENSE: Final[Sequence[Said]] = (
+NONSENSE: Final[Sequence[ActionInput]] = (
     "", "no call", "Fly[moon]", "Pick[\x00, ,]", "[" * 50, "Done", -1, 10**30,
     ToolCall("", {}), ToolCall("Fly", {"to": "moon"}), ToolCall("Done", {"x": [1]}),
     Action(""), Action("Pick", ("", "nothing_0")), Action("x" * 500, ("y[,]\n" * 200,)),
 )  # fmt: skip
 """Invalid inputs that random policies give now and then."""
-_PARTS: Final = ("instruction", "news", "text", "learnt", "options", "tools")
+_PARTS: Final = ("instruction", "news", "text", "changes", "options", "tools")
 _CORE: Final = str(Path(homebody.core.__file__).parent)
 _LIBRARY: Final = str(Path(os.__file__).parent)
 
@@ -60,7 +60,7 @@ class CheckCase:
 
     @property
     def playing(self) -> Playing[Any]:
-        """How the task is played. Raises NotApplicable if the suite has no sessions."""
+        """The suite's sessions. Raises NotApplicable if it has none."""
         if self.suite.playing is None:
             raise NotApplicable("the suite has no sessions: its tasks are asked")
         return self.suite.playing
@@ -68,7 +68,7 @@ class CheckCase:
     @property
     def protocols(self) -> Sequence[Protocol]:
         """The protocols that can judge the task."""
-        every, fits = self.suite.scoring.protocols.values(), self.suite.published.loaded_for
+        every, fits = self.suite.scoring.protocols.values(), self.suite.published.is_loaded_for
         return [each for each in every if fits is None or fits(self.task, each)]
 
     @property
@@ -159,7 +159,7 @@ def raises(kind: type[Exception], function: Callable[..., object], *arguments: A
 # --- Random play --------------------------------------------------------------------------------
 
 
-def choose_input(session: Session, role: str, generator: np.random.Generator) -> Said:
+def choose_input(session: Session, role: str, generator: np.random.Generator) -> ActionInput:
     """Return an option, written in any of the possible ways, and nonsense now and then."""
     if generator.random() < 0.2:
         return NONSENSE[int(generator.integers(len(NONSENSE)))]
@@ -171,7 +171,7 @@ def choose_input(session: Session, role: str, generator: np.random.Generator) ->
         number = 0
     option = options[number]
     call = make_tool_call(session, role, option) or option
-    ways: Sequence[Said] = number, f"I think so.\n{write_call(option)}", call, option
+    ways: Sequence[ActionInput] = number, f"I think so.\n{write_call(option)}", call, option
     return ways[int(generator.integers(len(ways)))]
 
 
@@ -259,7 +259,7 @@ def read_score(score: Score) -> dict[str, Any]:
 
 def shorten(value: object) -> str:
     """Return a value as text of at most 200 characters."""
-    return shown(repr(value), 200)
+    return escape(repr(value), 200)
 
 
 def describe_error(error: Exception) -> str:

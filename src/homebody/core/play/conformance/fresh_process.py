@@ -13,8 +13,8 @@ from typing import Any, Final
 import orjson
 
 from homebody.core import CORRECTED, Suite
-from homebody.core.ground.escaping import shown
-from homebody.core.ground.importing import found_at, imported
+from homebody.core.ground.escaping import escape
+from homebody.core.ground.importing import find_import, import_object
 from homebody.core.play.conformance.cases import (
     MAX_STEPS,
     CheckCase,
@@ -33,7 +33,7 @@ def fresh_process_agrees(cases: Sequence[CheckCase]) -> Iterator[str]:
     """Prompts, observations, options and scores are the same in a fresh process, in which sets and
     hashes have another order."""
     suite = cases[0].suite
-    place = found_at(suite)
+    place = find_import(suite)
     if place is None:
         raise NotApplicable("a fresh process cannot import the suite: put it into a module")
     requests = []
@@ -50,7 +50,7 @@ def fresh_process_agrees(cases: Sequence[CheckCase]) -> Iterator[str]:
     )
     if fresh.returncode:
         reason = fresh.stderr.decode(errors="replace").strip().rpartition("\n")[2]
-        yield f"a fresh process cannot use {place[1]} of {place[0]}: {shown(reason, 300)}"
+        yield f"a fresh process cannot use {place[1]} of {place[0]}: {escape(reason, 300)}"
         return
     for request, there in zip(requests, orjson.loads(fresh.stdout), strict=True):
         if found := find_difference(_show(suite, *request), there):
@@ -64,7 +64,7 @@ def print_shown() -> None:
     """Print what :func:`fresh_process_agrees` compares for the requests on standard input."""
     place, requests = orjson.loads(sys.stdin.buffer.read())
     with redirect_stdout(sys.stderr):  # suites may print
-        suite: Suite[Any] = imported(*place)
+        suite: Suite[Any] = import_object(*place)
         suite.tasks.prepare(None)
         shown_here = [_show(suite, *request) for request in requests]
     sys.stdout.buffer.write(orjson.dumps(shown_here))

@@ -10,8 +10,8 @@ from typing import Any, Final, TypeVar
 import numpy as np
 
 from homebody.core import CORRECTED, HomebodyError, Progress, Suite
-from homebody.core.ground.escaping import shown
-from homebody.core.ground.progress import unseen
+from homebody.core.ground.escaping import escape
+from homebody.core.ground.progress import ignore_progress
 from homebody.core.play.conformance.cases import (
     Check,
     CheckCase,
@@ -65,7 +65,7 @@ def check_suite(
     runs += [partial(_check_all, check, whole) for check in (*SUITE_CHECKS, fresh_process_agrees)]
     results = []
     for number, run in enumerate(runs):
-        (progress or unseen)("checks", number, len(runs))
+        (progress or ignore_progress)("checks", number, len(runs))
         results.append(run())
     return CheckReport(suite.name, tuple(results))
 
@@ -142,6 +142,6 @@ def _make_violation(message: str, case: CheckCase) -> Violation:
         entries = case.play().transcript().entries[-MAX_CALLS:]
     except Exception:  # this is the problem, or the suite has no sessions
         entries = ()
-    calls = tuple(f"{entry.clock} {entry.role}: {shown(entry.call, 100)}" for entry in entries)
+    calls = tuple(f"{entry.clock} {entry.role}: {escape(entry.call, 100)}" for entry in entries)
     identifier = str(case.suite.tasks.identify(case.task))
     return Violation(message, identifier, dict(case.settings), case.seed, case.steps, calls)

@@ -41,6 +41,7 @@ UNREADABLE: Final[Sequence[Any]] = (
 """Inputs that are not an action in any form."""
 _REPLAY: Final = "let nothing matter but task, settings, seed, actions and clock"
 _PICKLE: Final = "keep all state in the session, and sort what comes out of a set"
+_NAMES: Final = "use no commas or brackets in names"
 _COPY: Final = "let clone() copy all that changes, and sort what comes out of a set"
 _ASK: Final = "let observe() and score() change nothing"
 
@@ -112,12 +113,10 @@ def observations_expire(case: CheckCase) -> Iterator[str]:
         observed = _observe_all(session)
         session.act(role, DONE)
         for other, before in observed.items():
-            for part in ("text", "learnt", "options", "tools", "known"):
+            for part in ("text", "changes", "options", "tools", "knowledge"):
                 if not raises(StaleError, getattr, before, part):
-                    yield (
-                        f"the {part} of an observation of {other} can be read after {role} has"
-                        " acted: let act() and advance() raise the session's moment"
-                    )
+                    which = f"the {part} of an observation of {other}"
+                    yield f"{which} can be read after {role} has acted: let act() raise the moment"
 
 
 def only_ready_roles_act(case: CheckCase) -> Iterator[str]:
@@ -126,11 +125,9 @@ def only_ready_roles_act(case: CheckCase) -> Iterator[str]:
     before = snapshot(session)
     for role in sorted({*session.roles, "nobody", ""} - set(session.ready())):
         inputs: Sequence[Any] = (DONE, "hm", 0, None)
-        if not (
-            raises(NotReadyError, session.act, role, DONE)
-            and raises(NotReadyError, session.note, role, "hm")
-            and all(raises(NotReadyError, take, session, role, each) for each in inputs)
-        ):
+        calls: list[Callable[[], object]] = [partial(take, session, role, each) for each in inputs]
+        calls += [partial(session.act, role, DONE), partial(session.note, role, "hm")]
+        if not all(raises(NotReadyError, call) for call in calls):
             yield f"act() and note() of {role!r}, who is not ready, have to raise NotReadyError"
     if found := find_change(before, session):
         yield f"after roles that are not ready were refused, {found}: change nothing then"
@@ -249,7 +246,7 @@ def session_is_judged_by_its_protocol(case: CheckCase) -> Iterator[str]:
         if session.score() != session.score(protocol):
             yield f"score() is not score({protocol.name}) though it was started with that protocol"
         if not raises(HomebodyError, session.score, "corrected"):
-            yield "score('corrected') has to raise HomebodyError: see judged_by"
+            yield "score('corrected') has to raise HomebodyError: see resolve_protocol"
 
 
 def any_planner_is_written(case: CheckCase) -> Iterator[str]:
@@ -270,10 +267,11 @@ def outcomes_are_observed(case: CheckCase) -> Iterator[str]:
     for _ in range(case.steps):
         busy = {role for role in session.roles if session.busy(role) is not None}
         role, event, over = take_step(session, random)
-        if role and (event is None) != (session.busy(role) is not None):
+        doing = session.busy(role)
+        if role and (event is None) != (doing is not None):
             yield (
-                f"act() returned {shorten(event)} while busy({role!r}) is"
-                f" {shorten(session.busy(role))}: return None exactly if it has begun"
+                f"act() returned {shorten(event)} while busy({role!r}) is {shorten(doing)}:"
+                " return None exactly if the action has begun"
             )
         if event is not None and (event.role != role or not event.message):
             yield f"{role} acted and act() returned {shorten(event)}: give its role and a message"
@@ -332,10 +330,7 @@ def options_can_be_said(case: CheckCase) -> Iterator[str]:
             if read_action(observed, number) != option:
                 yield f"option {number} of {role} is not the action at that place: {written}"
             if (read := find_call(written)) != option:
-                yield (
-                    f"{shorten(option)} is read as {shorten(read)}:"
-                    " use no commas or brackets in names"
-                )
+                yield f"{shorten(option)} is read as {shorten(read)}: {_NAMES}"
             if call is None:
                 yield f"{role} can do {written}, and has no tool {option.name!r}: add one"
             elif read_action(observed, call) != option:

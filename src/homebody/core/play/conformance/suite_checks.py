@@ -189,7 +189,7 @@ def idle_fails(case: CheckCase) -> Iterator[str]:
 
 
 def goal_is_open_at_the_start(case: CheckCase) -> Iterator[str]:
-    """When a session begins the goal is not met, it has not ended, and a role is ready."""
+    """The goal is not met when a session begins, it has not ended, and a role is ready."""
     session = case.start()
     if session.ending is not None or not session.ready():
         yield f"no role can act at the start (ending: {session.ending}): let one be ready"
@@ -232,12 +232,10 @@ def _compare_worth(
             pairs.append([rate_score(case.suite, case.score(text)) for text in (changed, output)])
     if not pairs:
         raise NotApplicable("no plan of the oracle has two actions")
-    less, whole = (math.fsum(each) / len(pairs) for each in zip(*pairs, strict=True))
+    less, whole = np.mean(pairs, axis=0)
     if less >= whole:
-        yield (
-            f"{what} is worth {less:.2f} and the whole {whole:.2f}, as the mean of {len(pairs)}"
-            " tasks: let the goal require more than it does"
-        )
+        values = f"{less:.2f}, the whole {whole:.2f}, the mean of {len(pairs)} tasks"
+        yield f"{what} is worth {values}: let the goal require more than it does"
 
 
 def _halve(case: CheckCase, output: str) -> str | None:

@@ -19,10 +19,10 @@ from functools import partial
 from typing import Any, Final, TypeVar
 
 from homebody.core import DONE, Action, Dialogue, HomebodyError, Message, Policy, Question, Session
-from homebody.core.play.conversation import noted
+from homebody.core.play.conversation import transcript_text
 from homebody.core.play.rounds import finish
 from homebody.drivers import react
-from homebody.drivers.prompt_texts import MAX_ANSWER, clipped, not_understood
+from homebody.drivers.prompt_texts import MAX_ANSWER, clip, not_understood
 from homebody.goals.etplan import ROBOT, Target
 from homebody.suites.etplan.agents.questions import (
     KINDS,
@@ -256,9 +256,11 @@ class PaperAgent(Worker):
             try:
                 return read(reply.text)
             except HomebodyError as error:
-                said = clipped(reply.text, MAX_ANSWER)
+                said = clip(reply.text, MAX_ANSWER)
                 if session.ready():
-                    session.note(ROBOT, noted(said, reply.stop_reason), self._cycle, ROBOT)
+                    session.note(
+                        ROBOT, transcript_text(said, reply.stop_reason), self._cycle, ROBOT
+                    )
                 again = f"{not_understood(error)}. Answer once more."
                 messages += [Message("assistant", said), Message("user", again)]
         return None

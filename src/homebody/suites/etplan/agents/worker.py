@@ -32,7 +32,7 @@ class Worker(ABC):
 
     @property
     def _nodes(self) -> Mapping[str, Node]:
-        nodes: Mapping[str, Node] = self.session.observe(ROBOT).known.nodes
+        nodes: Mapping[str, Node] = self.session.observe(ROBOT).knowledge.nodes
         return nodes
 
     @abstractmethod
