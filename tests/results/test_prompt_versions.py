@@ -10,8 +10,11 @@ from homebody.core import CORRECTED, HomebodyError, Suite
 from homebody.results.prompt_versions import prompt_version_of, prompt_versions_note
 from homebody.results.record import check_place
 from homebody.results.run_comparisons import compare
+from homebody.suites import get_suite
+from prompt_versions import digest_of, our_suites, read_digests
 from results.runs import kept
 
+UPDATE = "raise prompt_version of the suite, then run: python tests/prompt_versions.py"
 ANSWERS = {"t1": ["yes"], "t2": ["no"], "t3": ["yes"]}
 
 
@@ -38,3 +41,10 @@ def test_a_comparison_and_a_folder_say_so(suite: Suite[str], tmp_path: Path) -> 
     check_place(first.folder, suite.name, CORRECTED.name, {"model": "a", "prompt_version": 1})
     with pytest.raises(HomebodyError, match="prompt_version 1 there, 2 here"):
         check_place(first.folder, suite.name, CORRECTED.name, {"model": "a", "prompt_version": 2})
+
+
+@pytest.mark.usefixtures("eai_data", "behavior_data")
+@pytest.mark.parametrize("name", our_suites())
+def test_a_new_wording_has_a_new_version(name: str) -> None:
+    suite, recorded = get_suite(name), read_digests()[name]
+    assert {"version": suite.prompt_version, "digest": digest_of(suite)} == recorded, UPDATE
