@@ -56,12 +56,12 @@ class Stochastic:
     def step(self, state: State, action: Action, history: Sequence[State] = ()) -> Outcome:
         """Try one action; see :meth:`homebody.core.world.World.step`."""
         outcome = self.world.step(state, action, history)
-        if outcome.failure is not None or not self._fails(len(history)):
+        if outcome.failure is not None or not self._has_no_effect(len(history)):
             return outcome
         message = "The action had no effect."
         return Outcome(state, Failure(action, ErrorType.EXECUTION_FAILURE, (), message))
 
-    def _fails(self, step: int) -> bool:
+    def _has_no_effect(self, step: int) -> bool:
         import numpy as np  # takes longer than all of a suite
 
         entropy = np.random.SeedSequence([_STREAM, *self.seed, step + 1])

@@ -77,9 +77,11 @@ def find_plan(task: Task, seconds: float = SECONDS, memory_mb: int = MEMORY_MB) 
     try:
         wanted = _ground(task, world, goal.conditions)
     except TooLargeError as error:
-        return PlanningResult("unknown", (), str(error))
+        return PlanningResult("unknown", reason=str(error))
     if wanted.formula == FALSE:
-        return PlanningResult("out_of_reach", (), "no action changes what the goal wants changed")
+        return PlanningResult(
+            "out_of_reach", reason="no action changes what the goal wants changed"
+        )
     if wanted.formula == TRUE:
         return _confirm(task, world, goal, ())
     written = translate(world, task.initial, wanted.formula, wanted.definitions)
@@ -90,10 +92,10 @@ def find_plan(task: Task, seconds: float = SECONDS, memory_mb: int = MEMORY_MB) 
         case "solved":
             return _confirm(task, world, goal, written.actions(answer.plan))
         case "unsolvable":
-            return PlanningResult("no_plan", (), answer.message)
+            return PlanningResult("no_plan", reason=answer.message)
         case "malformed":
             raise RuntimeError(answer.message)  # homebody wrote the text: a defect
-    return PlanningResult("unknown", (), answer.message)
+    return PlanningResult("unknown", reason=answer.message)
 
 
 def unreachable_predicates(task: Task) -> tuple[str, ...]:

@@ -113,9 +113,9 @@ class BehaviorScene:
     ) -> frozenset[str]:
         """Return the objects visible in a room; a cut object is where its halves are."""
         view = self._view(state)
-        return frozenset(name for name in names if self._sees(view, room, name))
+        return frozenset(name for name in names if self._is_visible(view, room, name))
 
-    def _sees(self, view: StateView, room: str | None, name: str) -> bool:
+    def _is_visible(self, view: StateView, room: str | None, name: str) -> bool:
         if name == view.agent or name in self.rooms:
             return True
         if view.is_absent(name) or view.is_shut_in(name):

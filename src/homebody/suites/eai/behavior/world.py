@@ -69,7 +69,7 @@ def _judge(task: BehaviorTask, trace: Trace, protocol: Protocol) -> Judged:
 def _judge_by_options(task: BehaviorTask, trace: Trace, verdict: Verdict) -> Verdict:
     final = task.task.world.view(trace.final)
     parts = tuple(
-        replace(part, satisfied=any(_holds(option, final) for option in options))
+        replace(part, satisfied=any(_is_option_met(option, final) for option in options))
         for part, options in zip(verdict.parts, task.published_options, strict=True)
     )
     success = all(part.satisfied for part in parts)
@@ -87,7 +87,7 @@ def _judge_by_options(task: BehaviorTask, trace: Trace, verdict: Verdict) -> Ver
     return replace(verdict, parts=parts, success=success, explanation=explanation)
 
 
-def _holds(option: Option, final: Structure) -> bool:
+def _is_option_met(option: Option, final: Structure) -> bool:
     wanted = ((atom_of(literal), isinstance(literal, Atom)) for literal in option)
     return all(final.holds(atom.predicate, atom.args) == positive for atom, positive in wanted)
 

@@ -201,7 +201,15 @@ def _build(activity: str, text: str, quirks: frozenset[str], seed: int) -> Behav
         "goal": [words(condition) for condition in judged.conditions],
         "plan": [],
     }
-    return BehaviorTask(task, judged, names, there, unstated, (), raw)
+    return BehaviorTask(
+        task=task,
+        problem=judged,
+        names=names,
+        things=there,
+        unstated=unstated,
+        categories=(),
+        raw=raw,
+    )
 
 
 def words(condition: Formula) -> list[str]:

@@ -91,13 +91,13 @@ class Room(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         """The objects in the BEHAVIOR world."""
         return tuple(
             Thing(
-                each.name,
-                each.category,
-                each.category,
-                frozenset(each.abilities),
-                each.fixed,
-                each.category == "floor",
-                each.litres,
+                name=each.name,
+                category=each.category,
+                kind=each.category,
+                abilities=frozenset(each.abilities),
+                fixed=each.fixed,
+                floor=each.category == "floor",
+                litres=each.litres,
             )
             for each in self.objects
         )

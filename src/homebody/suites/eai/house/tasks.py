@@ -126,7 +126,14 @@ def build(line: TaskLine) -> HouseTask:
         {"bddl": each.name, "name": each.name, "category": each.category} for each in room.objects
     ]
     return HouseTask(
-        task, problem, names, room.things, (), (line.kind,), {"objects": rows}, stored_line=line
+        task=task,
+        problem=problem,
+        names=names,
+        things=room.things,
+        unstated=(),
+        categories=(line.kind,),
+        raw={"objects": rows},
+        stored_line=line,
     )
 
 

@@ -222,11 +222,11 @@ def _best(
         trace = _label_actions(to_trace(way.node), way.lengths)
         judged.append((scoring.judge(task, trace, protocol), trace, way))
 
-    def worth(row: tuple[Judged, Trace, Refinement]) -> tuple[bool, float, int]:
+    def rank(row: tuple[Judged, Trace, Refinement]) -> tuple[bool, float, int]:
         verdict = row[0].verdict
         return verdict.success, verdict.progress, -len(row[2].additional)
 
-    return max(judged, key=worth)
+    return max(judged, key=rank)
 
 
 def trace_refinement(

@@ -159,7 +159,11 @@ def compare_operator(
 
 
 def _count_once(match: Match) -> Match:
-    return Match(*(dict.fromkeys(names, 1) for names in (match.right, match.wrong, match.missed)))
+    return Match(
+        right=dict.fromkeys(match.right, 1),
+        wrong=dict.fromkeys(match.wrong, 1),
+        missed=dict.fromkeys(match.missed, 1),
+    )
 
 
 def _compare_as_text(
@@ -187,10 +191,9 @@ def _compare_as_text(
             result = published_transition.Comparison(missed=missed)
         matches.append(
             Match(
-                *(
-                    Counter(published_transition.predicates(trees))
-                    for trees in (result.matched, result.wrong, result.missed)
-                )
+                right=Counter(published_transition.predicates(result.matched)),
+                wrong=Counter(published_transition.predicates(result.wrong)),
+                missed=Counter(published_transition.predicates(result.missed)),
             )
         )
     return matches[0], matches[1]

@@ -55,7 +55,7 @@ def read(task: VirtualHomeTask, output: str) -> list[Subgoal]:
     objects = task.task.initial.objects
     classes = {item.category for item in objects.values()}
     formulas.check_calls(
-        formulas.calls(tree), _vocabulary(), lambda arg: _exists(arg, objects, classes)
+        formulas.calls(tree), _vocabulary(), lambda arg: _is_known_object(arg, objects, classes)
     )
     path = formulas.path(tree, "a quantifier or the negation of more than one call")
     calls = (with_atoms(call, _normalize_ids) for call in path)
@@ -83,7 +83,7 @@ def _vocabulary() -> Mapping[str, int]:
     return {**subgoal_vocabulary(), "WIPE": 1}
 
 
-def _exists(arg: str, objects: Mapping[str, Any], classes: set[str]) -> bool:
+def _is_known_object(arg: str, objects: Mapping[str, Any], classes: set[str]) -> bool:
     name, dot, number = arg.partition(".")
     if not dot:
         return name in classes or name == "?"
@@ -257,7 +257,7 @@ def has_been_true(formula: Formula, run: RuleRefinement) -> bool:
 def _end(formula: Formula, steps: Sequence[Step]) -> int | None:
     """Return the length of the shortest prefix of ``steps`` that satisfies a formula."""
     if not has_then(formula):
-        return next((i + 1 for i, step in enumerate(steps) if _holds(formula, step, {})), None)
+        return next((i + 1 for i, step in enumerate(steps) if _is_true(formula, step, {})), None)
     match formula:
         case Then(parts):
             used = 0
@@ -275,18 +275,18 @@ def _end(formula: Formula, steps: Sequence[Step]) -> int | None:
     raise formulas.Unevaluated("a goal that no published task has")
 
 
-def _holds(formula: Formula, step: Step, binding: Mapping[str, str]) -> bool:
+def _is_true(formula: Formula, step: Step, binding: Mapping[str, str]) -> bool:
     match formula:
         case Exists(variable, body):
             if needs_action(body, variable, ACTION_PREDICATES):
                 names: Iterable[str] = step.action.args if step.action is not None else ()
             else:
                 names = candidates(variable, body)(step, binding)
-            return any(_holds(body, step, {**binding, variable: name}) for name in names)
+            return any(_is_true(body, step, {**binding, variable: name}) for name in names)
         case And(parts):
-            return all(_holds(part, step, binding) for part in parts)
+            return all(_is_true(part, step, binding) for part in parts)
         case Or(parts):
-            return any(_holds(part, step, binding) for part in parts)
+            return any(_is_true(part, step, binding) for part in parts)
     return evaluate(formula, step, binding)
 
 

@@ -104,7 +104,7 @@ def encode(content: House | Scenario) -> bytes:
     elif not _same(decode_scenario(data).goal, content.goal):
         raise HomebodyError(
             "goal: is not a plain JSON value",
-            "use dicts, lists, texts, finite numbers, booleans and None",
+            "use dicts, lists, strings, finite numbers, booleans and None",
         )
     return data
 
@@ -170,8 +170,8 @@ def house_of(scenario: Scenario) -> House:
         return recipe
     if recipe.generator != GENERATOR:
         raise HomebodyError(
-            f"a house of version {recipe.generator} of the generator; this homebody has version"
-            f" {GENERATOR}, which makes another of the same seed",
+            f"the house needs version {recipe.generator} of the generator; this homebody has"
+            f" version {GENERATOR}, which makes another house of the same seed",
             version_hint(recipe.generator, GENERATOR, "write episodes with their houses in them"),
         )
     house = generate(
@@ -186,8 +186,8 @@ def house_of(scenario: Scenario) -> House:
     )
     if recipe.digest and digest(house) != recipe.digest:
         raise HomebodyError(
-            f"the house of seed {recipe.seed} is not what it was when the episode was written",
-            "was it made with a catalogue of your own? Write episodes with their houses",
+            f"the house of seed {recipe.seed} differs from the one when the episode was written",
+            "if it was made with your own catalogue, write episodes with their houses",
         )
     return house
 

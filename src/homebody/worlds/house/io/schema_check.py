@@ -59,7 +59,7 @@ def _house(house: House) -> Iterator[tuple[str, str]]:
             if name not in rooms:
                 yield f"{at}.rooms[{j}]", f"there is no room {name}"
         if len(set(opening.rooms)) < len(opening.rooms):
-            yield f"{at}.rooms", "joins a room with itself"
+            yield f"{at}.rooms", "must be two different rooms"
         (a, b), (c, d) = opening.start, opening.end
         if (a == c) == (b == d):
             yield f"{at}.end", "the opening must be along x or along y"
@@ -122,7 +122,7 @@ def _names(house: House) -> Iterator[tuple[str, str]]:
         for i, name in enumerate(named.name for named in getattr(house, part)):
             where = f"{part}[{i}].name"
             if name in RESERVED:
-                yield where, f"{name} is a word of actions, not a name"
+                yield where, f"{name} is a word of actions and cannot be a name"
             if name in first:
                 yield where, f"{name} is also the name of {first[name]}"
             first[name] = f"{part}[{i}]"
@@ -144,7 +144,7 @@ def _door(opening: Opening, things: Container[str]) -> Iterator[tuple[str, str]]
     if set(opening.states) != {"open", "locked"}:
         yield "states", "a door has the states open and locked"
     elif all(opening.states.values()):
-        yield "states", "what is locked is shut"
+        yield "states", "a locked door must be shut"
     if opening.key and opening.key not in things:
         yield "key", f"there is no object {opening.key}"
 

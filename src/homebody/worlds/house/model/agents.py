@@ -58,12 +58,14 @@ class Agent:
             raise HomebodyError(f"the size of an agent must be above 0, not {self.size}")
         if self.size[0] != self.size[1]:
             raise HomebodyError(
-                f"an agent must be as wide as deep, not {self.size[0]} x {self.size[1]} m"
+                f"an agent must have equal width and depth, not {self.size[0]} x {self.size[1]} m"
             )
         if len(set(self.hands)) < len(self.hands) or "" in self.hands:
-            raise HomebodyError(f"the hands of an agent need names of their own, not {self.hands}")
+            raise HomebodyError(f"the hands of an agent need distinct names, not {self.hands}")
         if not 0 < self.view <= 360:
-            raise HomebodyError(f"an agent sees above 0 and up to 360 degrees, not {self.view}")
+            raise HomebodyError(
+                f"the view of an agent must be above 0 and up to 360 degrees, not {self.view}"
+            )
 
     @property
     def radius(self) -> float:

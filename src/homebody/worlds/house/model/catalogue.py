@@ -114,14 +114,13 @@ class _Reader:
         self.likely: Mapping[str, float] = data["likely"]
         self._palettes: dict[tuple[str, ...], Palette] = {}  # many entries share a list
         self.materials = {
-            name: frozenset(self.read_palette(colours))
-            for name, colours in data["materials"].items()
+            name: frozenset(self.palette(colours)) for name, colours in data["materials"].items()
         }
 
     def read(self) -> Catalogue:
         data = self.data
         floors = {
-            name: FloorKind(str(entry["pattern"]), self.read_palette(entry["colours"]))
+            name: FloorKind(str(entry["pattern"]), self.palette(entry["colours"]))
             for name, entry in self.entries("floors")
         }
         styles = {name: self.read_style(entry, floors) for name, entry in self.entries("styles")}
@@ -167,11 +166,9 @@ class _Reader:
                 _check_known(group.parts[0].what, containers, "the first part, for `inside`")
         self.where[0] = "people"
         known: dict[str, Iterable[str]] = {"rooms": rooms, "furniture": furniture, "things": things}
-        people = read_people(data["people"], self.read_palette, self.expand_names, known)
+        people = read_people(data["people"], self.palette, self.expand_names, known)
         self.where[0] = "leaves"
-        leaves = {
-            part: self.read_palette(colours) for part, colours in data.get("leaves", {}).items()
-        }
+        leaves = {part: self.palette(colours) for part, colours in data.get("leaves", {}).items()}
         return Catalogue(
             scenes=scenes,
             rooms=rooms,
@@ -210,7 +207,7 @@ class _Reader:
             spelt_out.update(dict.fromkeys(new))
         return tuple(spelt_out)
 
-    def read_palette(self, names: Iterable[str]) -> Palette:
+    def palette(self, names: Iterable[str]) -> Palette:
         key = tuple(names)
         if key not in self._palettes:
             self._palettes[key] = tuple(self.colours[name] for name in self.expand_names(key))
@@ -227,9 +224,7 @@ class _Reader:
         mount = str(entry.get("mount", "floor"))
         _check_known([mount], MOUNTS, "mount")
         width, depth, height = (_span(side) for side in entry["size"])
-        style = {
-            part: self.read_palette(colours) for part, colours in entry.get("style", {}).items()
-        }
+        style = {part: self.palette(colours) for part, colours in entry.get("style", {}).items()}
         return FurnitureKind(
             name=name,
             shape=str(entry.get("shape", name)),
@@ -277,10 +272,8 @@ class _Reader:
         _check_known(affords, THING_AFFORDANCES, "affords")
         if ("container" in affords) != ("inside" in entry) + ("top" in entry):
             raise ValueError("containers, and nothing else, have `inside` or `top`")
-        style = {"body": self.read_palette(entry["colours"])}
-        style |= {
-            part: self.read_palette(colours) for part, colours in entry.get("style", {}).items()
-        }
+        style = {"body": self.palette(entry["colours"])}
+        style |= {part: self.palette(colours) for part, colours in entry.get("style", {}).items()}
         width, depth, height = (float(side) for side in entry["size"])
         inside = [float(share) for share in entry.get("inside", entry.get("top", ()))]
         return ThingKind(
@@ -352,7 +345,7 @@ class _Reader:
             lets=bool(entry.get("lets", False)),
             windows=bool(entry.get("windows", True)),
             floors=kinds,
-            walls=self.read_palette(entry["walls"]),
+            walls=self.palette(entry["walls"]),
             furniture=rules,
             extra=extra,
             things=int(entry.get("things", 20)),
@@ -366,9 +359,7 @@ class _Reader:
         _check_known(kinds, floors, "floors")
         coverings = tuple(entry["coverings"])
         _check_known(coverings, COVERINGS, "coverings")
-        return StyleKind(
-            frozenset(self.read_palette(entry["colours"])), frozenset(kinds), coverings
-        )
+        return StyleKind(frozenset(self.palette(entry["colours"])), frozenset(kinds), coverings)
 
     def read_scene(
         self,

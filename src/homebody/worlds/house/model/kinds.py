@@ -34,20 +34,20 @@ PUT_AWAY: Mapping[str, float] = {"open": 0.0, "powered_on": 0.0, "clean": 1.0, "
 """Initial state chances of objects behind a door, in a drawer or under a lid."""
 FURNITURE_AFFORDANCES = (*STATE_OF, "faucet", "sittable", "lieable", "light")
 THING_AFFORDANCES = (
-    *("grabbable", "cleanable", "fillable", "pourable", "powerable", "openable"),
-    *("key", "container", "faucet", "light"),
-)
+    "grabbable", "cleanable", "fillable", "pourable", "powerable", "openable",
+    "key", "container", "faucet", "light",
+)  # fmt: skip
 MOUNTS = ("floor", "wall", "ceiling", "rug", "counter")
 WAYS = (
-    *("wall", "corner", "row", "centre", "block", "hang", "ceiling", "rug"),
-    *("facing", "desk", "counter", "parked"),
-)
+    "wall", "corner", "row", "centre", "block", "hang", "ceiling", "rug",
+    "facing", "desk", "counter", "parked",
+)  # fmt: skip
 """Placements of furniture by a rule; the section on rooms in the file describes them."""
 FORMS = (
-    *("round", "disc-shaped", "cylindrical", "conical", "box-shaped", "flat", "long", "oval"),
-    *("bowl-shaped", "ring-shaped", "bottle-shaped", "bag-shaped", "wedge-shaped", "curved"),
-    *("figure-shaped", "irregular"),
-)
+    "round", "disc-shaped", "cylindrical", "conical", "box-shaped", "flat", "long", "oval",
+    "bowl-shaped", "ring-shaped", "bottle-shaped", "bag-shaped", "wedge-shaped", "curved",
+    "figure-shaped", "irregular",
+)  # fmt: skip
 """Everyday words for shapes."""
 COVERINGS = ("paint", "stripes", "dots", "panels", "brick", "tiles")
 """Wall coverings."""
@@ -226,11 +226,7 @@ class FurnitureKind:
         return next((each.work for each in self.receptacles if each.name == receptacle), 0.0)
 
     def receptacle_kind(self, receptacle: str) -> ReceptacleKind:
-        """Return the kind of a receptacle of such a piece by its name.
-
-        Raises:
-            StopIteration: No such receptacle.
-        """
+        """Return the kind of a receptacle by its name. Raises StopIteration."""
         names = (receptacle, receptacle.rpartition("_")[0])  # layers are numbered
         return next(each for each in self.receptacles if each.name in names)
 

@@ -64,9 +64,9 @@ class HouseState:
     """
 
     __slots__ = (
-        *("_boxes", "_contents", "_first", "bodies", "house", "journal", "memory"),
-        *("places", "poses", "states"),
-    )
+        "_boxes", "_contents", "_first", "bodies", "house", "journal", "memory",
+        "places", "poses", "states",
+    )  # fmt: skip
 
     def __init__(
         self,
@@ -125,13 +125,7 @@ class HouseState:
         return self._first and name not in self.journal
 
     def box(self, name: str) -> Box:
-        """Return the box of an object, a piece, a person, an agent or a door.
-
-        The box of a door is that of its shut leaf, whether or not it is open.
-
-        Raises:
-            KeyError: No such name.
-        """
+        """Return the box of anything with a name (a door's is its shut leaf). Raises KeyError."""
         box = self._boxes.get(name)
         if box is None:
             if name in self.poses:
@@ -176,11 +170,8 @@ class HouseState:
     # -- what changes it --------------------------------------------------------------------------
 
     def move(self, name: str, place: Place, pose: Pose) -> None:
-        """Put an object somewhere, with its contents. The caller checks that it fits.
-
-        Raises:
-            ValueError: The object would be in itself.
-        """
+        """Put an object, with its contents, where it fits. Raises ValueError if it would be in
+        itself."""
         around: str | None = place[0]
         while around is not None:
             if around == name:

@@ -70,8 +70,7 @@ def attributes(person: Person) -> dict[str, str]:
 
 
 def appearance(person: Person, others: Iterable[Person]) -> str:
-    """Describe a person in as few words as fit nobody else ("a" if there are none), clothes
-    included."""
+    """Describe a person's clothes and looks in as few words as fit nobody else."""
     own = {**_garments(person), **_body(person)}
     rest = [{**_garments(other), **_body(other)} for other in others if other.name != person.name]
     words = _find_words(own, rest, 1)
@@ -111,11 +110,7 @@ def _body(person: Person) -> dict[str, str]:
 
 
 def phrase(house: House, name: str) -> str:
-    """Return the shortest words that fit only this person of a house, else the name.
-
-    Raises:
-        KeyError: No such person.
-    """
+    """Return the shortest words that fit only this person of a house, else the name."""
     own = attributes(house.person[name])
     others = [attributes(other) for other in house.people if other.name != name]
     words = _find_words(own, others, 0)

@@ -26,18 +26,18 @@ Floats = NDArray[np.float32]
 Ints = NDArray[np.int32]
 
 SKILLS = (
-    *("Wait", "Navigate", "Explore", "Pick", "PlaceOn", "PlaceWithin", "Open", "Close"),
-    *("Clean", "Fill", "Pour", "PowerOn", "PowerOff"),
-)
+    "Wait", "Navigate", "Explore", "Pick", "PlaceOn", "PlaceWithin", "Open", "Close",
+    "Clean", "Fill", "Pour", "PowerOn", "PowerOff",
+)  # fmt: skip
 """Rows of the table of actions. PlaceOn and PlaceWithin place the object in the first full hand."""
 STATES = ("open", "powered_on", "clean", "filled", "locked")
 FEATURES = (
-    *("known", "x", "y", "z", "distance", "width", "depth", "height"),
-    *(*STATES, "mine", "held", "on", "within", "here"),
-)
+    "known", "x", "y", "z", "distance", "width", "depth", "height",
+    *STATES, "mine", "held", "on", "within", "here",
+)  # fmt: skip
 """Columns of the table of slots. Positions and sizes are in metres; a state is 1 (true), -1 (false)
 or 0 (absent or unknown)."""
-_SORTS = ("room", "furniture", "object", "person", "agent", "door")
+_KINDS = ("room", "furniture", "object", "person", "agent", "door")
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,10 +75,10 @@ class Sizes:
             list(agents),
             list(house.door),
         )
-        for sort, size, names in zip(_SORTS, self._all(), groups, strict=True):
+        for kind, size, names in zip(_KINDS, self._all(), groups, strict=True):
             if len(names) > size:
                 raise HomebodyError(
-                    f"the house has {len(names)} of sort {sort}, the observation {size} slots",
+                    f"the house has {len(names)} of kind {kind}, the observation {size} slots",
                     "make the environment with larger `sizes`",
                 )
             slots |= {name: first + number for number, name in enumerate(names)}

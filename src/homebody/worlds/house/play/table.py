@@ -95,12 +95,10 @@ class KnownTable:
         table, relation, states = self._table, node.relation, node.states.get
         held = relation == "held"
         table.things[row] = (
-            *(1.0, x, y, z, 0.0),
-            *size,
+            1.0, x, y, z, 0.0, *size,
             *([_SIGN[states(name)] for name in STATES] if node.states else _STATELESS),
-            *(held and node.holder == self._agent, held),
-            *(relation == "on", relation == "within", 0.0),
-        )
+            held and node.holder == self._agent, held, relation == "on", relation == "within", 0.0,
+        )  # fmt: skip
         table.category[row] = categories().get(node.category, 1)
         table.room[row] = slots[node.room] + 1 if node.room else 0
         at = slots.get(node.holder, self._floors.get(node.holder))

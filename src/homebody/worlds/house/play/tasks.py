@@ -102,8 +102,8 @@ def bring(count: int = 1) -> TaskSampler:
                 placements.append(drawn)
         if len(placements) < count:
             raise HomebodyError(
-                f"there are not {count} objects in this house that could be brought elsewhere",
-                "ask for fewer, or for a larger house",
+                f"there are not {count} objects in this house that can be brought elsewhere",
+                "use a smaller count or a larger house",
             )
         text = ", and ".join(map(str, placements))
         return HouseTask(f"{text[0].upper()}{text[1:]}.", tuple(placements))

@@ -28,19 +28,22 @@ FOV: Final = 79.0
 """Horizontal field of view of a picture in degrees."""
 _NAME: Final = {"type": "string"}
 _PLACING: Final = {
-    "object": "what is put down",
+    "object": "the object to place",
     "relation": "on or within",
     "target": "furniture, a floor or a container",
-    "next_to": "the word next_to, if it shall be next to something",
-    "beside": "what it shall be next to",
+    "next_to": "the word next_to, to place it next to something",
+    "beside": "what to place it next to",
 }
-_ASKING: Final = {"person": "", "about": "an object, a person or a category; else what they do"}
+_ASKING: Final = {
+    "person": "",
+    "about": "an object, a person or a category; if omitted, what they do",
+}
 _REQUEST: Final = {
     "person": "",
-    "skill": "what they shall do: Navigate, Pick, Place, Open ...",
-    **dict.fromkeys(("first", "second", "third"), "an argument of the skill, if it has so many"),
+    "skill": "what they should do: Navigate, Pick, Place, Open ...",
+    **dict.fromkeys(("first", "second", "third"), "an argument of the skill, if it has that many"),
 }
-_AIMING: Final = {"thing": "which of that; the nearest to the middle if left out"}
+_AIMING: Final = {"thing": "which of these; the nearest to the middle if omitted"}
 _DONE_AHEAD: Final = {
     "PickAhead": "pick up",
     "PlaceAhead": "put what you hold on or in",
@@ -54,7 +57,7 @@ _DONE_AHEAD: Final = {
 }
 _TOOLS: Final[dict[str, tuple[str, dict[str, str], int]]] = {
     "Navigate": (
-        "walk to a room, or to a thing or a door, which is within reach then",
+        "walk to a room, or to a thing or a door, which is then within reach",
         {"target": ""},
         1,
     ),
@@ -73,7 +76,7 @@ _TOOLS: Final[dict[str, tuple[str, dict[str, str], int]]] = {
     "Request": ("have a person near you, who is an agent, do something", _REQUEST, 2),
     "Give": ("hand the object in your hand to somebody within reach", {"object": "", "to": ""}, 2),
     "Take": ("take what a person within reach holds", {"object": ""}, 1),
-    "Follow": ("walk after another agent until it stays", {"agent": ""}, 1),
+    "Follow": ("walk after another agent until it stops", {"agent": ""}, 1),
     "MoveAhead": ("go 0.25 m ahead", {}, 0),
     "TurnLeft": ("turn 30 degrees to the left", {}, 0),
     "TurnRight": ("turn 30 degrees to the right", {}, 0),
@@ -84,7 +87,7 @@ _TOOLS: Final[dict[str, tuple[str, dict[str, str], int]]] = {
         for name, doing in _DONE_AHEAD.items()
     },
     "Wait": ("do nothing for a moment", {}, 0),
-    "Done": ("say that your part is finished; you will not be asked again", {}, 0),
+    "Done": ("say that your part is finished; you will not act again", {}, 0),
 }
 """Skill -> description, arguments, and number of required arguments."""
 

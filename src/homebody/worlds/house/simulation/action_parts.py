@@ -35,7 +35,7 @@ def check(context: SkillContext, graph: WorldGraph, agent: str, action: Action) 
         )
     check_form(action)
     if "" in _named_objects(action):
-        raise Refused(f"an argument of {name} is empty; name what is meant")
+        raise Refused(f"an argument of {name} is empty; name what you mean")
     if graph.partial and name != "Explore":  # all rooms are known
         for named in _named_objects(action):
             # the same feedback for unseen and nonexistent things, so that it reveals nothing

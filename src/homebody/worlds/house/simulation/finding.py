@@ -12,8 +12,7 @@ def surroundings(context: SkillContext, graph: WorldGraph) -> SkillContext:
 
 
 def believed_context(context: SkillContext, graph: WorldGraph, target: str) -> SkillContext:
-    """Return the context by which an agent walks to a target. Raises Refused if it lost sight of
-    it."""
+    """Return the context for walking to a target; raise Refused if the agent lost sight of it."""
     state = context.state
     if not graph.partial or not (target in state.poses or target in state.bodies):
         return context  # the places of rooms and furniture are known

@@ -92,7 +92,7 @@ class WorldGraph:
         rng: np.random.Generator | None = None,
     ) -> None:
         if errors is not None and rng is None:
-            raise ValueError("perception errors need a generator to be drawn from")
+            raise ValueError("perception errors need a random generator `rng`")
         self.agent = agent
         self.partial = partial
         self.layout = layout or not partial
@@ -160,8 +160,7 @@ class WorldGraph:
         return self.house.person.get(name) if body is None else body.looks
 
     def believed_state(self) -> HouseState:
-        """Return the state, read-only, with only the objects known, where they are believed to
-        be."""
+        """Return the believed state, read-only; of a full graph, the true one."""
         return self._belief.now(self, self._state) if self.partial else self._state
 
     # -- learning ---------------------------------------------------------------------------------

@@ -192,7 +192,7 @@ def _person(context: SkillContext, name: str) -> Person:
     body = context.state.bodies.get(name)
     person = body.looks if body is not None else context.state.house.person.get(name)
     if person is None:
-        raise Refused(f"{name} is no person, and cannot be asked")
+        raise Refused(f"{name} is not a person and cannot be asked")
     return person
 
 

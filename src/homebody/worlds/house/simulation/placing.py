@@ -101,13 +101,7 @@ def fit(
 def fit_on_floor(
     state: HouseState, name: str, floor: str, agent: str, reach: float, beside: str = ""
 ) -> Pose | None:
-    """Return a pose for an object on a floor within an agent's reach, or None.
-
-    It is clear of everything else, and in front of the agent if possible.
-
-    Raises:
-        KeyError: No such object, floor or agent.
-    """
+    """Return a pose for an object on a floor in reach, clear of all, preferably ahead, or None."""
     room = state.house.floors[floor]
     body = state.bodies[agent].pose
     own = _joint(state, name)

@@ -111,11 +111,7 @@ def is_inside(state: HouseState, name: str, other: str) -> bool:
 
 
 def is_in_room(state: HouseState, name: str, room: str) -> bool:
-    """Return whether 3 of its 9 keypoints (corners and middle of its box) are in a room.
-
-    Raises:
-        KeyError: Unknown room.
-    """
+    """Return whether 3 of 9 keypoints (corners and middle of its box) are in a room."""
     place = state.house.room[room]
     points = (*corners(state, name), _box(state, name).centre)
     inside = sum(

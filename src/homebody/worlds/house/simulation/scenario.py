@@ -88,7 +88,7 @@ def start(scenario: Scenario, house: House, *, sees: Perception | None = sees_ro
             raise HomebodyError(f"{role.name} is the name of something in the house")
     for name in scenario.awake:
         if name not in house.person:
-            raise HomebodyError(f"there is nobody named {name} in the house who could be awake")
+            raise HomebodyError(f"there is nobody named {name} in the house")
     scene, people, standing, looks = wake_people(house, scenario.awake)
     try:
         return Simulation(

@@ -138,7 +138,7 @@ class Simulation:
         self._changed = False
         check_names(house, agents, poses or {})
         if errors is not None and sees is None:
-            raise ValueError("perception errors are of what is seen: say how agents see")
+            raise ValueError("perception errors need `sees`: say how agents see")
         fov = float(getattr(sees, "fov", 360.0))  # see rendering/visibility.py
         bodies = {
             name: Body(Pose((0.0, 0.0, 0.0)), agent.size, agent.hands, min(agent.view, fov))
@@ -414,8 +414,7 @@ class Simulation:
         return self._finish(agent, activity, True, message)
 
     def _outcome(self, agent: str, activity: Activity) -> Changes:
-        """Return the changes of the ending part, or raise Refused. A failure is sampled only
-        once."""
+        """Return the changes of the ending part, or raise Refused; a failure is sampled once."""
         part = activity.parts[0]
         changes: Changes = ()
         if activity.walk is not None:

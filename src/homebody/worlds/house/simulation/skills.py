@@ -169,13 +169,7 @@ def place(
 
 
 def spaces_for(context: SkillContext, name: str, relation: str, target: str) -> tuple[str, ...]:
-    """Return the names of a target's receptacles where an object could go if it fits.
-
-    :func:`need_space` checks whether they are accessible now.
-
-    Raises:
-        Refused: No receptacle suits.
-    """
+    """Return the names of receptacles for an object, accessible (:func:`need_space`) or not."""
     state = context.state
     if relation not in ("on", "within"):
         raise Refused(f'the relation must be "on" or "within", not "{relation}"')

@@ -45,7 +45,9 @@ def way_beside(
     """Return the way to another agent's present or future place, and that place. Raises Refused."""
     if target not in context.state.bodies or target == agent:
         there = ", ".join(name for name in context.state.bodies if name != agent) or "none"
-        raise Refused(f"{target} is nobody whom you could follow; there are these agents: {there}")
+        raise Refused(
+            f"{target} is not an agent that you can follow; there are these agents: {there}"
+        )
     if agent in _leaders(activities, target):
         raise Refused(f"{target} follows you already")
     activity = activities.get(target)

@@ -138,8 +138,7 @@ class Movement:
     # -- others -----------------------------------------------------------------------------------
 
     def wait_for(self, agent: str, activity: Activity, why: InTheWay, clock: int) -> None:
-        """Wait for others in the way: idle ones leave doors, busy ones will finish. Raises
-        Refused."""
+        """Wait for others in the way, if that helps; raise Refused if not."""
         part, house = activity.parts[0], self._context.state.house
         if part.name in ("Open", "Close"):
             box, idle = swings(house)[part.args[0]], self._idle(clock)

@@ -91,11 +91,8 @@ class Navigation(ShortestPaths):
         return spots
 
     def room_spots(self, room: str) -> tuple[Point, ...]:
-        """Return lattice points of a room to stand on and get about from, the middle ones first.
-
-        Raises:
-            KeyError: No such room.
-        """
+        """Return points of a room to stand on and get about from, central first. Raises
+        KeyError."""
         if room not in self._rooms:
             outline = self.house.room[room].outline
             xs, ys = [x for x, _ in outline], [y for _, y in outline]
@@ -113,8 +110,10 @@ class Navigation(ShortestPaths):
         return self._rooms[room]
 
     def corner_spots(self, room: str) -> tuple[Point, ...]:
-        """Return path corners in a room, in whole millimetres; some are in narrow passages. Raises
-        KeyError."""
+        """Return corners of paths in a room, in whole millimetres. Raises KeyError.
+
+        They reach passages that no lattice point is in.
+        """
         if not len(self._nodes):
             return ()
         thousandths = (self._nodes * 1000).round(3)

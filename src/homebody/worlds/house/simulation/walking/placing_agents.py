@@ -26,11 +26,7 @@ def place_agents(
     poses: Mapping[str, Pose],
     rng: np.random.Generator,
 ) -> None:
-    """Put agents at their poses, else in a random free place that is not locked in.
-
-    Raises:
-        ValueError: An agent cannot stand at its pose, or no free place is left.
-    """
+    """Put agents at their poses, else in random free places. Raises ValueError without a place."""
     house = state.house
     barred = locked_doors(state)
     leaves = [shut_leaves(house)[name] for name in shut_doors(state)]

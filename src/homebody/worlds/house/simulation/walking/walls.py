@@ -228,8 +228,7 @@ def _to_edge(point: Point, start: Point, end: Point) -> float:
 
 
 def memory(house: House) -> dict[str, Any]:
-    """Return the cache of a house. It is shared by :func:`with_things`, so objects do not belong in
-    it."""
+    """Return the cache of a house, which :func:`with_things` shares: nothing here about objects."""
     kept = vars(house)
     worked_out: dict[str, Any] | None = kept.get("_worked_out")
     if worked_out is None:
