@@ -429,6 +429,18 @@ def test_the_links_of_pages_lead_to_files() -> None:
             assert target.exists() or target.relative_to(DOCS).as_posix() in generated, (page, link)
 
 
+def test_the_pages_that_code_names_exist() -> None:
+    folders = (ROOT / "src", ROOT / "benchmarks", ROOT / "tests")
+    files = [
+        ROOT / "README.md",
+        ROOT / "CHANGELOG.md",
+        *(p for f in folders for p in f.rglob("*.py")),
+    ]
+    pages = {m for file in files for m in re.findall(r"\bdocs/[\w/-]+\.md\b", file.read_text())}
+    assert len(pages) > 20
+    assert not {page for page in pages if not (ROOT / page).is_file()}
+
+
 FORMATS = {"homebody.episode", "homebody.house"}
 """What files of houses are called, and no modules."""
 
