@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import gzip
 import importlib
 import io
 import json
@@ -469,6 +470,17 @@ def prints_what_it_says(page: str, least: int = 3) -> None:
             assert printed.getvalue().rstrip().splitlines() == lines
             shown += 1
     assert shown >= least
+
+
+def test_the_page_on_differential_tests_counts_the_recorded_inputs() -> None:
+    page = (DOCS / "trust/differential-tests.md").read_text()
+    rows = dict(re.findall(r"^\| `(\w+)` \| [^|]* \| ([\d,]+) \|$", page, re.MULTILINE))
+    counts = {
+        path.name.removesuffix(".json.gz"): len(json.loads(gzip.open(path).read())["verdicts"])
+        for path in (ROOT / "tests/differential/recorded").glob("*.json.gz")
+    }
+    assert rows == {name: f"{count:,}" for name, count in counts.items()}
+    assert f"{sum(counts.values()):,} different inputs" in page
 
 
 def test_the_page_on_reliability_has_the_bounds_right() -> None:
