@@ -10,10 +10,12 @@ import json
 import pkgutil
 import re
 import runpy
+import shlex
 from functools import cache
 from pathlib import Path
 from statistics import median
 
+import click
 import pytest
 
 import homebody
@@ -21,6 +23,7 @@ from homebody import suites
 from homebody.authoring.embodiedeval.families import FAMILIES
 from homebody.authoring.etplan.make import generate
 from homebody.authoring.new_suite import TEMPLATE
+from homebody.cli import app
 from homebody.core import CORRECTED, PUBLISHED
 from homebody.results import reference
 from homebody.results.rows import Row, make_row
@@ -440,6 +443,28 @@ def test_the_pages_that_code_names_exist() -> None:
     pages = {m for file in files for m in re.findall(r"\bdocs/[\w/-]+\.md\b", file.read_text())}
     assert len(pages) > 20
     assert not {page for page in pages if not (ROOT / page).is_file()}
+
+
+def test_the_commands_of_pages_have_these_options() -> None:
+    pages = [ROOT / "README.md", *DOCS.rglob("*.md")]
+    shown = {
+        line
+        for page in pages
+        for line in re.findall(r"^ {4,}(homebody [^#\n]*)", page.read_text(), re.MULTILINE)
+    }
+    assert len(shown) > 100
+    for line in shown:
+        words = shlex.split(line.partition(" &")[0])[1:]
+        command: click.Command = app
+        context = click.Context(app, info_name="homebody")
+        while isinstance(command, click.Group):
+            inside = command.get_command(context, words[0])
+            assert inside is not None, line
+            command, context, words = inside, click.Context(inside, parent=context), words[1:]
+        try:
+            command.make_parser(context).parse_args([word for word in words if word != "..."])
+        except click.UsageError as error:
+            raise AssertionError(f"{line}: {error.format_message()}") from None
 
 
 FORMATS = {"homebody.episode", "homebody.house"}
