@@ -162,8 +162,7 @@ def audit(
 
 
 def _audit_etplan(folder: Path | None, *, counts: bool) -> list[dict[str, Any]]:
-    from homebody.suites.etplan.audit import PROBLEMS, audit
-    from homebody.suites.etplan.audit import count_findings
+    from homebody.suites.etplan.audit import PROBLEMS, audit, count_findings
     from homebody.suites.etplan.released import FILES, read_released
 
     if folder is None:

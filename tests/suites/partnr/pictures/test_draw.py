@@ -36,7 +36,7 @@ from homebody.suites.partnr.pictures.icons import HEIGHT
 from homebody.suites.partnr.pictures.layout import Layout, lay_out
 from homebody.suites.partnr.pictures.legend import WIDTH, legend_of
 from homebody.suites.partnr.pictures.marks import CHIP, SLOT, chip_width, slot_width
-from homebody.suites.partnr.pictures.svg import PALETTE, ink_on, width_of, wrap
+from homebody.suites.partnr.pictures.svg import PALETTE, escape, ink_on, width_of, wrap
 from homebody.suites.partnr.tasks import PartnrTask
 from places import ROOT
 from suites.partnr import homes

@@ -115,9 +115,7 @@ def example(subject: Draft | Episode, house: House) -> Example:
             "propositions": list(constraint.propositions),
             "arguments": [
                 evaluation.propositions[index].argument_names.index(name)
-                for index, name in zip(
-                    constraint.propositions, constraint.arguments, strict=True
-                )
+                for index, name in zip(constraint.propositions, constraint.arguments, strict=True)
             ],
         }
         for constraint in evaluation.constraints

@@ -192,7 +192,7 @@ def to_episode(
     """An episode that starts with a house as it is.
 
     Args:
-        house: A scene with things (:func:`sample_thing`, or of :func:`lived_in_scene`), each somewhere.
+        house: A scene with placed things (from :func:`sample_thing` or :func:`lived_in_scene`).
         states: Thing or piece -> state such as ``clean`` -> whether it is so at first, where that
             is not as in the house.
         assigned: Agent -> propositions that the instruction says are its own.

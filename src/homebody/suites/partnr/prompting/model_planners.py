@@ -9,8 +9,8 @@ its partner do something, or after 20 seconds.
 After each call a planner is told what came of it, what its agent saw the partner do, and all
 objects that it knows. With ``planner=tools`` it is told results only, and asks with the perception
 tools, which take no time. With ``planner=finetuned`` each question is a new one, in the words of
-:func:`.traces.fine_tuning_lines`. An answer that is no valid call is asked for once more, with the error;
-if that is none either, the agents wait. Every question counts as a planning cycle.
+:func:`.traces.fine_tuning_lines`. An answer that is no valid call is queried once more, with the
+error; if that fails too, the agents wait. Every question counts as a planning cycle.
 """
 
 from __future__ import annotations

@@ -17,6 +17,7 @@ from homebody.suites.partnr.prompting.calls import usage
 from homebody.suites.partnr.prompting.knowledge_text import (
     describe_object,
     has_faucet,
+    state_words,
 )
 from homebody.suites.partnr.prompting.retrieval import (
     build_index,

@@ -25,7 +25,7 @@ from homebody.core.play.session import Event
 from homebody.core.play.transcript import TranscriptEntry, decode, read_call
 from homebody.suites.partnr.prompting import prompts
 from homebody.suites.partnr.prompting.calls import format_call
-from homebody.suites.partnr.prompting.knowledge_text import describe_world
+from homebody.suites.partnr.prompting.knowledge_text import describe_positions, describe_world
 from homebody.suites.partnr.prompting.retrieval import Embedder, Index, build_index, find_closest
 from homebody.suites.partnr.session import LIMITS, PartnrSession, start_session
 from homebody.suites.partnr.tasks import PartnrTask
@@ -195,8 +195,9 @@ def fine_tuning_lines(samples_of: Iterable[TrainingSample]) -> Iterator[bytes]:
 def trained_messages(
     instruction: str, observation: Observation, alone: bool, answer: str = "", mistake: str = ""
 ) -> tuple[Message, ...]:
-    """What a model that was trained on :func:`fine_tuning_lines` samples is asked now: word for word
-    what a sample has before the call.
+    """Return the query of a model that was trained on :func:`fine_tuning_lines`.
+
+    It is word for word what such a sample has before the call.
 
     Args:
         alone: Whether it has no partner.
@@ -235,7 +236,9 @@ def _chat(message: Message) -> dict[str, str]:
 def _current_sample(instruction: str, observation: Observation, alone: bool) -> TrainingSample:
     """What an agent knows now, as a sample without its action."""
     role = observation.role
-    world = f"{describe_world(observation.knowledge, (role,))}\n\n{describe_positions([observation])}"
+    world = (
+        f"{describe_world(observation.knowledge, (role,))}\n\n{describe_positions([observation])}"
+    )
     return TrainingSample(instruction, role, alone, world, _history(observation.history, role))
 
 
