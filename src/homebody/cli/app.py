@@ -49,6 +49,7 @@ app = Group(
             "etplan": "etplan",
             "partnr": "partnr",
             "study": "study",
+            "docs": "docs",
         }.items()
     },
 )
