@@ -18,7 +18,7 @@ from homebody.worlds.house.rendering.render import (
     Renderer,
     camera_matrix,
     directions,
-    toned,
+    tone_map,
 )
 from homebody.worlds.house.rendering.viewpoints import good_view
 from worlds.house.rendering.small_house import BALL, WHITE, small_house
@@ -151,7 +151,7 @@ def test_light_between_pixels_is_as_if_it_were_worked_out_for_each() -> None:
     starts = np.tile(np.array(camera.position, np.float32), (len(ways), 1))
     shown = renderer.picture(camera).rgb.astype(int)  # first: patterns are as fine as its pixels
     light = renderer.light(starts, ways) * np.float32(renderer.exposure(camera))
-    apart = np.abs(shown - toned(light).reshape(144, 192, 3)).max(axis=2)
+    apart = np.abs(shown - tone_map(light).reshape(144, 192, 3)).max(axis=2)
     # Half of what is left is at edges of shadows, half what floors and metal mirror, blurred.
     assert np.mean(apart > 12) < 0.03
     assert apart.mean() < 2
