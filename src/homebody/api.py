@@ -64,7 +64,7 @@ def run(
             do.
     """
     from homebody import evals
-    from homebody.evals.runner import name_of
+    from homebody.evals.runner import agent_name
 
     evaluated = get_suite(suite)
     is_model = isinstance(agent, str) and "/" in agent
@@ -84,7 +84,7 @@ def run(
         **options,
     )
     return Results(
-        name=agent if isinstance(agent, str) else name_of(agent),
+        name=agent if isinstance(agent, str) else agent_name(agent),
         suite=evaluated,
         protocol=evaluated.protocol(protocol),
         scores=result.scores,
@@ -165,13 +165,13 @@ def compare(first: Results | Path | str, second: Results | Path | str) -> Compar
             or statsmodels is not installed.
     """
     from homebody.results.run_comparisons import compare as compare_runs
-    from homebody.results.samples import Compared, read_run, samples_of
+    from homebody.results.samples import ComparableRun, read_run, samples_of
 
-    def run_of(given: Results | Path | str) -> Compared:
+    def run_of(given: Results | Path | str) -> ComparableRun:
         if isinstance(given, Results):
             about = (given.suite.name, given.protocol.name, dict(given.suite.tasks.data()))
-            return Compared(given.name, *about, samples_of(given.scores))
-        return read_run(Path(given)).compared
+            return ComparableRun(given.name, *about, samples_of(given.scores), given.run)
+        return read_run(Path(given)).comparable
 
     return compare_runs(run_of(first), run_of(second))
 

@@ -36,22 +36,22 @@ def test_two_runs_are_compared(homebody: Homebody) -> None:
     )
     assert {row["metric"] for row in rows} == {"success", "progress"}
     same = homebody("compare", "out/idle", "out/idle")
-    assert "B does better at 0 tasks, A at 0; 6 are as good in both" in same.out
+    assert "B is better at 0 tasks, A at 0; 6 are equal" in same.out
 
 
 @pytest.mark.usefixtures("two_runs")
 @pytest.mark.parametrize(
     ("words", "problem"),
     [
-        ("compare out/idle", "two runs, or one with --protocols"),
-        ("compare out/idle out/random --protocols a,b", "two runs, or one with --protocols"),
+        ("compare out/idle", "two runs, or one run with --protocols"),
+        ("compare out/idle out/random --protocols a,b", "two runs, or one run with --protocols"),
         ("compare out/idle out", "out has several runs"),
         ("compare out/idle nowhere", "nowhere has no results"),
-        ("compare out/idle --protocols corrected", "are not two protocols"),
+        ("compare out/idle --protocols corrected", "is not two protocols"),
         ("compare out/idle --protocols corrected,published", "has no protocol 'published'"),
         ("compare out/idle out/random -f odd", "there is no format 'odd'"),
         ("results out --where colour=red", "there is no column 'colour'"),
-        ("results out --sql nonsense", "that is no query"),
+        ("results out --sql nonsense", "the query is wrong"),
     ],
 )
 def test_what_cannot_be_compared_is_said_in_a_line(

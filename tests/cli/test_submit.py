@@ -8,7 +8,7 @@ import pytest
 
 from command import Homebody
 from homebody.core import CORRECTED
-from homebody.results.submission_writing import handed_in
+from homebody.results.submission_writing import find_submitted_suites
 from places import DOCS
 
 
@@ -60,8 +60,8 @@ def test_what_is_no_submission_is_told(homebody: Homebody) -> None:
 
 @pytest.mark.usefixtures("eai_data", "behavior_data")
 def test_the_page_has_the_numbers_of_tasks_right() -> None:
-    page = (DOCS / "guides/report-and-leaderboard.md").read_text()
-    for suite in handed_in("eai"):
+    page = (DOCS / "submissions.md").read_text()
+    for suite in find_submitted_suites("eai"):
         submission = suite.published.submission
         assert submission is not None
         wanted = submission.includes or (lambda task: True)

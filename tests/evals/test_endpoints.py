@@ -14,7 +14,7 @@ from homebody.core import HomebodyError
 from homebody.evals.endpoints import (
     MAX_VALUE,
     Connection,
-    checked_model_args,
+    check_model_args,
     provider_of,
     read_model_args,
 )
@@ -89,11 +89,11 @@ def test_aliases_of_yaml_make_nothing_large() -> None:
 @pytest.mark.parametrize("args", [[1], "a=1", {1: 2}, {str(n): n for n in range(60)}])
 def test_arguments_are_values_by_name(args: Any) -> None:
     with pytest.raises(HomebodyError):
-        checked_model_args(args)
+        check_model_args(args)
 
 
 def test_names_that_only_look_secret_are_taken() -> None:
-    assert checked_model_args({"max_tokens": 5, "keys": 1}) == {"keys": 1, "max_tokens": 5}
+    assert check_model_args({"max_tokens": 5, "keys": 1}) == {"keys": 1, "max_tokens": 5}
 
 
 @pytest.mark.parametrize(

@@ -52,4 +52,4 @@ def test_samples_of_a_model_are_those_of_its_runs_that_succeeded(
     tasks.write_bytes(encode_lines(load("test")["temporal"][:2], packed=False))
     other = homebody("etplan", "samples", tasks, out, "--run", logs)
     assert other.code == 2
-    assert "is no run of the pipeline over these tasks" in " ".join(other.err.split())
+    assert "is not a run of the pipeline over these tasks" in " ".join(other.err.split())

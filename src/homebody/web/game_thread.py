@@ -20,7 +20,7 @@ from typing import Any, Final, Generic, TypeVar
 
 from homebody.core import HomebodyError, Question, Reply
 from homebody.core.ground.journal import JournalWriter
-from homebody.evals.asking import answering
+from homebody.evals.asking import open_model
 from homebody.web.game_setup import Unbuilt, build
 from homebody.web.hosted_game import HostedGame
 from homebody.web.memory import give_back
@@ -254,7 +254,7 @@ class Stage:
     def _answer(self, model: str, question: Question) -> Reply:
         with self._opening:
             if model not in self._models:
-                self._models[model] = self._open.enter_context(answering(model))
+                self._models[model] = self._open.enter_context(open_model(model))
         return self._models[model](question)
 
 

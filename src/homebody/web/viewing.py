@@ -13,7 +13,7 @@ from fastapi import FastAPI, HTTPException, Response
 
 from homebody._version import __version__
 from homebody.core import HomebodyError
-from homebody.results.viewing.documents import Documents, written
+from homebody.results.viewing.documents import Documents, to_json
 from homebody.results.viewing.page import FOLDER, KINDS
 from homebody.results.viewing.replays import SCENES, ShownReplay
 from homebody.web.access import LOCAL
@@ -112,7 +112,7 @@ def make_app(current: Current, hosts: frozenset[str]) -> FastAPI:
 
     def answer(document: Any) -> Response:
         return Response(
-            written(document), media_type="application/json", headers={"cache-control": "no-store"}
+            to_json(document), media_type="application/json", headers={"cache-control": "no-store"}
         )
 
     @app.get("/data/version.json")

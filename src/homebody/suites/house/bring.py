@@ -212,4 +212,5 @@ SUITE: Suite[BringTask] = Suite(
         },
     ),
     viewing=Viewing(look, film, abilities=(Ability("Moving things"),)),
+    prompt_version=2,
 )

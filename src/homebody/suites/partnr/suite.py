@@ -162,4 +162,5 @@ def make_suite(split: str) -> Suite[PartnrTask]:
         reporting=Reporting(measures=MEASURES, summary=Summary(count, rates, COLUMNS)),
         published=Published(QUIRKS.keys(), submission=submission_of(split)),
         viewing=Viewing(look, film, conditions=conditions, abilities=ABILITIES),
+        prompt_version=2,
     )

@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from homebody.core import CORRECTED, Suite
 from homebody.core.play.transcript import decode
-from homebody.results.outputs import SUFFIX, renamed, safe_name, write_outputs
+from homebody.results.outputs import SUFFIX, rename_outputs, safe_name, write_outputs
 from homebody.suites import get_suite
 from homebody.web.game_journal import SUFFIX as JOURNAL
 from homebody.web.game_journal import Chatted, Joined, read_journal
@@ -142,7 +142,7 @@ def write_study_outputs(study: Study, folder: Path, out: Path) -> list[Path]:
     files = []
     for condition, outputs in last.items():
         file = out / f"{safe_name(condition)}{SUFFIX}"
-        write_outputs(file, renamed(suite, outputs.values()))
+        write_outputs(file, rename_outputs(suite, outputs.values()))
         files.append(file)
     return files
 
