@@ -197,19 +197,19 @@ def test_the_outer_side_of_a_dark_rooms_wall_is_as_bright_as_the_sky_makes_it() 
     assert light["day"] > 120 > 60 > light["night"]
 
 
-def test_all_shadows_of_a_picture_are_asked_for_alike(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_all_shadows_of_a_picture_use_the_same_mask(monkeypatch: pytest.MonkeyPatch) -> None:
     """Or the scene makes its tree anew, and casts what is in the way of a ray twice."""
     house = small_house()
     shining = lamp("lamp_0", house.rooms[0].name, 3.0, True)
     renderer = Renderer.of(replace(house, furniture=(*house.furniture, shining)))
     asked: list[bytes] = []
-    blocked = RayScene.blocked
+    blocked = RayScene.find_blocked
 
     def spy(scene: RayScene, starts: Floats, ways: Floats, opaque: Mask) -> Mask:
         asked.append(opaque.tobytes())
         return blocked(scene, starts, ways, opaque)
 
-    monkeypatch.setattr(RayScene, "blocked", spy)
+    monkeypatch.setattr(RayScene, "find_blocked", spy)
     renderer.picture(Camera((5.0, -3.0, 1.0), yaw=0.0, width=16, height=16))  # its outer side
     renderer.picture(Camera((1.0, 1.0, 1.5), yaw=-60.0, width=16, height=16))
     assert len(asked) > 1
