@@ -54,6 +54,7 @@ app = Group(
         "partnr": "homebody.cli.partnr",
         "study": "homebody.cli.study",
         "completion": "homebody.cli.completion",
+        "docs": "homebody.cli.docs",
     },
 )
 

@@ -92,7 +92,7 @@ def status(form: TextOrJson = "text") -> None:
 
 
 def _read_status(store: Store, contents: str) -> dict[str, Any]:
-    """Return the fields of ``homebody data status --format json`` (docs/running.md)."""
+    """Return the fields of ``homebody data status --format json`` (docs/reference/formats.md)."""
     from homebody.data.cache import read_manifest
 
     manifest = read_manifest(store.folder())
