@@ -36,11 +36,11 @@ class Cast:
     house: House
     episode: Episode
     colours: dict[str, int]
-    """Object -> the first proposition that it is in; only these names are drawn."""
+    """Object -> its first proposition; only these names are drawn."""
     own: tuple[int, ...]
     """Colour of each proposition."""
     left: int
-    """How many objects are not drawn."""
+    """Number of objects that are not drawn."""
 
     def label(self, name: str) -> str:
         """Return a label, with a number only if the house or task has others of the kind."""

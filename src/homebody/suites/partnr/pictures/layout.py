@@ -43,7 +43,7 @@ class RoomBox:
     width: float = 0
     height: float = 0
     lefts: list[float] = field(default_factory=list)
-    """Of each block."""
+    """Left edge of each block."""
 
 
 @dataclass(frozen=True, slots=True)
