@@ -75,8 +75,7 @@ def drive(session: PartnrSession, policies: Mapping[str, Policy]) -> Dialogue:
 
 
 class PlannerOfOne:
-    """A model that plays one role of a team at an external clock, with the queries of
-    :func:`drive`."""
+    """A model that plays one role of a team at an external clock; queried as in :func:`drive`."""
 
     def __init__(self, session: PartnrSession, role: str) -> None:
         self._session = session
@@ -112,8 +111,7 @@ Calls: TypeAlias = list[tuple[Conversation, Mapping[str, Action]]]
 def _ask(
     session: PartnrSession, planners: Sequence[Conversation], free: Sequence[str]
 ) -> Generator[tuple[Question, ...], tuple[Reply, ...], Calls]:
-    """Ask planners for the calls of those of their agents who are free, all at once; those whose
-    answer is no good a second time."""
+    """Query planners for calls of their free agents, all at once; retry invalid outputs once."""
     calls: dict[str, Mapping[str, Action]] = {}
     for second_try in (False, True):
         pending = [chat for chat in planners if chat.planner not in calls]
