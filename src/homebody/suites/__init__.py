@@ -168,7 +168,7 @@ def _load(point: EntryPoint) -> Suite[Any]:
 
     try:
         suite = point.load()
-    except (Exception, SystemExit) as error:  # whatever a module does that is not ours
+    except (Exception, SystemExit) as error:  # a foreign module may raise anything
         raise HomebodyError(
             f"the suite {point.name} of {_package(point)} cannot be loaded:"
             f" {type(error).__name__}: {' '.join(str(error).split())[:MAX_REASON]}",

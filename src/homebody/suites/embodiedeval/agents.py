@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from homebody.core import DONE, Action, Policy, Session
 from homebody.suites.embodiedeval.tasks import EmbodiedTask, load
 
-if TYPE_CHECKING:  # numpy takes longer to import than the command line may
+if TYPE_CHECKING:  # importing numpy is too slow for the command line
     import numpy as np
 
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-if TYPE_CHECKING:  # it needs the extra ``house``
+if TYPE_CHECKING:  # requires the extra ``house``
     from homebody.worlds.house.rendering.render import Picture
 
 Rectangle: TypeAlias = tuple[int, int, int, int]

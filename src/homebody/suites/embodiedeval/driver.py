@@ -123,7 +123,7 @@ class Chooser:
     def answer(self, reply: Reply) -> None:
         """Execute the option that the model chose."""
         session, step = self._session, len(self._seen) + 1
-        if not session.ready():  # it has ended while the model was asked
+        if not session.ready():  # it ended during the query
             return
         self._seen.append(
             tuple(replace(image, name=_later(step, image.name)) for image in self._now)
@@ -131,7 +131,7 @@ class Chooser:
         if reply.calls:
             said = f"a call of {clip(reply.calls[0].name, MAX_SAID)}"
             event = take(session, AGENT, reply.calls[0], step, AGENT)
-            assert event is not None  # by turns, all is over at once
+            assert event is not None  # actions take no time in turn sessions
         else:
             said = repr(clip(reply.text[:MAX_READ].strip(), MAX_SAID))
             event = _choose(session, reply, self._options, self._texts(), step)
@@ -149,7 +149,7 @@ def _choose(
     try:
         action = read_choice(reply.text[:MAX_READ], options, texts)
     except HomebodyError as error:
-        said = clip(reply.text[:MAX_READ], MAX_SAID)  # the choice stands at its end
+        said = clip(reply.text[:MAX_READ], MAX_SAID)  # the choice is at the end
         session.note(AGENT, transcript_text(said, reply.stop_reason), step, AGENT)
         return Event(AGENT, Action(""), False, error.advice, session.clock - 1, session.clock)
     event: Event = session.act(AGENT, action, step, AGENT)

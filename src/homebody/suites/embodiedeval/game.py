@@ -28,7 +28,7 @@ from homebody.worlds.house.play.navigation_graph import GraphView, NavigationGra
 from homebody.worlds.house.simulation.relations import gap, is_inside, is_on_top
 from homebody.worlds.house.simulation.walking.navigation import is_in_reach
 
-if TYPE_CHECKING:  # it needs the extra ``house``
+if TYPE_CHECKING:  # requires the extra ``house``
     from homebody.worlds.house.rendering.render import Camera
 
 MOVEMENTS: Final = {
@@ -309,7 +309,7 @@ def start_state(task: EmbodiedTask) -> HouseState:
         if change.name not in state.states:
             raise HomebodyError(f"the task {task.id} is about {change.name}, which is not there")
         own: Mapping[str, bool] = {**state.states[change.name], change.state: not change.value}
-        state.states[change.name] = own  # what had no lock may have one in a task
+        state.states[change.name] = own  # a task may add a lock
         state.set(change.name, change.state, change.value)
     return state
 

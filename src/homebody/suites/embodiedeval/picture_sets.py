@@ -27,7 +27,7 @@ from homebody.suites.embodiedeval.views import SIDE, camera_of, picture, rendere
 from homebody.worlds.house.model.recipe import GENERATOR
 from homebody.worlds.house.play.navigation_graph import GraphView, navigation_graph
 
-if TYPE_CHECKING:  # they need the extra ``house``
+if TYPE_CHECKING:  # require the extra ``house``
     from homebody.worlds.house.rendering.render import Picture
 
 WHICH: Final = ("all", "plan")
@@ -151,8 +151,8 @@ def _files(
             tracer = stack.enter_context(PathTracer(renderer, threads=1))
             if tracer.maker != maker:
                 raise HomebodyError(
-                    f"the pictures are made by Blender {maker}, and here is {tracer.maker}",
-                    "work where they are the same",
+                    f"the pictures need Blender {maker}, but this computer has {tracer.maker}",
+                    "use the same Blender",
                 )
         for view in views:
             camera = camera_of(state.house, view)

@@ -31,7 +31,7 @@ from homebody.worlds.house.model.house import House
 from homebody.worlds.house.model.state import HouseState
 from homebody.worlds.house.simulation.walking.walls import first_memory
 
-if TYPE_CHECKING:  # it needs the extra ``house``
+if TYPE_CHECKING:  # requires the extra ``house``
     from homebody.worlds.house.rendering.render import Camera
 
 FORMAT: Final = "homebody.embodiedeval.pictures"
@@ -137,7 +137,7 @@ def open_set(folder: Path) -> PictureSet:
     if not path.is_file():
         raise HomebodyError(
             f"{folder} has no finished set of pictures",
-            "make one, or go on with it: homebody embodiedeval pictures",
+            "make one, or resume it: homebody embodiedeval pictures",
         )
     try:
         data = read_bounded(path, MAX_MANIFEST)
@@ -145,11 +145,11 @@ def open_set(folder: Path) -> PictureSet:
     except (HomebodyError, msgspec.MsgspecError, RecursionError) as error:
         raise HomebodyError(f"{path}: {error}") from error
     if manifest.format != FORMAT:
-        raise HomebodyError(f"{path} is no manifest of {FORMAT}")
+        raise HomebodyError(f"{path} is not a manifest of {FORMAT}")
     shards = {each.name: each.sha256 for each in manifest.shards}
     for name in shards:
         if not _SHARD.fullmatch(name):
-            raise HomebodyError(f"{path} tells of a file {name[:40]!r}")
+            raise HomebodyError(f"{path} lists an invalid file name {name[:40]!r}")
     return PictureSet(folder, manifest.quality, hashlib.sha256(data).hexdigest()[:16], shards)
 
 
@@ -162,7 +162,7 @@ def _index(pictures: PictureSet, scene: str) -> dict[str, tuple[str, int, int]]:
             continue
         path = pictures.folder / name
         if sha256(path) != pictures.shards[name]:
-            raise HomebodyError(f"{path} is not the file that the manifest tells of")
+            raise HomebodyError(f"{path} is not the file in the manifest")
         try:
             with tarfile.open(path, "r:") as shard:
                 for entry in shard:

@@ -130,7 +130,7 @@ def category_of(name: str) -> str | None:
 
 def read_json(path: Path, kind: type[T]) -> T:
     """Return the content of a file. Raises HomebodyError that names it."""
-    if not path.is_file():  # a pipe need not end
+    if not path.is_file():  # a pipe might never end
         raise HomebodyError(f"there is no file {path}")
     try:
         data = read_bounded(path, MAX_BYTES)

@@ -48,7 +48,7 @@ def read_choice(text: str, options: Sequence[Action], texts: Sequence[str]) -> A
 def kind_of_error(text: str) -> str:
     """Return the error of a reply that names no option: :data:`NO_MATCH` or
     :data:`OUT_OF_RANGE`."""
-    if text.startswith("ToolCall("):  # numbers in it are none of options
+    if text.startswith("ToolCall("):  # its numbers are not options
         return NO_MATCH
     has_number = _marked_number(text) is not None or _last_number(_NUMBER, text) is not None
     return OUT_OF_RANGE if has_number else NO_MATCH

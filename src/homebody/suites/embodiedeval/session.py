@@ -60,14 +60,14 @@ def check_settings(settings: Mapping[str, str]) -> None:
     """Raise HomebodyError if settings contradict each other or videos cannot be made."""
     view, boxes = settings.get("view", "images"), settings.get("boxes", "no")
     if settings.get("picture") == "none" and (view, boxes) != ("images", "no"):
-        raise HomebodyError("picture=none leaves nothing to show", "leave out view and boxes")
+        raise HomebodyError("picture=none leaves nothing to show", "omit view and boxes")
     if view == "video":
         require_mp4()
     if pictures := settings.get("pictures"):
         if boxes != "no" or settings.get("picture", "448") != str(SIDE):
             raise HomebodyError(
-                "pictures that were drawn before have no boxes and no other size",
-                "leave out boxes and picture",
+                "pictures drawn before have no boxes and no other size",
+                "omit boxes and picture",
             )
         open_set(Path(pictures))
 

@@ -44,9 +44,8 @@ def record_steps(task: EmbodiedTask, output: str) -> list[dict[str, Any]]:
     """Return the steps of a transcript in the published code's format; none if it is unreadable."""
     try:
         transcript = decode(output, MAX_STEPS)
-        session = start(
-            task, {}, transcript.seed, CORRECTED
-        )  # which picture is shown changes nothing
+        # the settings of pictures do not change the steps
+        session = start(task, {}, transcript.seed, CORRECTED)
     except HomebodyError:
         return []
     game = cast(EmbodiedGame, session.game)
@@ -84,7 +83,7 @@ def record_steps(task: EmbodiedTask, output: str) -> list[dict[str, Any]]:
             add(-1, entry.call, NO_MATCH)
         elif action in options:
             add(options.index(action) + 1, game.text(action), "")
-        else:  # not listed, as nothing would come of it; or given up
+        else:  # not listed because it had no effect, or given up
             add(0, entry.call, "")
     return steps
 

@@ -144,7 +144,7 @@ class EmbodiedTask(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit
         told = (text for option in self.options for text in (option.text, option.reply))
         for text in (self.instruction, *told):
             if escape(text) != text:
-                raise ValueError(f"something in it is not seen: {escape(text, 60)}")
+                raise ValueError(f"it contains invisible characters: {escape(text, 60)}")
 
     @property
     def answers(self) -> tuple[Option, ...]:
@@ -207,8 +207,8 @@ def load(split: str) -> tuple[EmbodiedTask, ...]:
     with resources.as_file(_file(split)) as path:
         if not path.is_file():
             raise HomebodyError(
-                f"the tasks of the split {split[:40]} are not there: {path}",
-                "there are none yet",
+                f"the tasks of the split {split[:40]} are missing: {path}",
+                "reinstall homebody",
             )
         return decode_tasks(read_bounded(path, MAX_BYTES))
 

@@ -15,7 +15,7 @@ from homebody.worlds.house.model.state import HouseState
 from homebody.worlds.house.play.navigation_graph import GraphView, navigation_graph
 from homebody.worlds.house.simulation.walking.walls import memory
 
-if TYPE_CHECKING:  # they need the extra ``house``
+if TYPE_CHECKING:  # require the extra ``house``
     from homebody.worlds.house.rendering.render import Camera, Picture, Renderer
 
 SIDE: Final = 448
@@ -59,7 +59,7 @@ def _renderer(house: House) -> Renderer:
     from homebody.worlds.house.rendering.render import Renderer
 
     renderer = Renderer.of(house, HouseState.start(house))
-    # whose eyes these are would darken what it stands by: pictures are of the house alone
+    # the agent would darken what it stands by: pictures show the house alone
     renderer.scene.unshown = frozenset({AGENT})
     return renderer
 

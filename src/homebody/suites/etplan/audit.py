@@ -154,7 +154,7 @@ def _contradictions(stage: tuple[Condition, ...]) -> Iterator[tuple[str, str]]:
             if one.first != other.first:
                 continue
             if {one.second, other.second} & ROOMS:
-                continue  # by way of what it is in, below
+                continue  # checked below
             if one.second != other.second and not _is_within(at, one.second, other.second):
                 yield "conditions_contradict", f"{one} and {other}"
     rooms = {c.first: c for c in at if c.second in ROOMS and c.relation == "INSIDE"}

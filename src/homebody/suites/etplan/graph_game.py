@@ -129,7 +129,7 @@ class GraphGame:
             said = failure.message.replace(f"{agent} is", "you are").replace(agent, "you")
             raise HomebodyError(said)
         self._view = self._world.view(outcome.state)
-        if action.name == "Pick":  # so that nothing is said to be on what is on it
+        if action.name == "Pick":  # so that positions have no cycles
             self._put.pop(names[0], None)
         if action.name == "Place":
             self._put[names[0]] = names[1]

@@ -36,7 +36,7 @@ class Sight:
             names = frozenset(self._look(state, robot))
             if len(taken) >= REMEMBERED:
                 del taken[next(iter(taken))]
-        taken[key] = names  # the last
+        taken[key] = names  # now the most recent
         return names
 
     def __reduce__(self) -> tuple[Any, ...]:

@@ -127,7 +127,7 @@ def measure(run: Run, quirks: frozenset[str] = frozenset()) -> dict[str, float |
 def reason_to_exclude(run: Run, quirks: frozenset[str] = frozenset()) -> str:
     """Return the reason for excluding a run from all metrics; empty if it counts."""
     if STILL_LEFT_OUT in quirks and distance(run, quirks) == 0:
-        return "nothing was walked"
+        return "the robot did not walk"
     return ""
 
 

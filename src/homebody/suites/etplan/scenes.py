@@ -23,7 +23,7 @@ def graph(digest: str) -> SceneGraph:
     """Return the scene graph of a digest. Raises HomebodyError if it was not read."""
     if digest not in _GRAPHS:
         raise HomebodyError(
-            f"the scene graph {digest} of a task is not there", "it stands in the file of the tasks"
+            f"the scene graph {digest} of a task is missing", "add it to the file of the tasks"
         )
     return _GRAPHS[digest]
 

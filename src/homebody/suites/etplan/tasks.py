@@ -143,13 +143,13 @@ def _decode(data: bytes) -> tuple[EtplanTask, ...]:
     seen: set[tuple[str, str]] = set()
     for task in tasks:
         if (task.row, task.id) in seen:
-            raise HomebodyError(f"{task.row} has two tasks of the id {task.id}")
+            raise HomebodyError(f"{task.row} has two tasks with the id {task.id}")
         seen.add((task.row, task.id))
         unknown = set(task.goal.classes) - classes if isinstance(task.house, int) else ()
         if unknown:
             raise HomebodyError(
                 f"the criterion of {task.id} is about {min(unknown)[:80]!r}, which is in no home",
-                "name classes of docs/reference/houses/catalogue.md",
+                "use classes of docs/reference/houses/catalogue.md",
             )
     return tasks
 
@@ -165,7 +165,7 @@ def load(split: str) -> dict[str, tuple[EtplanTask, ...]]:
     with resources.as_file(_folder() / f"{split}.jsonl.gz") as path:
         if not path.is_file():
             raise HomebodyError(
-                f"the tasks of the split {split[:40]} are not there: {path}",
+                f"the tasks of the split {split[:40]} are missing: {path}",
                 f"make them and put them there: homebody etplan generate FILE --split {split}",
             )
         for task in decode_lines(read_bounded(path, MAX_BYTES)):

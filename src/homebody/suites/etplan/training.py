@@ -58,8 +58,8 @@ def split_of(tasks: Iterable[EtplanTask]) -> str:
         if homes and homes.issubset(seeds):
             return split
     if any(isinstance(house, str) for house in homes):
-        raise HomebodyError("there are tasks of scene graphs, which are of no split")
-    raise HomebodyError("the tasks are of homes of more than one split, or of none")
+        raise HomebodyError("tasks of scene graphs belong to no split")
+    raise HomebodyError("the homes of the tasks belong to no split, or to more than one")
 
 
 def collect_samples(
@@ -101,7 +101,7 @@ def collect_samples(
     done = [event for event in session.simulation.log if event.ok]
     plan = "\n".join(f"{n}. {write_call(event.action)}" for n, event in enumerate(done, 1))
     asked = f'A robot in a home is told: "{task.instruction}"\n\nWhich actions did it take?'
-    told = (each for each in made if each.about != "seen")  # pictures are in no chat
+    told = (each for each in made if each.about != "seen")  # chats have no pictures
     return (*told, Sample(task, "plan", asked, plan))
 
 

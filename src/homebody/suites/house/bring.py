@@ -38,7 +38,7 @@ from homebody.worlds.house.play.tasks import HouseTask, bring
 from homebody.worlds.house.simulation.knowledge import sees_room
 from homebody.worlds.house.simulation.simulation import Simulation
 
-if TYPE_CHECKING:  # numpy takes longer to import than the command line may
+if TYPE_CHECKING:  # importing numpy is too slow for the command line
     import numpy as np
 
 HOUSES: Final = 25

@@ -204,7 +204,7 @@ class PartnrSession(HouseBase):
             return []
         until = {role: at + MIN_WAIT for role, at in self._waiting.items()}
         over = {role: clock for role, clock in until.items() if clock <= self.clock}
-        return self._stop_waiting(over or until)  # if one stops, others wait for what it does
+        return self._stop_waiting(over or until)  # if one stops, the others wait for its action
 
     def _stop_waiting(self, until: Mapping[str, int]) -> list[Event]:
         ends = (self.simulation.wait_until(role, clock) for role, clock in until.items())

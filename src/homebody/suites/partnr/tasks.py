@@ -101,7 +101,7 @@ def load(split: str) -> tuple[PartnrTask, ...]:
     with resources.as_file(folder / f"{split}.jsonl.gz") as path:
         if not path.is_file():
             raise HomebodyError(
-                f"the episodes of partnr.{split} are not there: {path}",
+                f"the episodes of partnr.{split} are missing: {path}",
                 f"make them and put them there: homebody partnr generate FOLDER --split {split}",
             )
         return read_tasks(path)

@@ -45,7 +45,7 @@ class Search(Worker):
 
     def _put(self, name: str, job: Job) -> Steps[bool]:
         yield from super()._put(name, job)
-        return True  # what it cannot put anywhere keeps it from nothing else
+        return True  # it continues with other jobs
 
     def _find(self, wanted: Target) -> Steps[str | None]:
         """Go to the object's known place; search as long as it is unknown."""

@@ -65,7 +65,7 @@ class PaperAgent(Worker):
         self._prompt = settings.get("prompt", "zero-shot")
         self._pictures = settings.get("observation") == "pictures"
         self._cycle = 0
-        self._memory = {  # what it knows without having looked
+        self._memory = {  # known without looking
             node.name
             for node in self._nodes.values()
             if self._asked.knowledge == "full"
@@ -177,7 +177,9 @@ class PaperAgent(Worker):
         These are objects of the kind, then of their stated places; only one of those on the same
         holder."""
         kinds = [condition.second for condition in wanted.where]
-        if any(condition.relation == "CLOSE" for condition in wanted.where):  # else it is known
+        if any(
+            condition.relation == "CLOSE" for condition in wanted.where
+        ):  # otherwise the place is known
             kinds.insert(0, wanted.category)
         near = [
             n
@@ -227,7 +229,7 @@ class PaperAgent(Worker):
 
     def _act(self, skill: str, *arguments: str) -> Steps[bool]:
         """Execute an action; return whether it succeeded. Raises _Over when no more can be done."""
-        yield from ()  # it pauses for questions alone
+        yield from ()  # it pauses for queries only
         session = self.session
         if not session.ready():
             raise _Over

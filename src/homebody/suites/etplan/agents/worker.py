@@ -82,7 +82,7 @@ class Worker(ABC):
 
     def _uncover(self, name: str) -> Steps[None]:
         """Open the containers around an object, the outermost first."""
-        nodes, around = self._nodes, dict[str, bool]()  # what bears it -> whether it encloses
+        nodes, around = self._nodes, dict[str, bool]()  # holder -> True if it encloses
         while (node := nodes.get(name)) and node.holder and node.holder not in around:
             name = node.holder
             around[name] = node.relation == "within"

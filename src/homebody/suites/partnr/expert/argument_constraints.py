@@ -85,7 +85,7 @@ class ArgumentConstraints:
                         if len(inside) < own.number and argument != name:
                             continue
                         first = name == own.argument_names[0]
-                        several = first and len(values) < own.number  # those, and others
+                        several = first and len(values) < own.number  # those plus others
                         alternatives = inside + outside if several else inside
                     elif outside and (len(values) < 2 or other in chosen):
                         alternatives = outside

@@ -25,7 +25,7 @@ def list_placements(
     tops = [atom for atom in atoms if atom[0] in ("is_on_top", "is_inside")]
     rooms = [names[1] for predicate, names in atoms if predicate == "is_in_room"]
     if tops:
-        # an object on furniture rather than that, a space rather than a surface
+        # prefer objects to furniture, and spaces to surfaces
         tops.sort(key=lambda atom: (atom[1][1] in view.state.house.piece, atom[0]))
         target = tops[0][1][1]
         inside = ("is_inside", (name, target)) in tops

@@ -164,7 +164,7 @@ class JobExecutor:
             return self.put_down(role)
         settled, coming = anchors(memory, role, job)
         if job.near and not settled and not coming and not job.atoms:
-            return self.put_down(role)  # what it belongs next to is put in its place first
+            return self.put_down(role)  # its future neighbour is placed first
         shut = "" if held else view.closed_around(name)
         if shut:
             return self._open(role, shut)
@@ -172,9 +172,9 @@ class JobExecutor:
             return self._carry_toward(role, job) if held else self._pick(role, name)
         places, taken = spots(memory, job, settled)
         if not places and not taken and held and settled and job.atoms:
-            memory.loose.add(name)  # it is there already, and not carried back
+            memory.loose.add(name)  # it stays where it is
         if not places and name in memory.loose:
-            if all(view.is_true(atom) for atom in job.atoms):  # what it belongs next to comes to it
+            if all(view.is_true(atom) for atom in job.atoms):  # its neighbours come to it
                 memory.stuck.add(job)
                 return None
             places, taken = spots(memory, job, ())

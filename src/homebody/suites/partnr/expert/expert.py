@@ -107,8 +107,8 @@ class Expert:
     def _plan(self) -> None:
         """Update choices and jobs if anything was done."""
         session, requirements = self.session, self._requirements
-        satisfactions = session.judge.satisfactions  # the first are those as annotated
-        # some things count only a moment after they were done
+        satisfactions = session.judge.satisfactions  # those as annotated come first
+        # some propositions count only a step after they became true
         event = (
             self._worked,
             tuple((proposition.step, proposition.holds) for proposition in satisfactions),
@@ -187,11 +187,11 @@ class Expert:
             action = executor.step(role, job)
             if action is not None and memory.is_in_vain(role, action):
                 if job.name == held and memory.is_crowded(role, action):
-                    return None  # wait with it in hand
+                    return None  # wait and keep holding it
                 continue
             if action is None and job in memory.stuck:
                 self._give_up(job)
-                if job.name == held and not again:  # elsewhere, rather than back to where it was
+                if job.name == held and not again:  # try elsewhere before putting it back
                     self._plan()
                     return self._work(role, last, again=True)
             elif action is None and job.name == held:
@@ -259,7 +259,7 @@ class Expert:
                 return ready or self._step_aside(role)
         idle = self._idle[role] = self._idle.get(role, 0) + 1
         acting = {*self.session.ready(), *filter(simulation.busy, self.session.roles)}
-        mine = self._acted.issuperset(acting)  # who is done is not waited for
+        mine = self._acted.issuperset(acting)  # agents that are done are not awaited
         if idle <= (PATIENCE if mine else PATIENCE_WITH_OTHERS):
             return ready or self._step_aside(role)
         again = self._memory.forget() or bool(self._shares.owners and not self._shares.released)

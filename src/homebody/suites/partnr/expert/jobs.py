@@ -229,7 +229,7 @@ def _choose_mover(
     """Return which of two future neighbours is moved; empty if one already is."""
     first, second = atom[1]
     if first in movers or second in movers:
-        # what is put down second is put next to the first; the first must not wait for it
+        # the second is put next to the first, which must not wait for it
         if first in movers and second in movers:
             return ""
         still, moving = (second, first) if first in movers else (first, second)

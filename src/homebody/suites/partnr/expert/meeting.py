@@ -59,7 +59,7 @@ def meet(memory: Memory, name: str) -> bool:
 def meeting_group(wanted: Mapping[str, tuple[Atom, ...]], name: str) -> list[str]:
     """Return an object and all that shall be next to it, directly or not."""
     members = [name]
-    for member in members:  # which grows meanwhile
+    for member in members:  # grows during the loop
         for predicate, names in wanted.get(member, ()):
             if predicate == "is_next_to":
                 members += [other for other in names if other not in members]

@@ -27,13 +27,13 @@ def anchors(memory: Memory, role: str, job: Job) -> tuple[list[str], bool]:
     order = list(moving)
     settled: list[str] = []
     coming = False
-    # in a cluster it can be next to any other, if what it was to be next to is not there yet
+    # in a cluster any other neighbour will do until the chosen one is there
     for name in dict.fromkeys((*job.near, *memory.clusters.get(job.name, ()))):
         if settled and name not in job.near:
             break
         carried = view.bearing_role(name) not in ("", role)
         if carried or (name in moving and memory.is_handled(name)):
-            # of two who wait for each other the first goes ahead, unless the other has done so
+            # of two that wait for each other the first goes ahead, unless the other has done so
             first = name in moving and order.index(name) < order.index(job.name)
             coming |= first or not job.atoms or name in memory.objects_being_put()
         elif name not in moving or all(view.is_true(atom) for atom in moving[name].atoms):
@@ -62,7 +62,7 @@ def spots(memory: Memory, job: Job, settled: Sequence[str]) -> tuple[list[Placem
             taken = True
             continue
         if taken and placement.target in view.state.house.floors and job.kind == "move":
-            break  # rather wait than put it there
+            break  # waiting is better
         if (name, placement) in memory.full or not view.has_room_for(name, placement):
             continue
         fitting.append(placement)

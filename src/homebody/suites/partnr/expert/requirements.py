@@ -248,7 +248,7 @@ def reverse_order(requirements: Requirements) -> Mapping[int, frozenset[int]]:
     for index, earlier in sorted(requirements.ordered.items(), reverse=True):
         for earlier_index in sorted(earlier):
             turned = [*edges, (index, earlier_index)]
-            # what is last may have to wait for what is first: then what is between comes last
+            # the last may have to wait for the first: then the middle comes last
             if (earlier_index, index) not in kept and ancestors(tuple(turned)) is not None:
                 edges = turned
     return ancestors(tuple(edges)) or {}

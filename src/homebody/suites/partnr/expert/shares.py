@@ -51,7 +51,7 @@ class Shares:
             return False
         ready = (name for other, name in self.ready.items() if other != role)
         if job.kind == "move" and job.name in ready:
-            return False  # it is taken up when its time has come
+            return False  # the waiting agent will move it later
         # a table can be wiped while another puts something on it
         if memory.is_handled(job.name) if furniture else memory.is_in_use(job.name):
             return False

@@ -51,7 +51,7 @@ def holds_put_down(state: HouseState) -> Holds:
 
 def holds_while_carried(state: HouseState) -> Holds:
     """Return the truth function of atoms in which carried objects are where they are carried."""
-    # without agents nobody holds anything
+    # without agents nothing is held
     free = HouseState(state.house, {}, state.poses, state.places, state.states)
 
     def holds(predicate: str, arguments: tuple[str | float, ...]) -> bool:

@@ -200,7 +200,7 @@ def _extraneous(session: MeasuredSession, judgement: Judgement) -> float | None:
         return None
     gains = _gains(session, judgement)
     moved_next: dict[str, float] = {}
-    fills: set[str] = set()  # things from which something useful is poured later
+    fills: set[str] = set()  # objects from which something useful is poured later
     touching: dict[int, set[str]] = {}
     for touch in session.simulation_judge.interactions:
         touching.setdefault(touch.step, set()).add(touch.role)
@@ -228,7 +228,7 @@ def _has_helped(effort: _Effort, gain: _Gain, until: float) -> bool:
         return True
     if effort.name in gain.near and effort.step <= gain.step < until:
         return True
-    # where what is carried counts, it may have been satisfied on the way
+    # if carried objects count, it may have been satisfied on the way
     carrying = effort.places and gain.where and effort.role in gain.by
     return carrying and effort.name in gain.own and effort.since < gain.made <= effort.step
 
@@ -239,7 +239,7 @@ def _has_raised_progress(
     """Return whether percent complete rose with an effort, at once or a step later."""
     step, shares = effort.step, session.simulation_judge.progress
     if effort.role not in touched.get(step, ()):
-        return False  # another's effort in the same event
+        return False  # the effort of another agent in the same event
     later = step + 1 if step + 1 < len(shares) and step + 1 not in touched else step
     return max(shares[step], shares[later]) > shares[step - 1]
 

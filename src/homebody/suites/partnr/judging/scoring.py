@@ -41,7 +41,7 @@ def score_session(session: MeasuredSession) -> Score:
                 if session.cycles(planner)
             },
             "offloading": measured.offloading,
-            # as in table 12, of successful runs only; of all runs below
+            # as in table 12, for successful runs only; for all runs below
             "extraneous": measured.extraneous if judgement.success else None,
             "exploration": measured.exploration if judgement.success else None,
             "effort": {

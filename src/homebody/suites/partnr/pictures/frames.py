@@ -174,7 +174,7 @@ def _carry_out(
         target = _target(proposition.predicate, proposition.lists[1][0], cast)
         sure = every and len(set(proposition.lists[1])) == 1
         for rank, name in enumerate(names):
-            # nothing that is there is left to be taken elsewhere in the same room
+            # objects in the room already stay where they are
             if (
                 proposition.predicate == "is_in_room"
                 and station_room(where[name][0][0], cast, where) == target[0]

@@ -26,7 +26,7 @@ from homebody.worlds.house.play.filming import HouseFilm, look_on
 from homebody.worlds.house.simulation.skills import STEPS_PER_SECOND
 from homebody.worlds.house.simulation.text import format_action
 
-if TYPE_CHECKING:  # they need the extra ``house``
+if TYPE_CHECKING:  # require the extra ``house``
     from PIL.Image import Image as Picture
 
     from homebody.worlds.house.rendering.render import Renderer
@@ -110,7 +110,7 @@ def frames(
     from homebody.worlds.house.rendering.render import Renderer
 
     if not moments:
-        raise HomebodyError("there is nothing to be seen")
+        raise HomebodyError("there is nothing to show")
     start = next(film.states([moments[0].at]))
     renderer = Renderer.of(start.house, start)
     trails: dict[str, list[Point]] = {role: [] for role in start.bodies}
@@ -188,6 +188,6 @@ def _write(page: Picture, lines: Sequence[str], top: int, tone: Tone, left: int 
 
     draw = ImageDraw.Draw(page)
     for at, line in enumerate(lines):
-        rim = 2 if left else 0  # what is written on a picture
+        rim = 2 if left else 0  # text on a picture needs a rim
         where = left + 8, top + at * LINE
         draw.text(where, line, tone, font_of(15.0), stroke_width=rim, stroke_fill=BACK)

@@ -179,7 +179,7 @@ def _explain_unknown(action: Action, kind: str, name: str, space: ActionSpace) -
         return f"there is no room {name}; the rooms are {', '.join(space.rooms)}"
     if kind == "holder" and name in space.rooms:
         floor = space.floors[space.rooms.index(name)]
-        what = action.args[0]  # which is known
+        what = action.args[0]  # known at this point
         return f"{name} is a room; put {what} on its floor, {floor}, or on furniture there"
     if name in space.rooms:
         return f"{name} is a room; {action.name} is written {usage(action.name)}"

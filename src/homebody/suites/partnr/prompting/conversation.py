@@ -98,7 +98,7 @@ def messages(session: PartnrSession, chat: Conversation) -> tuple[Message, ...]:
         return trained_messages(instruction, seen[0], _is_alone(session), answer, chat.mistake)
     if not chat.turns:
         return chat.opening
-    said, told_before = chat.turns[-1]  # something, if the same is asked again
+    said, told_before = chat.turns[-1]  # not empty if the query is repeated
     chat.turns[-1] = said, "\n".join(filter(None, (told_before, *chat.news)))
     chat.news, chat.stirred = [], False
     conversation_so_far = list(chat.opening)
@@ -120,7 +120,7 @@ def read_news(session: PartnrSession, chat: Conversation) -> None:
     They are the ends of its agents' actions and what the agents perceived of others
     (:meth:`.session.PartnrSession.perceive`); with ``planner=tools``, of others only that they are
     done."""
-    history = session.observe(chat.roles[0]).history  # of a team, which shares what it learns
+    history = session.observe(chat.roles[0]).history  # a team shares its history
     words = prompts.team_words(chat.roles)
     for event in history[chat.read :]:
         role = event.role

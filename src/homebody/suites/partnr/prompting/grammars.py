@@ -66,7 +66,7 @@ def gbnf(spaces: Sequence[ActionSpace], bare: bool = False) -> str:
         lines.append(f"{_quote_label(spaces, space)}{space.role}-call")
         rules[f"{space.role}-call"] = " | ".join(
             f"{space.role}-{name}" for name in space.possible_calls()
-        )  # rules of their own for each agent: what they can do and name differs
+        )  # agents have their own rules, as their calls and names differ
         for name in space.possible_calls():
             rules[f"{space.role}-{name}"] = _gbnf_call(space, name)
         lists = {kind: space.names(kind) for kind in ("target", "room", "object", *STATES)}

@@ -119,7 +119,7 @@ def describe_object(node: Node, roles: Sequence[str]) -> str:
         at = f"{node.holder} in {node.room or 'an unknown room'}"
     notes = ["within"] if node.relation == "within" else []
     notes += state_words(node)
-    if not node.name.startswith(f"{node.category}_"):  # what it is taken for
+    if not node.name.startswith(f"{node.category}_"):  # the perceived category
         notes.append(f"a {node.category}")
     return f"{node.name}: {at}{f' ({_join(notes)})' if notes else ''}"
 

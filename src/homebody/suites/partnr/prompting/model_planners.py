@@ -59,7 +59,7 @@ def drive(session: PartnrSession, policies: Mapping[str, Policy]) -> Dialogue:
     while not rounds.is_over:
         free = rounds.act()
         _look(session, chats)
-        # who is about to stop waiting is waited for, so that both can be told what to do
+        # planners whose wait is about to end are awaited, so that both agents can be assigned
         not_waiting = [chat for chat in chats if not any(map(session.busy, chat.waiting))]
         ready_to_act = [chat for chat in not_waiting if any(role in free for role in chat.roles)]
         if ready_to_act:
@@ -95,7 +95,7 @@ class PlannerOfOne:
     def answer(self, reply: Reply) -> None:
         """Have the role execute the model's call."""
         free = self._session.ready()
-        if self._role not in free:  # it has ended while the model was asked
+        if self._role not in free:  # it ended during the query
             return
         read_news(self._session, self._chat)
         action_of = _read_reply(self._session, self._chat, reply, free)
@@ -115,7 +115,7 @@ def _ask(
     calls: dict[str, Mapping[str, Action]] = {}
     for second_try in (False, True):
         pending = [chat for chat in planners if chat.planner not in calls]
-        if second_try:  # who has no question left waits
+        if second_try:  # planners without queries left wait
             for chat in pending:
                 if session.observe(chat.roles[0]).actions_left == 0:
                     calls[chat.planner] = _all_wait(chat, free)

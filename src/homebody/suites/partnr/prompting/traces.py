@@ -231,7 +231,7 @@ def _stamp(path: str) -> tuple[int, int]:
     try:
         status = Path(path).stat()
     except OSError:
-        return 0, 0  # reading it says what is wrong
+        return 0, 0  # reading it reports the error
     return status.st_mtime_ns, status.st_size
 
 
@@ -265,12 +265,12 @@ def _history(learned: Sequence[Event], role: str) -> tuple[str, ...]:
     before = ""
     for result in learned:
         name, call = result.action.name, format_call(result.action)
-        if name not in FORMS:  # it is done, or said what is no skill
+        if name not in FORMS:  # Done, or no skill
             continue
         if result.role != role:
             lines.append(f"Other_Agent_Action: {call}")
             continue
-        if not name == before == "Wait":  # it is told once
+        if not name == before == "Wait":  # consecutive waits are merged
             lines += _lines(call, outcome_text(result))
         before = name
     return tuple(lines[-MAX_HISTORY:])
@@ -296,7 +296,7 @@ def _events(
         session = start_session(task, written.settings, written.seed)
         written.check_version(task.version)
     except HomebodyError:
-        PartnrSession(task)  # raises if it is the episode that is not possible
+        PartnrSession(task)  # raises if the episode is not possible
         return
     for step in retrace(session, written.entries):
         action = step.action if isinstance(step, Event) else read_call(step.call)
