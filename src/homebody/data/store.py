@@ -171,9 +171,11 @@ def _read(store: Store, folder: Path, part: str) -> Any:
 
 @contextlib.contextmanager
 def kept_for_good() -> Iterator[None]:
-    """What is made in the block lasts as long as the process, so that the garbage collector need
-    neither run meanwhile nor look at it ever again: on 200,000 objects it takes longer than making
-    them does. (What nobody refers to is still freed at once.)"""
+    """Exempt the objects made in the block, which last as long as the process, from collection.
+
+    With 200,000 objects the garbage collector takes longer than making them. Reference counting
+    still frees unused objects.
+    """
     collecting = gc.isenabled()
     gc.disable()
     try:

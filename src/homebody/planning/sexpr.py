@@ -50,7 +50,7 @@ class Word:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """``(item item ...)``
+    """A list: ``(item item ...)``.
 
     Attributes:
         items: What is between the parentheses.
@@ -228,5 +228,5 @@ def formula_text(formula: Formula, term: Callable[[str], str] = str) -> str:
 
 
 def parameters_text(parameters: Iterable[Parameter]) -> str:
-    """``?char - character ?obj - object``"""
+    """Write typed parameters: ``?char - character ?obj - object``."""
     return " ".join(f"{p.name} - {p.type}" for p in parameters)

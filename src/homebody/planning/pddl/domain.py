@@ -20,7 +20,7 @@ class Operator:
 
 @dataclass(frozen=True, slots=True)
 class Domain:
-    """``(define (domain ...))``
+    """A domain: ``(define (domain ...))``.
 
     ``types`` maps a type to its supertype (``object`` is the root); ``predicates`` maps a name to
     its typed parameters.

@@ -21,7 +21,6 @@ def share_knowledge(simulation: Simulation) -> Callable[[Simulation], None]:
     Returns:
         The watcher that it adds to the simulation.
     """
-
     pool(simulation)
     simulation.watchers.append(pool)
     return pool
