@@ -24,8 +24,8 @@ def _script(session: PartnrSession, role: str) -> Iterator[Action]:
     mine = slice(session.roles.index(role), None, len(session.roles))
     for room in house.rooms[mine]:
         yield Action("Explore", (room.name,))
-    places = _named([piece.name for piece in house.furniture], text)
-    for at, thing in _named([thing.name for thing in house.things], text)[mine]:
+    places = _find_named([piece.name for piece in house.furniture], text)
+    for at, thing in _find_named([thing.name for thing in house.things], text)[mine]:
         later = [place for place in places if place[0] > at] or places
         if later and session.simulation.graphs[role].knows(thing):
             target = later[0][1]
@@ -34,7 +34,7 @@ def _script(session: PartnrSession, role: str) -> Iterator[Action]:
                 yield Action("Rearrange", (thing, relation, target))
 
 
-def _named(names: list[str], text: str) -> list[tuple[int, str]]:
+def _find_named(names: list[str], text: str) -> list[tuple[int, str]]:
     """Those of names that a text names by their class, in its order, and where."""
     found = []
     for name in names:

@@ -42,7 +42,7 @@ def start(task: PartnrTask) -> Simulation:
     settings = task.settings
     house = task.house
     partial = settings.observability == "partial"
-    poses = _starts(house, f"{task.episode.id} {task.episode.house_seed}")
+    poses = _choose_starts(house, f"{task.episode.id} {task.episode.house_seed}")
     seed = int(generator(f"chance {task.episode.id} {task.seed}").integers(2**63))
     bodies = {
         role: BODIES[role].low_level() if settings.is_low_level(role) else BODIES[role]
@@ -66,7 +66,7 @@ def start(task: PartnrTask) -> Simulation:
     return simulation
 
 
-def _starts(house: House, text: str) -> dict[str, Pose]:
+def _choose_starts(house: House, text: str) -> dict[str, Pose]:
     """Where robot and human start, alone or together: in different rooms if there are two."""
     rng = generator(f"start {text}")
     ways = navigation(house, agents.ROBOT.radius)

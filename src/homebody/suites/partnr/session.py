@@ -31,7 +31,13 @@ from homebody.suites.partnr.episode_start import start
 from homebody.suites.partnr.judging.scoring import score_session
 from homebody.suites.partnr.judging.simulation_judge import Interaction, SimulationJudge
 from homebody.suites.partnr.protocol import QUIRKS
-from homebody.suites.partnr.settings import MEANT_BY, TEAM, Settings, changed, read_settings
+from homebody.suites.partnr.settings import (
+    MEANT_BY,
+    TEAM,
+    Settings,
+    changed_settings,
+    read_settings,
+)
 from homebody.suites.partnr.tasks import PartnrTask
 from homebody.worlds.house.model.agents import MOTIONS
 from homebody.worlds.house.play.session import HouseBase
@@ -92,7 +98,7 @@ class PartnrSession(HouseBase):
             task.episode.instruction,
             identifier=task.id,
             max_steps=self.limits.steps,
-            origin=Transcript(changed(task.settings), task.seed, version=task.version),
+            origin=Transcript(changed_settings(task.settings), task.seed, version=task.version),
             source=task,
         )
         self.task = task
@@ -116,9 +122,11 @@ class PartnrSession(HouseBase):
 
     def ready(self) -> tuple[str, ...]:
         """Those who are neither busy nor done, in order; nobody when it has ended."""
-        if self.spent(TEAM):
+        if self.has_spent_cycles(TEAM):
             return ()
-        return tuple(role for role in self.roles if self.can_act(role) and not self.spent(role))
+        return tuple(
+            role for role in self.roles if self.can_act(role) and not self.has_spent_cycles(role)
+        )
 
     def can_act(self, role: str) -> bool:
         """Whether a role is there and neither busy nor done, and steps and entries are left."""
@@ -130,18 +138,18 @@ class PartnrSession(HouseBase):
             and len(self.entries) < self.limits.entries
         )
 
-    def takes(self, role: str, cycle: int = 0, planner: str = "") -> bool:
+    def can_take_turn(self, role: str, cycle: int = 0, planner: str = "") -> bool:
         """Whether a role may do something in a planning cycle: it is ready and the planner has one
         left, or it would be but for cycles that are used up, and this one is counted already."""
         if cycle > 0 and cycle in self._cycles.get(planner, ()):
             return self.can_act(role)
-        return role in self.ready() and (cycle <= 0 or not self.spent(planner))
+        return role in self.ready() and (cycle <= 0 or not self.has_spent_cycles(planner))
 
     def cycles(self, planner: str) -> int:
         """Planning cycles that a planner has had."""
         return len(self._cycles.get(planner, ()))
 
-    def spent(self, planner: str) -> bool:
+    def has_spent_cycles(self, planner: str) -> bool:
         """Whether a planner has had all its cycles."""
         return self.cycles(planner) >= self._max_cycles(planner)
 
@@ -166,13 +174,13 @@ class PartnrSession(HouseBase):
     def _require(self, role: str, cycle: int, planner: str) -> None:
         """Raise NotReadyError if a role is busy, done or not there, the session has ended, or the
         planner has no cycles left."""
-        if not self.takes(role, cycle, planner):
+        if not self.can_take_turn(role, cycle, planner):
             raise NotReadyError(f"{printable(str(role))[:MAX_NAME]} cannot act now")
 
     def _pass_time(self) -> Sequence[Event]:
-        events = list(self._who_waits_for_nobody() or self._advance())
+        events = list(self._stop_idle_waits() or self._advance())
         woken = [
-            role for role in self._waiting if any(self._stirs(role, event) for event in events)
+            role for role in self._waiting if any(self._is_stirred(role, event) for event in events)
         ]
         return events + self._stop_waiting(dict.fromkeys(woken, self.clock))
 
@@ -185,7 +193,7 @@ class PartnrSession(HouseBase):
             return None
         return super().perceive(role, event)
 
-    def _who_waits_for_nobody(self) -> list[Event]:
+    def _stop_idle_waits(self) -> list[Event]:
         """Have those who wait for others who do nothing wait no longer, and say who does not."""
         self._waiting = {role: at for role, at in self._waiting.items() if self.busy(role) == WAIT}
         if any(self.busy(role) not in (None, WAIT) for role in self.roles):
@@ -198,7 +206,7 @@ class PartnrSession(HouseBase):
         ends = (self.simulation.wait_until(role, clock) for role, clock in until.items())
         return [event for event in ends if event is not None]
 
-    def _stirs(self, role: str, event: Event) -> bool:
+    def _is_stirred(self, role: str, event: Event) -> bool:
         """Whether an event ends the waiting of a role: it learns of what another did."""
         return event.role != role and self.event_log.perceive(role, event) is not None
 
@@ -211,11 +219,11 @@ class PartnrSession(HouseBase):
             event = simulation.next_event
             if event is None:
                 break
-            until = self.clock + 1 if self.simulation_judge.somebody_holds() else event
+            until = self.clock + 1 if self.simulation_judge.is_something_held() else event
             results = simulation.advance(min(until, end))
             if (
                 self.simulation_judge.clocks[-1] < self.clock
-                and self.simulation_judge.somebody_holds()
+                and self.simulation_judge.is_something_held()
             ):
                 self.simulation_judge.look(simulation)
         return results
@@ -269,11 +277,11 @@ def start_session(
         HomebodyError: settings are wrong, or the episode is not possible.
     """
     return PartnrSession(
-        _replaced(task, read_settings(settings), seed), protocol.kept_quirks(QUIRKS)
+        _replace_settings(task, read_settings(settings), seed), protocol.kept_quirks(QUIRKS)
     )
 
 
-def _replaced(task: PartnrTask, settings: Settings, seed: int) -> PartnrTask:
+def _replace_settings(task: PartnrTask, settings: Settings, seed: int) -> PartnrTask:
     """The task played otherwise, in the same house if there is one."""
     if (settings, seed) == (task.settings, task.seed):
         return task

@@ -124,7 +124,7 @@ def read_settings(given: Mapping[str, str]) -> Settings:
     return made
 
 
-def changed(settings: Settings) -> dict[str, str]:
+def changed_settings(settings: Settings) -> dict[str, str]:
     """Those that are not as usual."""
     usual = asdict(Settings())
     return {name: value for name, value in asdict(settings).items() if value != usual[name]}

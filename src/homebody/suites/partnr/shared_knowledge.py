@@ -31,7 +31,7 @@ def pool(simulation: Simulation) -> None:
     news: dict[str, Node] = {}
     for graph in simulation.graphs.values():
         for name, node in graph.nodes.items():
-            if name in graph.learnt and _better(node, news.get(name)):
+            if name in graph.learnt and _is_better(node, news.get(name)):
                 news[name] = node
     for graph in simulation.graphs.values():
         for node in news.values():
@@ -39,7 +39,7 @@ def pool(simulation: Simulation) -> None:
         graph.learnt.clear()
 
 
-def _better(node: Node, other: Node | None) -> bool:
+def _is_better(node: Node, other: Node | None) -> bool:
     """Whether one of two pieces of news about a thing says more."""
     if other is None:
         return True

@@ -10,7 +10,7 @@ from homebody.core import Score
 from homebody.core.published import Submission
 from homebody.suites.partnr.tasks import PartnrTask
 
-_TOLD: Final = (
+_REPORTED: Final = (
     "instruction",
     "kinds",
     "success",
@@ -32,7 +32,7 @@ def submission_of(split: str) -> Submission[PartnrTask]:
 
     def besides(answers: Sequence[tuple[PartnrTask, str, Score]]) -> Mapping[str, bytes]:
         results = [
-            {"episode_id": task.id, **{key: score.record.get(key) for key in _TOLD}}
+            {"episode_id": task.id, **{key: score.record.get(key) for key in _REPORTED}}
             for task, _, score in answers
         ]
         return {f"partnr_{split}_episodes.json": json.dumps(results, indent=2).encode()}

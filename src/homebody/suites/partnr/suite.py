@@ -25,7 +25,7 @@ from homebody.core.published import Published
 from homebody.core.suite import Summary
 from homebody.core.viewing import Ability, Viewing
 from homebody.suites.partnr.episodes.kinds import SPATIAL, TEMPORAL, kinds_in_order, label
-from homebody.suites.partnr.judging.scoring import impossible
+from homebody.suites.partnr.judging.scoring import score_impossible
 from homebody.suites.partnr.protocol import PROTOCOLS, QUIRKS
 from homebody.suites.partnr.report import COLUMNS, MEASURES, count, rates
 from homebody.suites.partnr.session import LIMITS, PartnrSession, start_session
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     import numpy as np
 
 
-def compatible(given: Mapping[str, str]) -> None:
+def check_compatible(given: Mapping[str, str]) -> None:
     """Raise HomebodyError if settings do not go together, or solved tasks cannot be read."""
     made = read_settings(given)
     if made.traces:
@@ -99,7 +99,7 @@ PLAYING: Playing[PartnrTask] = Playing(
         "idle": policies.idle,
     },
     settings=CHOICES,
-    check_compatible=compatible,
+    check_compatible=check_compatible,
     driver=drive,
     player=player,
     max_entries=LIMITS.entries,
@@ -111,7 +111,7 @@ def score(task: PartnrTask, output: str, protocol: Protocol) -> Score:
     try:
         scored = PLAYING.score(task, output, protocol)
     except HomebodyError as error:
-        return impossible(task, str(error))
+        return score_impossible(task, str(error))
     return scored
 
 

@@ -15,7 +15,7 @@ from homebody.core.ground.files import sha256
 from homebody.core.ground.sharing import never_changes
 from homebody.goals.partnr import Episode
 from homebody.suites.partnr.episodes.files import encode, read_file
-from homebody.suites.partnr.episodes.scene import furnished, scene
+from homebody.suites.partnr.episodes.scene import furnish, scene
 from homebody.suites.partnr.settings import Settings
 from homebody.worlds.house.model.house import House
 from homebody.worlds.house.model.recipe import GENERATOR
@@ -59,7 +59,7 @@ class PartnrTask:
         known = vars(self).get("_house")
         house: House | None = known() if known is not None else None
         if house is None:
-            house = furnished(scene(self.episode), self.episode)
+            house = furnish(scene(self.episode), self.episode)
             vars(self)["_house"] = ref(house)
         return house
 

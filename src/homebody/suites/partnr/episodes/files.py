@@ -38,7 +38,7 @@ OWN: Final = {f"partnr.{split}": f"{split}.jsonl.gz" for split in ("val", "test"
 """The files that come with homebody, by suite."""
 
 
-def own(name: str) -> Path | None:
+def find_own_file(name: str) -> Path | None:
     """Where the episodes of a suite are, such as ``partnr.val``; None if there is no such suite or
     the package is no folder."""
     if name not in OWN:
@@ -115,7 +115,7 @@ def find(path: Path, identifier: str) -> Episode:
 def write_file(path: Path, episodes: Iterable[Episode]) -> int:
     """Write episodes and tell how many. The file appears whole or not at all."""
     count = 0
-    with whole(path) as file:
+    with open_whole(path) as file:
         for episode in episodes:
             file.write(encode(episode) + b"\n")
             count += 1
@@ -138,7 +138,7 @@ def decode(line: bytes) -> Episode:
 
 
 @contextmanager
-def whole(path: Path, *, packed: bool = False) -> Iterator[IO[bytes]]:
+def open_whole(path: Path, *, packed: bool = False) -> Iterator[IO[bytes]]:
     """A file to be written that appears under its name only when all of it is on disk.
 
     It is compressed if the name ends with ``.gz``, unless what is written is ``packed`` already;

@@ -55,12 +55,12 @@ def scene(episode: Episode | int) -> House:
     seed = episode if isinstance(episode, int) else episode.house_seed
     if seed is None or not 0 <= seed < MAX_SEED:
         raise HomebodyError(
-            f"the episode {_named(episode)} has no house of homebody's",
+            f"the episode {_identify(episode)} has no house of homebody's",
             "published episodes need the scenes that they were made in; "
             "homebody's have a house_seed",
         )
     if isinstance(episode, Episode) and episode.scene != scene_name(seed):
-        raise _wrong(episode, f"the scene of seed {seed} is not {episode.scene[:80]!r}")
+        raise _episode_error(episode, f"the scene of seed {seed} is not {episode.scene[:80]!r}")
     return _scene(seed)
 
 
@@ -75,7 +75,7 @@ def _scene(seed: int) -> House:
 
 
 @lru_cache(maxsize=MAX_SCENES)
-def lived_in(seed: int) -> House:
+def lived_in_scene(seed: int) -> House:
     """The scene of a seed, see :func:`scene`, with the things of those who live there, where they
     have left them. Raises HomebodyError if the seed is out of range."""
     return with_things(scene(seed), _own_things(seed))
@@ -90,7 +90,7 @@ def scene_name(seed: int) -> str:
     return f"home-{seed}"
 
 
-def furnished(house: House, episode: Episode) -> House:
+def furnish(house: House, episode: Episode) -> House:
     """A scene with an episode's objects, and its furniture in the states of the episode.
 
     Walls, ways and hollows are worked out once for the scene and all that is made of it.
@@ -100,15 +100,15 @@ def furnished(house: House, episode: Episode) -> House:
             else, what is removed is not there, or a state is of something that cannot be in it.
     """
     things: dict[str, Thing] = {}
-    there = _there(house, episode)
+    there = _remaining_things(house, episode)
     states = _states(episode)
     for name, transform in episode.objects:
         taken = name in things or name in house.piece or name in house.room or name in house.floors
         if taken:
-            raise _wrong(episode, f"there are two things named {name[:80]}")
+            raise _episode_error(episode, f"there are two things named {name[:80]}")
         named = _NAME.fullmatch(name)
         category = named[1] if named is not None else ""
-        drawn = there.pop(name, None) or draw_thing(house.seed, name, category)
+        drawn = there.pop(name, None) or sample_thing(house.seed, name, category)
         things[name] = Thing(
             name,
             drawn.category,
@@ -116,42 +116,42 @@ def furnished(house: House, episode: Episode) -> House:
             _pose(episode, name, transform),
             _place(episode, name),
             drawn.style,
-            _changed(episode, name, drawn.states, states.pop(name, {})),
+            _change_states(episode, name, drawn.states, states.pop(name, {})),
             drawn.receptacles,
             drawn.material,
         )
     stay = {
-        name: replace(thing, states=_changed(episode, name, thing.states, states.pop(name)))
+        name: replace(thing, states=_change_states(episode, name, thing.states, states.pop(name)))
         if name in states
         else thing
         for name, thing in there.items()
     }
     pieces = {
-        name: _changed(episode, name, house.piece[name].states, own)
+        name: _change_states(episode, name, house.piece[name].states, own)
         for name, own in states.items()
         if name in house.piece
     }
     for name in states:
         if name not in house.piece:
-            raise _wrong(episode, f"there is no {name[:80]} that could be in a state")
+            raise _episode_error(episode, f"there is no {name[:80]} that could be in a state")
     made = with_things(house, (*stay.values(), *things.values()), pieces)
     for name in made.thing if episode.removed or things else ():
         _check_place(episode, made, name)
     return made
 
 
-def _there(house: House, episode: Episode) -> dict[str, Thing]:
+def _remaining_things(house: House, episode: Episode) -> dict[str, Thing]:
     """The house's own things in an episode, by name."""
     if episode.removed is None:
         return {}
-    there = dict(lived_in(house.seed).thing)
+    there = dict(lived_in_scene(house.seed).thing)
     for name in episode.removed:
         if there.pop(name, None) is None:
-            raise _wrong(episode, f"there is no {name[:80]} that could be removed")
+            raise _episode_error(episode, f"there is no {name[:80]} that could be removed")
     return there
 
 
-def draw_thing(seed: int, name: str, category: str) -> Thing:
+def sample_thing(seed: int, name: str, category: str) -> Thing:
     """An object of the catalogue, as it is in the house of a seed wherever it stands: size, style
     and the states that it is in if nothing else is said. Its pose and place are none yet.
 
@@ -192,18 +192,18 @@ def to_episode(
     """An episode that starts with a house as it is.
 
     Args:
-        house: A scene with things (:func:`draw_thing`, or of :func:`lived_in`), each somewhere.
+        house: A scene with placed things (from :func:`sample_thing` or :func:`lived_in_scene`).
         states: Thing or piece -> state such as ``clean`` -> whether it is so at first, where that
             is not as in the house.
         assigned: Agent -> propositions that the instruction says are its own.
 
     Returns:
-        An episode that :func:`furnished` makes the same house of. In it are the objects that are
+        An episode that :func:`furnish` makes the same house of. In it are the objects that are
         not where the lived-in house has them, with all of their states, and the states of all
         else that are not as there.
     """
-    usual = lived_in(house.seed)
-    own = [thing for thing in house.things if not _as_usual(usual, thing)]
+    usual = lived_in_scene(house.seed)
+    own = [thing for thing in house.things if not _is_as_usual(usual, thing)]
     moved = {thing.name for thing in own}
     written: dict[str, dict[str, bool]] = {name: {} for name in STATES}
     states_of = {}
@@ -231,7 +231,7 @@ def to_episode(
     )
 
 
-def _as_usual(usual: House, thing: Thing) -> bool:
+def _is_as_usual(usual: House, thing: Thing) -> bool:
     """Whether a thing is one of the house's own and stands where it always does."""
     own = usual.thing.get(thing.name)
     return own is not None and (own.pose, own.place) == (thing.pose, thing.place)
@@ -255,14 +255,14 @@ def from_transform(transform: Transform) -> Pose:
 def _pose(episode: Episode, name: str, transform: Transform) -> Pose:
     values = [value for row in transform for value in row]
     if len(transform) != 4 or not all(math.isfinite(value) for value in values):
-        raise _wrong(episode, f"{name} is at no place")
+        raise _episode_error(episode, f"{name} is at no place")
     return from_transform(transform)
 
 
 def _place(episode: Episode, name: str) -> Place:
     text = episode.receptacles.get(name)
     if text is None:
-        raise _wrong(episode, f"it does not say what {name[:80]} is on")
+        raise _episode_error(episode, f"it does not say what {name[:80]} is on")
     holder, _, receptacle = text.partition("|")
     return holder, receptacle
 
@@ -276,9 +276,11 @@ def _check_place(episode: Episode, house: House, name: str) -> None:
             return
         whole = house.piece.get(holder) or house.thing.get(holder)
         if whole is None or receptacle not in {space.name for space in whole.receptacles}:
-            raise _wrong(episode, f"{at} would be on {holder[:80]}|{receptacle[:80]}: no place")
+            raise _episode_error(
+                episode, f"{at} would be on {holder[:80]}|{receptacle[:80]}: no place"
+            )
         if holder in seen:
-            raise _wrong(episode, f"{name} would be in itself")
+            raise _episode_error(episode, f"{name} would be in itself")
         seen.add(holder)
         at = holder
 
@@ -289,18 +291,18 @@ def _states(episode: Episode) -> dict[str, dict[str, bool]]:
     for published, values in episode.states.items():
         state = STATES.get(published)
         if state is None:
-            raise _wrong(episode, f"there is no state {published[:80]!r}")
+            raise _episode_error(episode, f"there is no state {published[:80]!r}")
         for name, value in values.items():
             states.setdefault(name, {})[state] = value
     return states
 
 
-def _changed(
+def _change_states(
     episode: Episode, name: str, states: Mapping[str, bool], wanted: Mapping[str, bool]
 ) -> dict[str, bool]:
     for state in wanted:
         if state not in states:
-            raise _wrong(episode, f"{name[:80]} cannot be or not be {state}")
+            raise _episode_error(episode, f"{name[:80]} cannot be or not be {state}")
     return {**states, **wanted}
 
 
@@ -310,9 +312,9 @@ def generator(text: str) -> np.random.Generator:
     return np.random.default_rng(int.from_bytes(digest[:16], "big"))
 
 
-def _named(episode: Episode | int) -> str:
+def _identify(episode: Episode | int) -> str:
     return episode.id[:80] if isinstance(episode, Episode) else str(episode)
 
 
-def _wrong(episode: Episode, why: str) -> HomebodyError:
+def _episode_error(episode: Episode, why: str) -> HomebodyError:
     return HomebodyError(f"the episode {episode.id[:80]} is not possible: {why}")
