@@ -467,8 +467,8 @@ def test_the_commands_of_pages_have_these_options() -> None:
             raise AssertionError(f"{line}: {error.format_message()}") from None
 
 
-FORMATS = {"homebody.episode", "homebody.house"}
-"""What files of houses are called, and no modules."""
+FORMATS = {"homebody.episode", "homebody.fish", "homebody.house"}
+"""Names of files and formats that are no modules."""
 
 
 def is_defined(name: str) -> bool:

@@ -158,7 +158,7 @@ def test_a_run_that_was_stopped_goes_on(
     at_terminal(["Done[]", "1", "q"])
     first = homebody(*words)
     assert first.code == 130
-    assert "the same command goes on" in first.err
+    assert "run the same command to resume" in first.err
     assert first.err.count("=== You are") == 2
     (journal,) = tmp_path.glob("*.jsonl")
     assert len(journal.read_text().splitlines()) == 2

@@ -60,7 +60,7 @@ def test_what_is_no_submission_is_told(homebody: Homebody) -> None:
 
 @pytest.mark.usefixtures("eai_data", "behavior_data")
 def test_the_page_has_the_numbers_of_tasks_right() -> None:
-    page = (DOCS / "submissions.md").read_text()
+    page = (DOCS / "guides/report-and-leaderboard.md").read_text()
     for suite in find_submitted_suites("eai"):
         submission = suite.published.submission
         assert submission is not None

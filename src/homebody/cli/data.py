@@ -92,7 +92,7 @@ def status(form: TextOrJson = "text") -> None:
 
 
 def _read_status(store: Store, contents: str) -> dict[str, Any]:
-    """Return the fields of ``homebody data status --format json`` (docs/running.md)."""
+    """Return the fields of ``homebody data status --format json`` (docs/reference/formats.md)."""
     from homebody.data.cache import read_manifest
 
     manifest = read_manifest(store.folder())
@@ -162,8 +162,7 @@ def audit(
 
 
 def _audit_etplan(folder: Path | None, *, counts: bool) -> list[dict[str, Any]]:
-    from homebody.suites.etplan.audit import PROBLEMS, audit
-    from homebody.suites.etplan.audit import counts as count
+    from homebody.suites.etplan.audit import PROBLEMS, audit, count_findings
     from homebody.suites.etplan.released import FILES, read_released
 
     if folder is None:
@@ -174,7 +173,7 @@ def _audit_etplan(folder: Path | None, *, counts: bool) -> list[dict[str, Any]]:
     found = list(audit(read_released(folder)))
     if not counts:
         return [asdict(finding) for finding in found]
-    numbers = count(found)
+    numbers = count_findings(found)
     return [
         {"problem": problem, **{row: numbers.get((row, problem), 0) for row in FILES.values()}}
         for problem in PROBLEMS

@@ -96,7 +96,7 @@ def tour(
     """Render a video of a walk through all rooms of a house."""
     from homebody.worlds.house.rendering.lighting import time_of
     from homebody.worlds.house.rendering.render import Camera, Renderer
-    from homebody.worlds.house.rendering.tour import adapted, open_doors
+    from homebody.worlds.house.rendering.tour import adapt_exposures, open_doors
     from homebody.worlds.house.rendering.tour import tour as cameras_of
     from homebody.worlds.house.rendering.video import check_video, write_video
     from homebody.worlds.house.rendering.view_sets import check_quality
@@ -110,7 +110,7 @@ def tour(
     scene = read_house(house, kind)
     lens = Camera((0.0, 0.0, 0.0), 0.0, pitch, width, height, fov)
     eyes = Renderer.of(scene, open_doors(scene), time=time)
-    cameras = adapted(eyes, cameras_of(scene, rate, lens), rate)
+    cameras = adapt_exposures(eyes, cameras_of(scene, rate, lens), rate)
     draw = FramePainter(scene, samples, quality, time)
     frames = _frames(draw, cameras, workers)
     with closing(frames):

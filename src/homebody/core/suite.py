@@ -405,16 +405,16 @@ class Suite(Generic[T]):
     Attributes:
         name: Dotted name, as on the command line.
         title: One line for people.
-        tasks: What there is to do.
-        scoring: How an output is judged.
-        reporting: What is told of scores.
-        prompting: How a task is asked.
-        playing: How a task is played.
-        text_agents: Agents that need no model and answer in a text, by name; those of a suite
-            that is played are its policies.
-        published: What ties it to a published benchmark, if anything does.
-        viewing: What people are shown of its samples, besides texts and numbers.
-        experiments: What it can be asked besides one plain question for each task.
+        tasks: The tasks.
+        scoring: The scoring of outputs.
+        reporting: The reporting of scores.
+        prompting: The prompting of tasks.
+        playing: The playing of tasks.
+        text_agents: Name -> agent that returns outputs without a model. The agents of a played
+            suite are its policies.
+        published: Its relation to a published benchmark, if it has one.
+        viewing: The viewing of its samples, besides texts and numbers.
+        experiments: Further experiments.
         prompt_version: Version of the texts that models receive: prompts, observations, feedback.
             Raise it when any wording changes: a new wording is a new task.
     """

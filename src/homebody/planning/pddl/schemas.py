@@ -116,7 +116,7 @@ def _all(parts: Iterable[Formula | None]) -> Formula:
 
 
 def _any(parts: Iterable[Formula | None]) -> Formula | None:
-    """Return the disjunction of the translated parts; None if there are none."""
+    """Return the disjunction of the translated parts; None if all lack one."""
     distinct = tuple(dict.fromkeys(part for part in parts if part is not None))
     if not distinct:
         return None
