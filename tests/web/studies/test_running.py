@@ -269,7 +269,7 @@ def test_the_commands(
     assert "2 participants, 2 groups" in told.out
     empty = homebody("results", file, "--record", tmp_path / "kept")
     assert empty.code == 0
-    assert "0 in all" in empty.out
+    assert "0 in total" in empty.out
     assert homebody("delete", file, "1", "--record", tmp_path).code == 2
     assert homebody("check", tmp_path / "none.toml").code == 2
 
@@ -343,7 +343,7 @@ def test_what_was_written_is_counted(tmp_path: Path) -> None:
         assert found is not None
         game, role = found
         game.act(role, "Done[]", "done")
-        game.finish_step()
+        game.advance()
     for number in (1, 2):
         run.step(number)
     run._games.close()
