@@ -20,7 +20,6 @@ def share_knowledge(simulation: Simulation) -> Callable[[Simulation], None]:
     Returns:
         The watcher that it adds to the simulation.
     """
-
     pool(simulation)
     simulation.watchers.append(pool)
     return pool

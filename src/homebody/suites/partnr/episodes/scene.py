@@ -23,8 +23,8 @@ import numpy as np
 from homebody.core import HomebodyError
 from homebody.goals.partnr import Episode, Evaluation
 from homebody.worlds.house.generation.generate import generate
-from homebody.worlds.house.generation.looks import draw_size, draw_style
-from homebody.worlds.house.generation.small_objects import draw_states
+from homebody.worlds.house.generation.looks import sample_size, sample_style
+from homebody.worlds.house.generation.small_objects import sample_states
 from homebody.worlds.house.model.catalogue import STATE_OF, catalogue
 from homebody.worlds.house.model.house import Furniture, House, Pose, Thing
 from homebody.worlds.house.model.receptacles import thing_receptacles
@@ -166,9 +166,9 @@ def sample_thing(seed: int, name: str, category: str) -> Thing:
             "objects are named by kind and number, such as cup_0",
         )
     rng = generator(f"thing {seed} {name}")
-    width, depth, height = (side / 1000 for side in draw_size(rng, kind))
+    width, depth, height = (side / 1000 for side in sample_size(rng, kind))
     size = width, depth, height
-    style, material = draw_style(rng, kind)
+    style, material = sample_style(rng, kind)
     return Thing(
         name,
         category,
@@ -176,7 +176,7 @@ def sample_thing(seed: int, name: str, category: str) -> Thing:
         Pose((0.0, 0.0, 0.0)),
         ("", ""),
         style,
-        draw_states(rng, kind.likely),
+        sample_states(rng, kind.likely),
         thing_receptacles(kind, size),
         material,
     )

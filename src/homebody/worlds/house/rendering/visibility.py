@@ -249,8 +249,10 @@ def looking(
 
 
 def _look_over(state: HouseState, agent: str, seen: Iterable[str]) -> Iterator[str]:
-    """What is on and in the open things that an agent sees before it: it looks all over them and
-    into them. (It believes, too, that nothing else is there.)"""
+    """Yield what is on and in the open objects that an agent sees before it.
+
+    It inspects them completely, and believes that nothing else is there.
+    """
     house, here = state.house, state.box(agent)
     things = [name for name in seen if name in house.piece or name in house.thing]
     near = [name for name in things if gap(here, state.box(name)) <= LOOKED_INTO]
