@@ -125,7 +125,7 @@ def test_an_interrupted_set_goes_on_to_the_same_bytes(
     make_pictures(tmp_path, [task], which="plan", engine="serial")
     shards = {path.name: path.read_bytes() for path in sorted(tmp_path.glob("*.tar"))}
     assert len(shards) >= 2
-    with pytest.raises(HomebodyError, match="begun with views plan"):
+    with pytest.raises(HomebodyError, match="started with views plan"):
         make_pictures(tmp_path, [task], engine="serial")
     next(iter(tmp_path.glob("*.tar"))).unlink()
     (tmp_path / "manifest.json").unlink()
