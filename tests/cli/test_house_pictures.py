@@ -41,7 +41,7 @@ def test_a_tour_is_a_video(tmp_path: Path) -> None:
     run("tour", str(house), "-o", str(out), "--size", "16x12", "--rate", "2", "--workers", "1")
     with Image.open(out) as image:
         assert image.n_frames > 10
-    with pytest.raises(HomebodyError, match="no known format"):
+    with pytest.raises(HomebodyError, match="unknown video format"):
         run("tour", str(house), "-o", "tour.mkv")
     with pytest.raises(HomebodyError, match="0 pictures a second"):
         run("tour", str(house), "-o", str(out), "--rate", "0")
@@ -56,7 +56,7 @@ def test_high_quality_without_blender_says_what_to_do(
         run(*render, "--at", "1,1", "--size", "8x8")
     with pytest.raises(HomebodyError, match="views from inside"):
         run(*render)
-    with pytest.raises(HomebodyError, match="no quality 'best'"):
+    with pytest.raises(HomebodyError, match="unknown quality 'best'"):
         run("render", "0", "--quality", "best")
 
 
