@@ -173,7 +173,7 @@ def complete(words: str, shell: str = "bash") -> list[str]:
     ("words", "value"),
     [
         ("run house.b", "house.bring"),
-        ("run house.bring --agent ex", "expert"),
+        ("run house.bring --agent or", "oracle"),
         ("run house.bring --protocol corr", "corrected"),
         ("run house.bring --driver re", "react"),
         ("list -f js", "json"),
@@ -287,7 +287,7 @@ def test_strict_is_a_protocol(homebody: Homebody, tmp_path: Path) -> None:
     assert "Words around the answer in line 1: 'Here you are:'" in records[0]["explanation"]
     assert "strict" in homebody("results", out).out
     assert_one_line(homebody("score", SUITE, file, "--out", out), "protocol")  # is of another
-    assert_one_line(homebody("score", SUITE, file, "--strict", "-p", "published"), "--strict is")
+    assert_one_line(homebody("score", SUITE, file, "--strict", "-p", "published"), "--strict means")
     assert_one_line(homebody("run", "house.bring", "-a", "random", "--strict"), "no protocol")
 
 
@@ -363,8 +363,8 @@ def test_results_go_beside_the_outputs_they_are_of(outputs: Path, homebody: Home
 @pytest.mark.parametrize(
     ("bad", "why"),
     [
-        (os.mkfifo, "it is no file"),
-        (Path.mkdir, "it is no file"),
+        (os.mkfifo, "it is not a file"),
+        (Path.mkdir, "it is not a file"),
         (lambda path: path.write_text("[nothing"), "is not JSON"),
         (lambda path: path.write_text('[{"identifier": "x", "llm_output": ""}]'), "no such task"),
         (lambda path: path.symlink_to("nowhere"), "cannot read"),
@@ -811,14 +811,14 @@ def test_a_figure_that_cannot_be_drawn_is_said_before_anything_is_scored(
         return found.err
 
     for option in ("--plot", "--plot-actions"):
-        assert "no format for a figure" in refused(option, "figure.gif")
+        assert "is not a figure format" in refused(option, "figure.gif")
         assert "cannot write" in refused(option, "file/figure.svg")
         with monkeypatch.context() as patch:
             patch.setitem(sys.modules, "matplotlib", None)
             assert "need matplotlib" in refused(option, "figure.svg")
     assert sorted(path.name for path in tmp_path.glob("fig*")) == []
     found = homebody("analyse", "difficulty", "eai.virtualhome.transition_modeling", outputs)
-    assert_one_line(found, "not known of", SUITE)
+    assert_one_line(found, "does not state", SUITE)
 
 
 @needs_eai

@@ -30,7 +30,7 @@ def test_views_are_written_in_shards(tmp_path: Path) -> None:
     arguments = ("views", str(out), "--houses", "1", "--rooms", "1", "--size", "16x12")
     assert "1 houses in 1 shards" in run(*arguments, "--engine", "serial")
     assert "1 houses in 1 shards" in run(*arguments, "--engine", "serial")
-    with pytest.raises(HomebodyError, match="begun with seed 0"):
+    with pytest.raises(HomebodyError, match="started with seed 0"):
         run(*arguments, "--seed", "1")
 
 

@@ -26,9 +26,9 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """Where it is kept."""
     monkeypatch.setenv("HOMEBODY_DATA", str(tmp_path / "data"))
     monkeypatch.syspath_prepend(tmp_path)
-    registry.offered.cache_clear()
+    registry.list_entry_points.cache_clear()
     yield tmp_path / "data"
-    registry.offered.cache_clear()
+    registry.list_entry_points.cache_clear()
 
 
 @pytest.fixture
@@ -102,7 +102,7 @@ def test_a_package_that_changes_is_told_anew(tmp_path: Path, loaded: list[str]) 
     list(describe_suites())
     loaded.clear()
     install(tmp_path, "toys", {"toy.broken": "toylisted:SUITE"}, toylisted="raise OSError('gone')")
-    registry.offered.cache_clear()
+    registry.list_entry_points.cache_clear()
     told = dict(describe_suites())
     assert told["toy.broken"] == {
         "name": "toy.broken",

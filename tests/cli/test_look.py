@@ -101,9 +101,9 @@ def test_list_needs_no_data(tmp_path: Path) -> None:
 
 @pytest.fixture
 def no_caches() -> Iterator[None]:
-    registry.offered.cache_clear()
+    registry.list_entry_points.cache_clear()
     yield
-    registry.offered.cache_clear()
+    registry.list_entry_points.cache_clear()
 
 
 @pytest.mark.usefixtures("no_caches")

@@ -83,7 +83,7 @@ def test_outputs_of_the_suites_need_no_file(partnr: Homebody, tmp_path: Path) ->
     made = partnr("traces", tmp_path, "-o", path, "--engine", "serial")
     assert made.code == 0, made.err
     assert "from 1 successful runs of 2" in made.out
-    assert "take episodes of train" in made.err
+    assert "use episodes of train" in made.err
 
 
 def test_a_bad_entry_costs_itself(

@@ -145,14 +145,14 @@ def test_the_first_of_two_rows_is_shown_when_the_second_fails(
     assert "out of order" in err
     code, text, err = homebody_run(*options)
     assert code == 0
-    assert "was run before" in err
+    assert "took the result of an earlier run" in err
     assert len(rows(text)) == 2
 
 
 @pytest.mark.parametrize(
     ("options", "part"),
     [
-        (["eai.virtualhome.goal_interpretation", "--replan", "3"], "no replanning"),
+        (["eai.virtualhome.goal_interpretation", "--replan", "3"], "does not support replanning"),
         (["eai.virtualhome.goal_interpretation", "--pipeline"], "does not start from goals"),
         ([PLANS, "--pipeline", "--replan", "3"], "cannot be replanned"),
         ([PLANS, "--fail-probability", "0.1", "-p", "published"], "corrected protocol only"),
@@ -227,10 +227,10 @@ def test_models_that_would_share_a_folder_are_refused_before_they_are_asked(
 @pytest.mark.parametrize(
     ("words", "why"),
     [
-        (("--max-tokens", 5), "has neither tokens nor arguments"),
-        (("--model-arg", "a=b"), "has neither tokens nor arguments"),
-        (("--max-context", 5), "has neither tokens nor arguments"),
-        (("--driver", "tools"), "is asked by no driver"),
+        (("--max-tokens", 5), "has neither tokens nor model arguments"),
+        (("--model-arg", "a=b"), "has neither tokens nor model arguments"),
+        (("--max-context", 5), "has neither tokens nor model arguments"),
+        (("--driver", "tools"), "needs no driver"),
     ],
 )
 def test_agents_alone_refuse_options_of_models(
@@ -500,7 +500,7 @@ def test_options_of_requests_reach_the_model(
         (["--model-base-url", "nowhere"], "'nowhere' is not the address of a server"),
         (["--max-tokens", 10**12], "max_tokens must be at most 1,000,000,000"),
         (["--timeout", 10**12], "timeout must be at most"),
-        (["--max-context", 9_000], "there is nothing to shorten"),
+        (["--max-context", 9_000], "no conversation is shortened"),
     ],
 )
 def test_options_of_requests_that_cannot_be_are_one_line(

@@ -70,11 +70,11 @@ def complete_suites(
 
 def _chosen_suites(context: click.Context) -> Sequence[Suite[Any]]:
     """Return the suites that were typed before the word that is completed."""
-    from homebody.suites import get_suite, members
+    from homebody.suites import get_suite, list_members
 
     name = context.params.get("suite")
     try:
-        return () if name is None else members(name) or (get_suite(name),)
+        return () if name is None else list_members(name) or (get_suite(name),)
     except HomebodyError:
         return ()
 

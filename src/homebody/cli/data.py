@@ -162,8 +162,7 @@ def audit(
 
 
 def _audit_etplan(folder: Path | None, *, counts: bool) -> list[dict[str, Any]]:
-    from homebody.suites.etplan.audit import PROBLEMS, audit
-    from homebody.suites.etplan.audit import counts as count
+    from homebody.suites.etplan.audit import PROBLEMS, audit, count_findings
     from homebody.suites.etplan.released import FILES, read_released
 
     if folder is None:
@@ -174,7 +173,7 @@ def _audit_etplan(folder: Path | None, *, counts: bool) -> list[dict[str, Any]]:
     found = list(audit(read_released(folder)))
     if not counts:
         return [asdict(finding) for finding in found]
-    numbers = count(found)
+    numbers = count_findings(found)
     return [
         {"problem": problem, **{row: numbers.get((row, problem), 0) for row in FILES.values()}}
         for problem in PROBLEMS

@@ -159,7 +159,7 @@ def samples(
     jobs = [(task, None, None) for task in asked] if run is None else _read_runs(run, asked)
     with progress() as report:
         found = all_results(
-            training.play_again,
+            training.replay_samples,
             dict(enumerate(jobs)),
             engine=engine,
             workers=workers,

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 from homebody.core import HomebodyError
 from homebody.core.ground.files import read_bounded, write_whole
 from homebody.data.cache import cache_dir
-from homebody.suites import get_suite, list_suites, offered, registered
+from homebody.suites import get_suite, list_entry_points, list_registered, list_suites
 
 if TYPE_CHECKING:
     from homebody.core import Suite
@@ -38,7 +38,7 @@ def describe_suites() -> Iterator[tuple[str, Record]]:
     stamp = _stamp()
     path = cache_dir() / f"suites-{hashlib.sha256(sys.prefix.encode()).hexdigest()[:12]}.json"
     cached = _read_cached(path, stamp)
-    records = {name: record for name, record in cached.items() if name not in registered()}
+    records = {name: record for name, record in cached.items() if name not in list_registered()}
     for name in list_suites():
         if name not in records:
             try:
@@ -47,7 +47,7 @@ def describe_suites() -> Iterator[tuple[str, Record]]:
                 yield name, {"name": name, "error": str(error)}
                 continue
         yield name, records[name]
-    fresh = {name: record for name, record in records.items() if name not in registered()}
+    fresh = {name: record for name, record in records.items() if name not in list_registered()}
     if fresh != cached:
         with suppress(HomebodyError, OSError):  # without a cache, suites are described each time
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -113,7 +113,7 @@ def _is_description(record: object) -> bool:
 
 def _stamp() -> str:
     """Return a digest of the suites' names and of the files of the packages that define them."""
-    points = sorted((point.name, point.value) for point in offered())
+    points = sorted((point.name, point.value) for point in list_entry_points())
     packages = {"homebody", *(value.partition(":")[0].partition(".")[0] for _, value in points)}
     files = sorted(found for package in packages for found in _files_of(package))
     inputs = (_VERSION, sys.version, points, files)

@@ -32,9 +32,9 @@ if TYPE_CHECKING:
 
 def _find_file(path: Path) -> Path:
     """Return the file of episodes of that path or, if there is no such file, of that suite."""
-    from homebody.suites.partnr.episodes.files import own
+    from homebody.suites.partnr.episodes.files import find_own_file
 
-    return path if path.exists() else own(str(path)) or path
+    return path if path.exists() else find_own_file(str(path)) or path
 
 
 EpisodeFile = Annotated[

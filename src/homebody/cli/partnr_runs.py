@@ -91,7 +91,7 @@ def replay(
     """Render a run as a film: a plan from above, and each agent's view and actions."""
     from homebody.core.ground.files import make_folder
     from homebody.suites.partnr.episodes.files import decode
-    from homebody.suites.partnr.pictures.replay import MAX_FRAMES, filmed, frames
+    from homebody.suites.partnr.pictures.replay import MAX_FRAMES, film_run, frames
     from homebody.suites.partnr.tasks import PartnrTask
     from homebody.worlds.house.rendering.video import check_video, write_frames, write_video
     from homebody.worlds.house.simulation.skills import STEPS_PER_SECOND
@@ -107,7 +107,7 @@ def replay(
             "give the file of its episodes: --episodes PATH",
         )
     played = PartnrTask(decode(lines[task]))
-    film, taken = filmed(
+    film, taken = film_run(
         played, _read_transcript(outputs, task, epoch), round(every * STEPS_PER_SECOND)
     )
     step = -(-len(taken) // MAX_FRAMES)
@@ -153,7 +153,7 @@ def _export(
     from homebody.core import SampleError
     from homebody.core.ground.engines import results
     from homebody.results.outputs import find_outputs, read_outputs
-    from homebody.suites.partnr.episodes.files import whole
+    from homebody.suites.partnr.episodes.files import open_whole
     from homebody.suites.partnr.prompting import exporting
     from homebody.suites.partnr.prompting.traces import MAX_TRACES
 
@@ -192,7 +192,7 @@ def _export(
             in_order=True,
         ) as exported,
         progress() as report,
-        whole(out) as written,
+        open_whole(out) as written,
     ):
         for some in exported:
             done += len(some)

@@ -242,7 +242,7 @@ def run(
     from homebody.results.record import check_place
     from homebody.results.rows import failed_note, make_row
     from homebody.results.writing import keep_run, places
-    from homebody.suites import get_suite, members
+    from homebody.suites import get_suite, list_members
 
     def run_one(asked: Suite[Any], out: Path | None, show: bool) -> tuple[list[Row], int]:
         """Run one suite; return its rows and the number of failed samples."""
@@ -395,7 +395,7 @@ def run(
                 note(f"finished: {done}; omit these to run only the others")
         return rows, failed
 
-    group = members(suite)
+    group = list_members(suite)
     chosen = group or (get_suite(suite),)
     if tasks is not None:
         if sys.platform != "linux":

@@ -26,7 +26,7 @@ from homebody.results.outputs import (
 )
 from homebody.results.record import NAME, read_record
 from homebody.results.scoring import match_tasks
-from homebody.suites import get_suite, loadable_suites, members
+from homebody.suites import get_suite, list_members, loadable_suites
 
 MOST_FILES: Final = 10_000
 """Maximum number of folder entries searched for outputs."""
@@ -78,7 +78,7 @@ def find_submitted_suites(name: str) -> tuple[Suite[Any], ...]:
     Raises:
         HomebodyError: There is none.
     """
-    group = members(name)
+    group = list_members(name)
     if group:
         found = tuple(suite for suite in group if suite.published.submission is not None)
         if not found:
