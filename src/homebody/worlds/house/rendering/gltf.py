@@ -68,7 +68,7 @@ def parts(
 
 
 def extras(house: House, name: str) -> dict[str, Any]:
-    """Return a part's metadata: its name (as in actions), kind, category, room, material and more."""
+    """Return metadata of a part: name (as in actions), kind, category, room, material and more."""
     if name in house.piece:
         piece = house.piece[name]
         known = {"kind": "furniture", "category": piece.category, "room": piece.room}

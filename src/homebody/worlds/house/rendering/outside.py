@@ -136,7 +136,7 @@ class Outside:
         return light
 
     def on_walls(self, normal: Floats, sunny: Mask, time: str) -> Floats:
-        """Return light (3, n) on outer walls with normals (3, n); ``sunny``: mask of sunlit points."""
+        """Return light (3, n) on outer walls with normals (3, n) at points, some ``sunny``."""
         hour = HOURS[time]
         sun = np.maximum(SUN @ normal, 0) * sunny
         up = np.float32(0.62) + np.float32(0.38) * normal[2]

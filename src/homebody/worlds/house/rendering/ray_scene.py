@@ -134,7 +134,7 @@ class RayScene:
         return self._parts[name]
 
     def own_part(self, name: str) -> Mesh:
-        """Return the mesh in its own frame, the same object until its look changes."""
+        """Return the mesh in its own frame, one object until its look changes. Raise KeyError."""
         return self._local.get(name, self._parts[name])
 
     def furniture_at_first(self) -> list[tuple[str, Mesh]]:

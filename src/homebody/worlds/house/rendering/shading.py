@@ -180,7 +180,7 @@ class Shader:
         return lookup(self._lit.room, spot, ways, self._grid.room(spot, ways))
 
     def _trace(self, starts: Floats, ways: Floats, sharp: bool) -> Floats:
-        """Return light (3, n) along reflected rays (n, 3), roughly if not ``sharp``; hide nothing."""
+        """Return light (3, n) along reflected rays (n, 3), roughly if not ``sharp``; hide none."""
         return self.light(starts, ways, deep=1 if sharp else _DEEPEST)[0]
 
     # -- light that falls on points ---------------------------------------------------------------

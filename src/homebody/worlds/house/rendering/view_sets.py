@@ -176,7 +176,7 @@ def _files(plan: ViewPlan, maker: str, number: int) -> Iterator[tuple[str, bytes
 
 
 def cameras(renderer: Renderer, room: str, count: int, fov: float) -> Iterator[Camera]:
-    """Yield a room's best view, then views from places to stand; raise KeyError if unknown."""
+    """Yield a room's best view, then views from places to stand. Raise KeyError if unknown."""
     house = renderer.scene.house
     yield good_view(renderer, room, fov=fov)
     rng = np.random.default_rng([house.seed, list(house.room).index(room)])

@@ -36,7 +36,7 @@ def pose_of(house: House, opening: Opening) -> Pose:
 
 
 def frame(inner: Sketch, house: House, opening: Opening, colour: Colour = TRIM) -> None:
-    """Draw jambs and a head that rise from the wall to the opening: no face is finer than a pixel."""
+    """Draw jambs and a head, rising from the wall to the opening: no face is finer than a pixel."""
     wide, wall, gloss = width_of(opening) / 2, house.wall / 2, Surface.GLOSS
     outer, near, deep = wide + BORDER, wide - EDGE, wall + PROUD
     low, top, head = opening.bottom - 0.012, opening.top + BORDER, opening.top - EDGE

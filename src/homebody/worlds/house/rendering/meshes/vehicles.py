@@ -13,7 +13,7 @@ from homebody.worlds.house.rendering.meshes.sketch import Sketch
 
 
 def wheels(sketch: Sketch, width: float, radius: float, places: Iterable[float]) -> None:
-    """Draw pairs of small wheels under an object of a width, one at each y of ``places``; metres."""
+    """Draw pairs of small wheels under an object, one pair for each y of ``places``; metres."""
     for y in places:
         for x in (-width * 0.5, width * 0.5 - width * 0.14):
             wheel = sketch.at((x, y, radius), 90, "y")
