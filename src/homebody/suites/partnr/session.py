@@ -130,7 +130,7 @@ class PartnrSession(HouseBase):
         )
 
     def can_act(self, role: str) -> bool:
-        """Return whether a role exists, is neither busy nor done, and steps and entries are left."""
+        """Return whether a role exists, is not busy or done, and has steps and entries left."""
         return (
             role in self.roles
             and role not in self.done

@@ -69,7 +69,7 @@ class PartnrTask:
 
 @cache
 def versions(split: str) -> dict[str, str]:
-    """Return the versions of a split's data: the digest of its episodes, and the house generator."""
+    """Return the versions of a split's data: its episodes' digest and the house generator."""
     file = resources.files("homebody.suites.partnr") / "data" / f"{split}.jsonl.gz"
     with resources.as_file(file) as path:
         digest = sha256(path)[:16] if path.is_file() else "none"
