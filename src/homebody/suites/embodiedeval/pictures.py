@@ -62,20 +62,20 @@ def scene_name(task: EmbodiedTask) -> str:
 
 def picture_name(known: str, camera: Camera) -> str:
     """Return 32 hexadecimal digits for a state, by its :func:`digest_of`, and a camera."""
-    told = msgspec.json.encode((known, asdict(camera)))
-    return hashlib.sha256(told).hexdigest()[:32]
+    content = msgspec.json.encode((known, asdict(camera)))
+    return hashlib.sha256(content).hexdigest()[:32]
 
 
 def digest_of(state: HouseState) -> str:
     """Return 16 hexadecimal digits for the state of a house without agents."""
     house = _digest_of_house(state.house)
-    told = (
+    content = (
         house,
         sorted((name, sorted(own.items())) for name, own in state.states.items()),
         sorted(state.places.items()),
         [(name, asdict(pose)) for name, pose in sorted(state.poses.items())],
     )
-    return hashlib.sha256(msgspec.json.encode(told)).hexdigest()[:16]
+    return hashlib.sha256(msgspec.json.encode(content)).hexdigest()[:16]
 
 
 def _digest_of_house(house: House) -> str:

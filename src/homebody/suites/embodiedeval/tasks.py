@@ -141,8 +141,8 @@ class EmbodiedTask(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit
             raise ValueError(f"there are two options {twice[0]!r}")
         for predicate in self.predicates:
             read_predicate(predicate)
-        told = (text for option in self.options for text in (option.text, option.reply))
-        for text in (self.instruction, *told):
+        texts = (text for option in self.options for text in (option.text, option.reply))
+        for text in (self.instruction, *texts):
             if escape(text) != text:
                 raise ValueError(f"it contains invisible characters: {escape(text, 60)}")
 

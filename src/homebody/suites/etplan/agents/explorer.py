@@ -51,17 +51,17 @@ class Search(Worker):
         """Go to the object's known place; search as long as it is unknown."""
         while True:
             nodes = self._nodes
-            found = candidates(nodes, wanted, self._asked.facts.holds)
+            found = candidates(nodes, wanted, self._context.facts.holds)
             known = [node for node in found if node.name not in self._useless]
             if known:
                 name = min(known, key=partial(distance, nodes[ROBOT])).name
                 done = yield from self._act("Navigate", name)
                 nodes = self._nodes
-                if done and nodes[name] in candidates(nodes, wanted, self._asked.facts.holds):
+                if done and nodes[name] in candidates(nodes, wanted, self._context.facts.holds):
                     return name
                 self._useless.add(name)
                 continue
-            place = self._next_place(self._asked.facts.is_portable(wanted.category))
+            place = self._next_place(self._context.facts.is_portable(wanted.category))
             if place is None:
                 return None
             self._been.add(place.name)

@@ -24,10 +24,10 @@ def oracle(session: Any, generator: np.random.Generator) -> Policy:
     return lambda session, role: next(steps, DONE)
 
 
-def _steps(session: Any, asked: TaskContext) -> Iterator[Action]:
-    for action in asked.task.reference:
+def _steps(session: Any, context: TaskContext) -> Iterator[Action]:
+    for action in context.task.reference:
         if action.name == "Navigate" and not session.observe(ROBOT).knowledge.knows(action.args[0]):
-            for place in asked.facts.around(action.args[0])[:LOOKS]:
+            for place in context.facts.around(action.args[0])[:LOOKS]:
                 known = session.observe(ROBOT).knowledge
                 if known.knows(action.args[0]):
                     break

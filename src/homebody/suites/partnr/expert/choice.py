@@ -215,8 +215,8 @@ class ChoiceSearch:
     def _combine(
         self, proposition: Proposition, options: Sequence[tuple[float, Atom]]
     ) -> Iterator[tuple[float, Choice]]:
-        """Yield combinations of the required number of options: the cheapest, with the last
-        replaced."""
+        """Yield combinations of the required number of options, the cheapest with varying last
+        one."""
         need = proposition.number
         if len(options) < need:
             return

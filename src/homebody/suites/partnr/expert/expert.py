@@ -163,8 +163,9 @@ class Expert:
         return self._memory.agenda.jobs
 
     def _gathers(self, job: Job) -> bool:
-        """Return whether an object and its future neighbours all have to move to a place not yet
-        agreed on."""
+        """Return whether an object needs a meeting place with its future neighbours.
+
+        It does if both have to move and no place is agreed on."""
         moving = {other.name for other in self._jobs if other.kind == "move"}
         return job.name not in self._memory.meeting and any(name in moving for name in job.near)
 

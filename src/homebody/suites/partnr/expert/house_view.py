@@ -98,7 +98,7 @@ class HouseView:
         return name in self.state.poses and self.scene.can(name, "grabbable")
 
     def room(self, name: str) -> str:
-        """Return the room of an object, furniture, floor or room; a held object's is its
+        """Return the room of an object, furniture, floor or room; for a held object, its
         bearer's."""
         house = self.state.house
         if name in house.piece:
@@ -259,7 +259,7 @@ class HouseView:
     # -- what would be ----------------------------------------------------------------------------
 
     def simulate_placement(self, role: str, name: str, placement: Placement) -> Move | None:
-        """Return the move of a held object from where the agent stands; None if it would be
+        """Return the move of a held object from the agent's position; None if it would be
         refused."""
         try:
             (move,) = place(self.scene, role, *placement.arguments(name))

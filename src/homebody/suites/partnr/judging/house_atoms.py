@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from homebody.goals.partnr import Holds
+from homebody.suites.partnr.episodes.predicates import STATES
 from homebody.worlds.house.model.house import Pose, to_world
 from homebody.worlds.house.model.state import HouseState
 from homebody.worlds.house.simulation import relations
@@ -19,8 +20,9 @@ _RELATIONS: Final[Mapping[str, Callable[..., bool]]] = {
     name: getattr(relations, name)
     for name in (
         *_BETWEEN,
-        *("is_in_room", "is_on_floor", "is_clean", "is_dirty", "is_filled", "is_empty"),
-        *("is_powered_on", "is_powered_off"),
+        "is_in_room",
+        "is_on_floor",
+        *STATES,
     )
 }
 

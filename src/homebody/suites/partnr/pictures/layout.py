@@ -102,8 +102,9 @@ def lay_out(frame: Frame, width: float) -> Layout:
 
 
 def _order_stations(frame: Frame) -> list[Station]:
-    """Return stations by room: rooms of sources before rooms of targets, and likewise in each
-    room."""
+    """Return stations by room.
+
+    Rooms of sources come before rooms of targets, and likewise stations in each room."""
     targets = {name for move in frame.moves for name, _ in move.targets}
     carried = {name for move in frame.moves for name in move.sources}
 

@@ -94,8 +94,7 @@ def shorten(text: str, most: int) -> str:
 
 
 def wrap(text: str, width: float, size: float, lines: int, bold: bool = False) -> list[str]:
-    """Return a text in at most ``lines`` lines of a width; the last one ends in … if there is
-    more."""
+    """Return a text in at most ``lines`` lines of a width, shortened with … if there is more."""
     finished: list[str] = []
     line = ""
     words = text[: 400 * lines].split()

@@ -34,7 +34,7 @@ STATES: Final[Mapping[str, str]] = {
 
 @dataclass(frozen=True, slots=True)
 class ActionSpace:
-    """What an agent can name in its calls now.
+    """The calls and names that an agent can use now.
 
     Attributes:
         role: The agent.
@@ -46,7 +46,7 @@ class ActionSpace:
         holders: Relation -> furniture, floors and objects that accept objects in it.
         able: State -> furniture, doors and objects that have it.
         doors: Known doors, which can be walked to.
-        ahead: What is in the middle of its picture, for low-level actions.
+        ahead: Names in the middle of its picture, for low-level actions.
     """
 
     role: str

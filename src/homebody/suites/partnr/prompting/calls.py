@@ -193,7 +193,7 @@ def usage(name: str) -> str:
 
 
 def _parse_json(text: str) -> Mapping[str, Any] | None:
-    """Return the JSON object of an output, fenced or not; None if it is none."""
+    """Return the JSON object of an output, fenced or not; None without one."""
     stripped = text.strip().removeprefix("```json").strip("`").strip()
     if not stripped.startswith("{") or len(stripped) > MAX_ANSWER:
         return None

@@ -142,8 +142,8 @@ def _read_reply(
         return _read_calls(session, chat, reply.text, free)
     except CallError as error:
         with suppress(NotReadyError):
-            said = transcript_text(reply.text, reply.stop_reason)
-            session.note(_first_free(chat, free), said, chat.cycle, chat.planner)
+            text = transcript_text(reply.text, reply.stop_reason)
+            session.note(_first_free(chat, free), text, chat.cycle, chat.planner)
         chat.news.append(prompts.unusable_text(str(error), is_second_try))
         if is_second_try:
             return _all_wait(chat, free)

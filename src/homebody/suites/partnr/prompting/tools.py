@@ -127,10 +127,25 @@ _ALIASES: Final[Mapping[str, str]] = {
     "faucet": "faucet",
 }
 _ANY: Final = frozenset(
-    (
-        *("object", "thing", "item", "something", "anything", "furniture", "receptacle", "room"),
-        *("place", "all", "any", "every", "each", "everything", "other", "known", "list"),
-    )
+    [
+        "object",
+        "thing",
+        "item",
+        "something",
+        "anything",
+        "furniture",
+        "receptacle",
+        "room",
+        "place",
+        "all",
+        "any",
+        "every",
+        "each",
+        "everything",
+        "other",
+        "known",
+        "list",
+    ]
 )
 """Words that match anything."""
 _ROOMS: Final[Mapping[str, str]] = {

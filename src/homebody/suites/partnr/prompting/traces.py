@@ -92,18 +92,18 @@ def training_samples(task: PartnrTask, transcript: str) -> list[TrainingSample]:
         HomebodyError: The episode is not possible.
     """
     samples_so_far: list[TrainingSample] = []
-    begun: dict[str, TrainingSample] = {}
+    started: dict[str, TrainingSample] = {}
     before: dict[str, str] = {}
     for session, event in _events(task, transcript):
         if isinstance(event, TranscriptEntry):
-            begun[event.role] = _sample_of_session(session, event.role)
+            started[event.role] = _sample_of_session(session, event.role)
             continue
         waits_on = event.action.name == before.get(event.role) == "Wait"
         before[event.role] = event.action.name
         if event.ok and not waits_on:
             call = format_call(event.action)
             samples_so_far.append(
-                replace(begun[event.role], action=call, result=outcome_text(event))
+                replace(started[event.role], action=call, result=outcome_text(event))
             )
         if event.ok and session.judgement().success:
             ending = "done: your part is finished"
@@ -191,8 +191,9 @@ def retrieval_index(traces: Sequence[SolvedTrace], embedder: Embedder | None = N
 
 
 def fine_tuning_lines(samples_of: Iterable[TrainingSample]) -> Iterator[bytes]:
-    """Yield samples as chat JSON, one per line: ``{"messages": [{"role": ..., "content": ...},
-    ...]}``."""
+    """Yield samples as chat JSON, one per line.
+
+    The form is ``{"messages": [{"role": ..., "content": ...}, ...]}``."""
     for sample in samples_of:
         messages = (*_question(sample), Message("assistant", sample.action))
         yield orjson.dumps({"messages": [_chat(message) for message in messages]}) + b"\n"
