@@ -36,9 +36,7 @@ if TYPE_CHECKING:  # requires the extra ``house``
 
 FORMAT: Final = "homebody.embodiedeval.pictures"
 MAX_MANIFEST: Final = 16 << 20
-"""Most bytes of a manifest."""
 MAX_PICTURE: Final = 16 << 20
-"""Most bytes of a picture's file."""
 _SHARD: Final = re.compile(r"([0-9a-f]{16})-\d{3}\.tar")
 
 
@@ -54,9 +52,7 @@ class _Manifest(msgspec.Struct, frozen=True):
 
 
 def scene_name(task: EmbodiedTask) -> str:
-    """Return 16 hexadecimal digits for the scene and first states of a task.
-
-    They name shards: tasks with the same start share them."""
+    """Return 16 hexadecimal digits for a task's scene and first states, which name shards."""
     return hashlib.sha256(msgspec.json.encode((task.scene, task.states))).hexdigest()[:16]
 
 
@@ -128,11 +124,7 @@ class PictureSet:
 
 @lru_cache(maxsize=8)
 def open_set(folder: Path) -> PictureSet:
-    """Return the set of pictures in a folder.
-
-    Raises:
-        HomebodyError: There is none, or it is unfinished or damaged.
-    """
+    """Return the pictures in a folder. Raises HomebodyError if missing, unfinished or damaged."""
     path = folder / "manifest.json"
     if not path.is_file():
         raise HomebodyError(

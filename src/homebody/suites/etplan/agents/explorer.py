@@ -80,9 +80,7 @@ class Search(Worker):
                 self._been.add(node.name)
 
     def _next_place(self, may_be_shut_in: bool) -> Node | None:
-        """Return the next place to search: the nearest room or furniture with possible contents.
-
-        Places behind open furniture come last."""
+        """Return the nearest unvisited room or container; open furniture comes last."""
         nodes = self._nodes
         self._been.add(nodes[ROBOT].room)
 

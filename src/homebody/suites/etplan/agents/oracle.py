@@ -17,9 +17,7 @@ LOOKS: Final = 6
 
 
 def oracle(session: Any, generator: np.random.Generator) -> Policy:
-    """Return a policy that follows the shortest plan.
-
-    It knows where objects are, and goes to see those that it has not seen."""
+    """Return a policy that follows the shortest plan and first goes to see unseen objects."""
     steps = _steps(session, session.source)
     return lambda session, role: next(steps, DONE)
 

@@ -136,9 +136,7 @@ class PaperAgent(Worker):
         return list(dict.fromkeys([*first, *rooms]))
 
     def _choose(self, wanted: Target, room: str, offered: set[str]) -> Steps[list[str]]:
-        """Return furniture and closed containers of a room to go to.
-
-        The model chooses among the classes that it was not offered before."""
+        """Return furniture and closed containers to go to, by classes that the model chooses."""
         near = [
             node
             for node in self._sort_by_distance(self._remembered_nodes())
@@ -157,9 +155,7 @@ class PaperAgent(Worker):
         return [node.name for kind in kinds for node in near if node.category == kind][:MAX_LOOKS]
 
     def _find_known(self, wanted: Target) -> str | None:
-        """Return the nearest matching object in memory.
-
-        If the same goal is repeated, the object used before is preferred."""
+        """Return the nearest match in memory, or the one used before for the same goal."""
         found = {
             node.name: node
             for node in candidates(self._remembered_nodes(), wanted, self._context.facts.holds)
@@ -250,11 +246,7 @@ class PaperAgent(Worker):
         choices: tuple[str, ...] = (),
         room: str = "",
     ) -> Steps[T | None]:
-        """Query the model; return None after unreadable outputs.
-
-        Raises:
-            _Over: The session has ended.
-        """
+        """Query the model; return None after unreadable outputs. Raises _Over at the end."""
         session, observed = self.session, self.session.observe(ROBOT)
         room = room or self._nodes[ROBOT].room
         self.inquiry = Inquiry(about, observed.instruction, self._kind, wanted, room, choices)

@@ -230,9 +230,7 @@ def proposition_status(
 
 
 def has_breakable_order(evaluation: Evaluation) -> bool:
-    """Return whether an order can be broken.
-
-    It can if a later proposition would count before an earlier one."""
+    """Return whether a later proposition would count before an earlier one."""
     requirements = Requirements(evaluation)
     kept = _fixed_pairs(requirements)
     return any(

@@ -28,9 +28,7 @@ _RELATIONS: Final[Mapping[str, Callable[..., bool]]] = {
 
 
 def holds_put_down(state: HouseState) -> Holds:
-    """Return the truth function of atoms in which carried objects are nowhere.
-
-    Atoms with unknown names are false."""
+    """Return the truth function of atoms in which carried objects are nowhere."""
 
     def holds(predicate: str, arguments: tuple[str | float, ...]) -> bool:
         try:

@@ -103,9 +103,7 @@ def frames(
     moments: Sequence[Moment],
     progress: Progress | None = None,
 ) -> Iterator[Frame]:
-    """Yield the pictures of moments of a film, all of one size with even numbers of pixels.
-
-    Needs the extra ``house``."""
+    """Yield the pictures of a film, all of one even size. Needs the extra ``house``."""
     from homebody.worlds.house.rendering.render import Renderer
 
     if not moments:

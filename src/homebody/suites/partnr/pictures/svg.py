@@ -55,9 +55,7 @@ def escape(text: str) -> str:
 
 
 def _is_printable(letter: str) -> bool:
-    """Return whether a character is visible.
-
-    Control characters, surrogates, and marks of direction or without width are not."""
+    """Return whether a character is visible: no control, surrogate or direction mark."""
     if letter < "\x7f":
         return letter >= " " or letter in "\t\n"
     hidden = (

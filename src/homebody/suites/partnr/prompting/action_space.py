@@ -142,11 +142,7 @@ def action_space(
 
 
 def check(action: Action, space: ActionSpace) -> Action:
-    """Return an action if the agent can call it with these names.
-
-    Raises:
-        CallError: It cannot; the message says what to write.
-    """
+    """Return an action if it is valid. Raises CallError that says what to write instead."""
     if action.name not in space.calls:
         if action.name in CALLS and action.name not in TOOLS:
             raise CallError(

@@ -44,7 +44,6 @@ TOOLS: Final = tuple(name for name in CALLS if name.endswith("Tool"))
 WHERE: Final = "where"
 """JSON field with the relation and name of a target: ``"on table_0"``."""
 MAX_QUERY: Final = 120
-"""Most characters of a query."""
 QUERY_CHARACTERS: Final = "\"'.:,;!?a-zA-Z_0-9-"
 """The characters of a query, except the space, as the inside of a character class."""
 QUERY: Final = rf"[{QUERY_CHARACTERS}][ {QUERY_CHARACTERS}]{{0,{MAX_QUERY - 1}}}"
