@@ -155,7 +155,7 @@ def test_the_first_of_two_rows_is_shown_when_the_second_fails(
         (["eai.virtualhome.goal_interpretation", "--replan", "3"], "does not support replanning"),
         (["eai.virtualhome.goal_interpretation", "--pipeline"], "does not start from goals"),
         ([PLANS, "--pipeline", "--replan", "3"], "cannot be replanned"),
-        ([PLANS, "--fail-probability", "0.1", "-p", "published"], "corrected protocol only"),
+        ([PLANS, "--fail-probability", "0.1", "-p", "published"], "only the corrected protocol"),
         ([PLANS, "--replan", "11"], "between 0 and 10"),
         ([PLANS, "--replan", "-1"], "--replan"),
         ([PLANS, "--fail-probability", "2"], "--fail-probability"),
