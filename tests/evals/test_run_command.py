@@ -163,7 +163,7 @@ def test_the_first_of_two_rows_is_shown_when_the_second_fails(
         ([PLANS, "--bound", "nodes=5"], "it has: none"),
         ([SUBGOALS, "--bound", "nodes=1.5"], "nodes must be a whole number, not 1.5"),
         ([SUBGOALS, "--bound", "nodes=0"], "nodes must be a positive number"),
-        ([SUBGOALS, "--replan", "3"], f"as those of {PLANS}"),
+        ([SUBGOALS, "--replan", "3"], f"as in {PLANS}"),
         ([SUBGOALS, "--fail-probability", "0.1"], f"use {PLANS}"),
         (["eai.virtualhome.transition_modeling", "--pipeline"], f"use {PLANS} or {SUBGOALS}"),
     ],
