@@ -80,7 +80,7 @@ def generate(
     else:
         say(f"{out}: {len(made)} tasks of {split}")
     if review is not None:
-        say(*review.told())
+        say(*review.summary())
 
 
 @contextmanager
@@ -89,12 +89,12 @@ def _reviewing(model: str | None, out: Path, concurrency: int) -> Iterator[Revie
     if model is None:
         yield None
         return
-    from homebody.authoring.answers import remembering
+    from homebody.authoring.answers import cache_answers
     from homebody.authoring.etplan.by_model import Reviewer
     from homebody.evals.asking import asking
 
     answers = out.with_name(f"{out.name}.answers.jsonl")
-    with asking(model, connections=concurrency) as ask, remembering(ask, model, answers) as known:
+    with asking(model, connections=concurrency) as ask, cache_answers(ask, model, answers) as known:
         yield Reviewer(known, concurrency)
 
 

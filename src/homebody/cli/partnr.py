@@ -100,7 +100,7 @@ def stats(
     seed: Annotated[int, Option(min=0, help="Of the instructions that are compared")] = 0,
 ) -> None:
     """What a file of episodes is like, beside the paper's figures of its own."""
-    from homebody.authoring.partnr.statistics import described, statistics
+    from homebody.authoring.partnr.statistics import format_statistics, statistics
     from homebody.suites.partnr.episodes.files import read_file
 
     if form not in ("text", "json"):
@@ -111,7 +111,7 @@ def stats(
     if form == "json":
         say_text(escape_json({each.name: getattr(result, each.name) for each in fields(result)}))
     else:
-        say_text(described(result, most))
+        say_text(format_statistics(result, most))
 
 
 @partnr_app.command()
@@ -251,21 +251,21 @@ def _by_model(out: Path, plan: GenerationPlan, path: Path | None, concurrency: i
     """Has a model make episodes, and says what came of it, in lines."""
     from homebody.authoring.partnr.prompting import generate as by_model
     from homebody.authoring.partnr.prompting import sources
-    from homebody.authoring.partnr.prompting.records import finished
+    from homebody.authoring.partnr.prompting.records import read_finished
     from homebody.authoring.partnr.regrounding import from_seeds
     from homebody.evals.asking import asking
 
     model = plan.author
     seeds = from_seeds.load(path) if path is not None else None
-    source = sources.freely()
+    source = sources.free_source()
     if seeds is not None:
         plan = replace(plan, author=f"{model} with seeds {seeds.digest}")
-        source = sources.after(seeds)
-    made = finished(out, plan)
+        source = sources.seeded_source(seeds)
+    made = read_finished(out, plan)
     if made is None:
         with asking(model, connections=concurrency) as ask, progress() as report:
             writable(out)
-            find = sources.examples(seeds, report)
+            find = sources.example_finder(seeds, report)
             made = by_model.generate(
                 out, plan, ask, source, find, concurrency=concurrency, progress=report
             )
