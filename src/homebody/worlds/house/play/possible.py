@@ -1,6 +1,6 @@
 """The rules for what an agent can do with what it knows, with skills as data.
 
-Users add only their own particulars: :mod:`.options` lists actions wherever the agent is;
+Callers add only what is particular to them: :mod:`.options` lists actions wherever the agent is;
 :mod:`.masks` has arrays for where it stands; PARTNR's ``action_space`` has names and grammars for
 calls; :mod:`.known_scene` tells what can be touched. The simulation decides what succeeds.
 """
