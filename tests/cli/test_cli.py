@@ -173,7 +173,7 @@ def complete(words: str, shell: str = "bash") -> list[str]:
     ("words", "value"),
     [
         ("run house.b", "house.bring"),
-        ("run house.bring --agent or", "oracle"),
+        ("run house.bring --agent ex", "expert"),
         ("run house.bring --protocol corr", "corrected"),
         ("run house.bring --driver re", "react"),
         ("list -f js", "json"),
