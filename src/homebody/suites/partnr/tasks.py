@@ -48,7 +48,7 @@ class PartnrTask:
     def version(self) -> str:
         """Version of the episode and its house, for transcripts.
 
-        Other words, goals or objects give another version. The first 16 hexadecimal digits of a
+        Other words, goals or objects give another version: the first 16 hexadecimal digits of a
         sha256."""
         written = encode(self.episode) + b"%d" % GENERATOR
         return hashlib.sha256(written).hexdigest()[:16]
@@ -101,7 +101,7 @@ def load(split: str) -> tuple[PartnrTask, ...]:
     with resources.as_file(folder / f"{split}.jsonl.gz") as path:
         if not path.is_file():
             raise HomebodyError(
-                f"the episodes of partnr.{split} are not there: {path}",
+                f"the episodes of partnr.{split} are missing: {path}",
                 f"make them and put them there: homebody partnr generate FOLDER --split {split}",
             )
         return read_tasks(path)
