@@ -25,7 +25,7 @@ from homebody.suites import get_suite
 def actions_of(suite: Any, task: Any, agent: str, settings: dict[str, str]) -> list[Action]:
     """What an agent does in a task."""
     session = suite.playing.start(task, settings, 0, CORRECTED)
-    policy = suite.playing.policies[agent](session, attempt_generator(0, task.annotated.id, 1))
+    policy = suite.playing.policies[agent](session, attempt_generator(0, task.annotated_task.id, 1))
     play(session, {"agent": policy})
     return [action for entry in session.entries if (action := read_call(entry.call)) is not None]
 
@@ -43,7 +43,7 @@ def timed(suite: Any, task: Any, actions: Sequence[Action], settings: dict[str, 
 
 def bare(task: Any, actions: Sequence[Action]) -> float:
     """Processor seconds of the world alone for the same actions."""
-    world, state, history = task.world, task.annotated.task.initial, History()
+    world, state, history = task.world, task.annotated_task.task.initial, History()
     known = [a for a in actions if a.name in world.schemas]
     began = time.process_time()
     for action in known:

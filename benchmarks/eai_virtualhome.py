@@ -31,7 +31,7 @@ sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 from differential import published
 from homebody.planning.solver import fast_downward
 from homebody.suites import get_suite
-from homebody.suites.eai.transition_modeling.agents import annotated
+from homebody.suites.eai.transition_modeling.agents import annotated_output
 from homebody.suites.eai.virtualhome.plans import render
 from homebody.suites.eai.virtualhome.tasks import load_tasks
 from homebody.suites.eai.virtualhome.transition_modeling import load_transition_tasks
@@ -85,7 +85,7 @@ def subgoals(step: int) -> list[dict[str, str]]:
 
 def operators(step: int) -> list[dict[str, str]]:
     return [
-        {"identifier": task.id, "llm_output": annotated(task)}
+        {"identifier": task.id, "llm_output": annotated_output(task)}
         for task in load_transition_tasks()[::step]
     ]
 
@@ -155,7 +155,8 @@ def main() -> None:
             differ = {k: (v, theirs_flat[k]) for k, v in ours_flat.items() if v != theirs_flat[k]}
             print(f"  summaries: {f'differ in {differ}' if differ else 'equal'}")
             if differ:
-                print("  (where its verdict hangs on the hash seed, see docs/eai-protocols.md)")
+                print("  (where the verdict depends on the hash seed:")
+                print("  see docs/benchmarks/eai-protocols.md)")
 
 
 def flat(summary: dict[str, Any], prefix: str = "") -> dict[str, float]:

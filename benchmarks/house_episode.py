@@ -118,7 +118,7 @@ def random_episode(house: House, seed: int) -> tuple[float, float]:
         names = list(graph.nodes)
         skill = ("Navigate", "Navigate", "Navigate", "Pick", "Open", "Explore")[rng.integers(6)]
         name = names[int(rng.integers(len(names)))]
-        held = list(simulation.state.held("human").values())
+        held = list(simulation.state.held_by("human").values())
         action = Action("Place", (held[0], "on", name)) if held else Action(skill, (name,))
         began = time.perf_counter()
         simulation.do("human", Action("Navigate", (name,)))

@@ -72,7 +72,7 @@ def test_what_type_checkers_see_is_what_there_is(package: ModuleType) -> None:
         for node in imports
         if node.module is not None and node.module.startswith("homebody")
         for alias in node.names
-        if alias.name != "imported_when_asked"
+        if alias.name != "import_lazily"
     }
     assert set(found) == set(package.__all__)
     modules = {
@@ -270,7 +270,7 @@ def test_a_fresh_process_that_cannot_be_given_a_suite_is_a_sentence(
     """Elsewhere than on Linux, and where there are threads."""
     monkeypatch.setattr("homebody.evals.agents.can_fork", lambda: False)
     suite = replace(quiz(), tasks=hb.Tasks(lambda protocol: "abcd", str, str))
-    with pytest.raises(hb.HomebodyError, match="fresh processes cannot be given"):
+    with pytest.raises(hb.HomebodyError, match="fresh processes cannot import"):
         hb.run(suite, "yes", workers=2, log_dir=tmp_path)
 
 

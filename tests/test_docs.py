@@ -9,12 +9,14 @@ import json
 import pkgutil
 import re
 import runpy
+import shlex
 from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
 from statistics import median
 from typing import Any
 
+import click
 import pytest
 
 import homebody
@@ -23,11 +25,12 @@ from homebody import suites
 from homebody.authoring.embodiedeval.families import FAMILIES
 from homebody.authoring.etplan.make import generate
 from homebody.authoring.new_suite import TEMPLATE
-from homebody.core import CORRECTED, Score
+from homebody.cli import app
+from homebody.core import CORRECTED, PUBLISHED, Score
 from homebody.results import reference
 from homebody.results.rows import make_row
 from homebody.results.store import COLUMNS
-from homebody.results.table import cells
+from homebody.results.table import Format, cells, render
 from homebody.suites.eai.virtualhome.tasks import load_task
 from homebody.suites.embodiedeval import tasks as embodied_tasks
 from homebody.suites.embodiedeval.interactions import interactions
@@ -54,40 +57,45 @@ def test_the_python_of_the_first_page_runs(
 
 @pytest.mark.usefixtures("eai_data")
 def test_the_tutorial_prints_what_it_says() -> None:
-    prints_what_it_says("tutorial-eai.md")
+    prints_what_it_says("concepts/tasks-and-goals.md")
 
 
 @pytest.mark.usefixtures("behavior_data")
 def test_the_page_on_interactive_tasks_prints_what_it_says() -> None:
-    prints_what_it_says("eai-interactive.md")
+    prints_what_it_says("benchmarks/eai-interactive.md")
 
 
 @pytest.mark.usefixtures("eai_data")
 def test_the_page_on_results_prints_what_it_says() -> None:
     pytest.importorskip("statsmodels")
-    prints_what_it_says("results.md", least=1)
+    prints_what_it_says("guides/compare-runs.md", least=1)
 
 
-def test_the_page_on_results_has_the_columns_right() -> None:
+def test_the_page_on_formats_has_the_columns_right() -> None:
     rows = re.findall(
-        r"^\| (`.*) \| (\w+) \| .* \|$", (DOCS / "results.md").read_text(), re.MULTILINE
+        r"^\| (`.*) \| (\w+) \| .* \|$", (DOCS / "reference/formats.md").read_text(), re.MULTILINE
     )
     told = {name: kind for names, kind in rows for name in re.findall(r"`(\w+)`", names)}
     assert told == COLUMNS
 
 
+@pytest.mark.usefixtures("behavior_data")
+def test_the_page_on_behavior_prints_what_it_says() -> None:
+    prints_what_it_says("benchmarks/eai-behavior.md", least=1)
+
+
 def test_the_page_on_eai_with_pictures_prints_what_it_says() -> None:
-    prints_what_it_says("eai-pictures.md")
+    prints_what_it_says("benchmarks/eai-pictures.md")
 
 
 def test_the_page_on_partnr_prints_what_it_says() -> None:
-    prints_what_it_says("partnr.md")
+    prints_what_it_says("benchmarks/partnr.md")
 
 
 def test_the_page_on_environments_prints_what_it_says() -> None:
     pytest.importorskip("gymnasium")
     pytest.importorskip("pettingzoo")
-    prints_what_it_says("environments.md")
+    prints_what_it_says("guides/train.md")
 
 
 @pytest.fixture
@@ -99,27 +107,49 @@ def no_suites_of_pages(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("eai_data", "no_suites_of_pages")
 def test_the_page_on_python_prints_what_it_says() -> None:
-    prints_what_it_says("python.md")
+    prints_what_it_says("reference/python.md")
 
 
 def test_the_page_on_constraints_and_endings_prints_what_it_says() -> None:
-    prints_what_it_says("constraints-and-endings.md")
+    prints_what_it_says("concepts/constraints-and-endings.md")
+
+
+def test_the_page_on_sessions_prints_what_it_says(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)  # it writes logs
+    prints_what_it_says("concepts/sessions.md")
+
+
+@pytest.mark.usefixtures("eai_data")
+def test_the_page_on_planners_prints_what_it_says(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)  # it writes logs
+    prints_what_it_says("guides/my-planner.md")
+
+
+@pytest.mark.parametrize("page", ["concepts/houses.md", "reference/formats.md"])
+def test_short_pages_print_what_they_say(page: str) -> None:
+    prints_what_it_says(page, least=1)
 
 
 @pytest.mark.usefixtures("no_suites_of_pages")
 def test_the_page_on_suites_of_ones_own_prints_what_it_says() -> None:
-    prints_what_it_says("your-own-suite.md", least=1)
+    prints_what_it_says("guides/my-own-suite.md", least=1)
 
 
 def test_the_page_on_python_has_all_names() -> None:
-    rows = re.findall(r"^\| (`.*) \| .* \|$", (DOCS / "python.md").read_text(), re.MULTILINE)
+    rows = re.findall(
+        r"^\| (`.*) \| .* \|$", (DOCS / "reference/python.md").read_text(), re.MULTILINE
+    )
     assert sorted(re.findall(r"`(\w+)`", " ".join(rows))) == sorted(homebody.__all__)
 
 
 def test_the_page_on_suites_of_ones_own_has_the_example_right() -> None:
-    text = (DOCS / "your-own-suite.md").read_text()
+    text = (DOCS / "guides/my-own-suite.md").read_text()
     lines = str(len((TEMPLATE / "suite.txt").read_text().splitlines()))
-    for page in (ROOT / "README.md", ROOT / "CHANGELOG.md", DOCS / "your-own-suite.md"):
+    for page in (ROOT / "README.md", ROOT / "CHANGELOG.md", DOCS / "guides/my-own-suite.md"):
         assert re.findall(r"\b(\d+)\s+lines\b", page.read_text()) == [lines], page
     (points,) = re.findall(r"^```toml\n(.*?)^```$", text, re.DOTALL | re.MULTILINE)
     assert points in (TEMPLATE / "pyproject.txt").read_text()
@@ -131,7 +161,7 @@ def baselines() -> dict[str, list[list[str]]]:
     """Suite -> the rows of the table: the number, what each agent reaches, and the models."""
     rows: dict[str, list[list[str]]] = {}
     row = re.compile(r"^\| `([\w.]+)` \| ((?:[^|]* \| ){4}[^|]*) \|$", re.MULTILINE)
-    for name, numbers in row.findall((DOCS / "baselines.md").read_text()):
+    for name, numbers in row.findall((DOCS / "benchmarks/baselines.md").read_text()):
         rows.setdefault(name, []).append([cell.strip() for cell in numbers.split("|")])
     return rows
 
@@ -168,7 +198,7 @@ def test_the_page_on_baselines_has_the_numbers_right(name: str) -> None:
 @pytest.mark.usefixtures("eai_data", "behavior_data")
 def test_the_page_on_baselines_has_the_numbers_on_decomposing_right() -> None:
     decomposing = runpy.run_path(str(ROOT / "benchmarks/decomposing.py"))
-    text = (DOCS / "baselines.md").read_text()
+    text = (DOCS / "benchmarks/baselines.md").read_text()
     quoted = re.findall(r"^\| (.*(?: \| (?:[\d.]+|-)){7}) \|$", text, re.MULTILINE)
     lines = []
     for world in decomposing["GOALS"]:
@@ -201,10 +231,10 @@ def test_the_page_on_baselines_is_right_on_saying_goals_again() -> None:
             scores.append(suite.score(task, json.dumps(said), rules))
         return f"{make_row(agent, suite, scores).values['Overall F1']:.1f}"
 
-    text = (DOCS / "baselines.md").read_text()
+    text = (DOCS / "benchmarks/baselines.md").read_text()
     number = r"(\d+\.\d)"
     sentence = rf"F1 of {number} % in place of {number}, and `frequent` one of {number}\."
-    (told,) = re.findall(sentence, text)
+    (told,) = re.findall(sentence, " ".join(text.split()))
     assert told == (
         overall("copycat", "published", 4),
         overall("copycat", "published", 1),
@@ -214,7 +244,7 @@ def test_the_page_on_baselines_is_right_on_saying_goals_again() -> None:
 
 
 def test_the_page_on_etplan_names_tasks_of_two_homes() -> None:
-    ids = re.findall(r"--task (navigation-\d+)", (DOCS / "etplan.md").read_text())
+    ids = re.findall(r"--task (navigation-\d+)", (DOCS / "benchmarks/etplan.md").read_text())
     tasks = {task.id: task for task in suites.get_suite("etplan.navigation").tasks.load(CORRECTED)}
     assert len({tasks[each].house for each in ids}) == len(ids) == 2
 
@@ -227,7 +257,7 @@ def test_the_page_on_etplan_has_the_numbers_in_a_scene_graph_right() -> None:
     made = generate("test", 20, graphs=[graph], engine="serial")
     told = re.findall(
         r"^\| `(\w+)` \| (\d+) \| ([\d.]+) \| ([\d.]+) \| ([\d.]+) \|$",
-        (DOCS / "etplan.md").read_text(),
+        (DOCS / "benchmarks/etplan-tasks.md").read_text(),
         re.MULTILINE,
     )
     assert [name for name, *_ in told] == list(ROWS)
@@ -247,7 +277,7 @@ def test_the_page_on_etplan_has_the_numbers_in_a_scene_graph_right() -> None:
 
 
 def test_the_page_on_embodiedeval_has_all_categories_families_and_quirks() -> None:
-    page = (DOCS / "embodiedeval.md").read_text()
+    page = (DOCS / "benchmarks/embodiedeval.md").read_text()
     tasks = embodied_tasks.load("test")
     for category, title in embodied_tasks.CATEGORIES.items():
         count = sum(task.category == category for task in tasks)
@@ -255,11 +285,11 @@ def test_the_page_on_embodiedeval_has_all_categories_families_and_quirks() -> No
         assert f"| {title} | {count} | {families} | " in page
     for quirk, (theirs, ours) in EMBODIED_QUIRKS.items():
         assert f"| `{quirk}` | {theirs} | {ours} |" in page
-    assert f"{len(interactions())} verbs" in page
+    assert f"{len(interactions())} verbs" in " ".join(page.split())
 
 
 def test_the_page_on_tasks_looked_at_names_tasks_that_there_are() -> None:
-    page = (DOCS / "embodiedeval-review.md").read_text()
+    page = (DOCS / "trust/task-reviews.md").read_text()
     told = set(re.findall(r"\b[a-z_]+-3\d{4}\b", page))
     assert len(told) == 52
     assert told <= {task.id for task in embodied_tasks.load("test")}
@@ -267,7 +297,7 @@ def test_the_page_on_tasks_looked_at_names_tasks_that_there_are() -> None:
 
 @pytest.mark.slow
 def test_the_page_on_embodiedeval_has_the_numbers_of_agents() -> None:
-    page = (DOCS / "embodiedeval.md").read_text()
+    page = (DOCS / "benchmarks/embodiedeval.md").read_text()
     headers = ("Success", "GcS", "SPL", "Attr QA", "Spat QA", "Nav", "Object", "Social")
     for agent in ("oracle", "random", "text_only", "idle"):
         values = row_of("embodiedeval.test", agent).values
@@ -275,12 +305,24 @@ def test_the_page_on_embodiedeval_has_the_numbers_of_agents() -> None:
         assert f"| `{agent}` | {told} |" in page
 
 
+def test_the_table_of_all_benchmarks_repeats_the_numbers_of_the_baselines() -> None:
+    row = re.compile(
+        r"^\| `([\w.]+)` (?:\(expert\) )?\| (\w[^|]*) \| ([^|]*) \| (.*) \|$", re.MULTILINE
+    )
+    rows = row.findall((DOCS / "benchmarks/index.md").read_text())
+    assert len(rows) == 8
+    for name, column, _, rest in rows:
+        cells = [cell.split(" / ")[0] for cell in rest.split(" | ")]
+        same = [each for each in baselines().get(name, ()) if each[0] == column]
+        assert all(cells == [cell.split(" / ")[0] for cell in each[1:4]] for each in same), name
+
+
 @pytest.mark.differential
 @pytest.mark.usefixtures("eai_data", "behavior_data")
 @pytest.mark.parametrize("world", ["VirtualHome", "BEHAVIOR"])
 def test_the_page_on_interactive_tasks_has_the_numbers_right(world: str) -> None:
     row = re.compile(rf"^\| {world}, (\w+) \| (\w+) \| (.*) \|$", re.MULTILINE)
-    rows = row.findall((DOCS / "eai-interactive.md").read_text())
+    rows = row.findall((DOCS / "benchmarks/eai-interactive.md").read_text())
     assert len(rows) == 10
     for observability, agent, told in rows:
         name = f"eai.{world.lower()}.interactive"
@@ -290,10 +332,11 @@ def test_the_page_on_interactive_tasks_has_the_numbers_right(world: str) -> None
 
 
 @pytest.mark.usefixtures("eai_data")
-def test_the_table_of_the_first_page_is_what_is_printed() -> None:
+def test_the_table_of_the_first_run_is_what_is_printed() -> None:
     name = "eai.virtualhome.action_sequencing"
-    text = (ROOT / "README.md").read_text().partition(f"    {name}, in %")[2]
-    head, *lines = re.findall(r"^     +(\S.*)$", text.partition("\n\nThe three")[0], re.MULTILINE)
+    page = (DOCS / "get-started/first-run.md").read_text()
+    text = page.partition(f"    {name}, in %")[2].partition("\n\n- `oracle`")[0]
+    head, *lines = re.findall(r"^     +(\S.*)$", text, re.MULTILINE)
     agents = head.split()
     rows = [row_of(name, agent) for agent in agents]
     headers, printed = cells(rows, suites.get_suite(name))
@@ -303,13 +346,34 @@ def test_the_table_of_the_first_page_is_what_is_printed() -> None:
     ][1:]
 
 
+@pytest.mark.usefixtures("eai_data")
+def test_the_table_of_the_first_page_is_what_is_printed() -> None:
+    suite = suites.get_suite("eai.virtualhome.action_sequencing")
+    ours = [row_of(suite.name, agent, "published") for agent in ("copycat", "frequent")]
+    printed = render(reference.among(ours, suite), suite, PUBLISHED, Format.MARKDOWN)
+    shown = table_rows((ROOT / "README.md").read_text().partition("## The result")[2])
+    assert len(shown) == 5
+    whole = {row["Model"]: row for row in table_rows(printed)}
+    for row in shown:
+        assert row.items() <= whole[row["Model"]].items()
+
+
+def table_rows(markdown: str) -> list[dict[str, str]]:
+    """The rows of a text's first table, by header."""
+    lines = re.findall(r"^\| (.*) \|$", markdown.partition("\n\n## ")[0], re.MULTILINE)
+    head, _, *rows = ([cell.strip() for cell in line.split("|")] for line in lines)
+    return [dict(zip(head, row, strict=True)) for row in rows]
+
+
 def test_the_page_on_partnr_lists_the_quirks() -> None:
-    rows = re.findall(r"^\| `(\w+)` \| (.*) \| (.*) \|$", (DOCS / "partnr.md").read_text(), re.M)
+    rows = re.findall(
+        r"^\| `(\w+)` \| (.*) \| (.*) \|$", (DOCS / "benchmarks/partnr.md").read_text(), re.M
+    )
     assert {name: (one, other) for name, one, other in rows if name in QUIRKS} == dict(QUIRKS)
 
 
 def test_the_page_on_partnr_lists_the_settings() -> None:
-    text = (DOCS / "partnr.md").read_text()
+    text = (DOCS / "benchmarks/partnr-models.md").read_text()
     for name, values in CHOICES.items():
         (row,) = re.findall(rf"^\| [^|]*`{name}`.* \|$", text, re.M)
         assert all(f"`{value}`" in row for value in values), name
@@ -318,14 +382,14 @@ def test_the_page_on_partnr_lists_the_settings() -> None:
 def test_the_page_on_embodiedeval_lists_the_settings() -> None:
     from homebody.suites.embodiedeval.session import SETTINGS
 
-    page = (DOCS / "embodiedeval-models.md").read_text()
+    page = (DOCS / "benchmarks/embodiedeval-models.md").read_text()
     for name, values in SETTINGS.items():
         listed = ", ".join(f"`{value}`" for value in values) or "a folder"
         assert f"| `{name}` | {listed} |" in page
 
 
 def test_the_files_and_names_that_the_architecture_names_exist() -> None:
-    text = (DOCS / "architecture.md").read_text()
+    text = (DOCS / "project/architecture.md").read_text()
     named = re.findall(r"`([\w/]+\.(?:py|toml))(?:: (\w+))?`", text)
     assert len(named) > 25
     for path, name in named:
@@ -339,15 +403,56 @@ def test_the_files_and_names_that_the_architecture_names_exist() -> None:
 
 
 def test_the_architecture_is_a_page() -> None:
-    text = (DOCS / "architecture.md").read_text()
+    text = (DOCS / "project/architecture.md").read_text()
     assert len(text[: text.index("## Questions")].splitlines()) < 100
 
 
 def test_the_modules_and_names_that_pages_name_exist() -> None:
-    pages = [ROOT / "README.md", ROOT / "CHANGELOG.md", *DOCS.glob("*.md")]
+    pages = [ROOT / "README.md", ROOT / "CHANGELOG.md", *DOCS.rglob("*.md")]
     dotted = {m for page in pages for m in re.findall(r"\bhomebody(?:\.\w+)+", page.read_text())}
     missing = {name for name in dotted - FORMATS if not is_defined(name)}
     assert not missing
+
+
+def test_the_pages_that_the_code_names_exist() -> None:
+    files = [
+        path for folder in ("src", "tests", "benchmarks") for path in (ROOT / folder).rglob("*.py")
+    ]
+    named = {
+        page for path in files for page in re.findall(r"\bdocs/[\w/-]+\.md\b", path.read_text())
+    }
+    assert len(named) > 10
+    assert {page for page in named if not (ROOT / page).is_file()} == set()
+
+
+def test_the_links_of_pages_lead_to_files() -> None:
+    generated = {"reference/cli.md", "reference/api.md", "project/changelog.md"}
+    for page in (ROOT / "README.md", ROOT / "CHANGELOG.md", *DOCS.rglob("*.md")):
+        for link in re.findall(r"\]\(([^)\s#:]+)(?:#[^)]*)?\)", page.read_text()):
+            target = (page.parent / link).resolve()
+            assert target.exists() or target.relative_to(DOCS).as_posix() in generated, (page, link)
+
+
+def test_the_commands_of_pages_have_these_options() -> None:
+    pages = [ROOT / "README.md", *DOCS.rglob("*.md")]
+    shown = {
+        line
+        for page in pages
+        for line in re.findall(r"^ {4,}(homebody [^#\n]*)", page.read_text(), re.MULTILINE)
+    }
+    assert len(shown) > 100
+    for line in shown:
+        words = shlex.split(line.partition(" &")[0])[1:]
+        command: click.Command = app
+        context = click.Context(app, info_name="homebody")
+        while isinstance(command, click.Group):
+            inside = command.get_command(context, words[0])
+            assert inside is not None, line
+            command, context, words = inside, click.Context(inside, parent=context), words[1:]
+        try:
+            command.make_parser(context).parse_args([word for word in words if word != "..."])
+        except click.UsageError as error:
+            raise AssertionError(f"{line}: {error.format_message()}") from None
 
 
 FORMATS = {"homebody.episode", "homebody.house"}
@@ -382,7 +487,7 @@ def prints_what_it_says(page: str, least: int = 3) -> None:
 
 def test_the_page_on_reliability_has_the_bounds_right() -> None:
     row = re.compile(r"^\| .* \| ([\d,]+) (\w+) \| `(.*)\.py: (\w+)` \|$", re.MULTILINE)
-    bounds = row.findall((DOCS / "reliability.md").read_text())
+    bounds = row.findall((DOCS / "trust/attacks.md").read_text())
     assert len(bounds) > 15
     for number, unit, module, name in bounds:
         stated = int(number.replace(",", "")) * (1 << 20 if unit == "MiB" else 1)

@@ -45,7 +45,7 @@ def chores(most: int = 40, evil: bool = False) -> Suite[str]:
     def score(task: str, output: str, protocol: Protocol) -> Score:
         made = record(task, output)
         metrics = {"success": float(made["success"]), "progress": made["progress"]}
-        return Score(task, metrics, made, valid=output != "-").left_out("-" * (output == "-"))
+        return Score(task, metrics, made, valid=output != "-").exclude("-" * (output == "-"))
 
     return Suite(
         name=NAME,

@@ -4,13 +4,13 @@
 
     print(hb.run("eai.virtualhome.action_sequencing", "oracle"))
 
-What can be had as ``hb.NAME`` is public and stands in ``__all__``; docs/python.md shows it. It is
-imported when it is asked for. The command line is ``homebody --help``.
+What can be had as ``hb.NAME`` is public and stands in ``__all__``; docs/reference/python.md shows
+it. It is imported when it is asked for. The command line is ``homebody --help``.
 """
 
 from __future__ import annotations
 
-from homebody._lazy import imported_when_asked
+from homebody._lazy import import_lazily
 from homebody._version import __version__
 
 TYPE_CHECKING = False
@@ -144,4 +144,4 @@ _MODULES = {
 """Module -> the public names that are imported from it when they are asked for."""
 
 if not TYPE_CHECKING:  # type checkers know the names from above
-    __getattr__, __dir__ = imported_when_asked(globals(), _MODULES)
+    __getattr__, __dir__ = import_lazily(globals(), _MODULES)

@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 
-def imported_when_asked(
+def import_lazily(
     package: dict[str, Any], modules: Mapping[str, str]
 ) -> tuple[Callable[[str], Any], Callable[[], list[str]]]:
     """The ``__getattr__`` and ``__dir__`` of a package.

@@ -18,7 +18,7 @@ from homebody.results.results import Results
 from homebody.suites import get_suite
 
 if TYPE_CHECKING:
-    from homebody.core.play.conformance.runner import CheckReport
+    from homebody.core.play.conformance.report import CheckReport
     from homebody.evals.samples import Agent
     from homebody.results.comparison_records import Comparison
     from homebody.worlds.house import House
@@ -121,7 +121,7 @@ def score(
     from homebody.results.outputs import Output, find_outputs, read_outputs
     from homebody.results.scoring import score_outputs
 
-    chosen = get_suite(suite).bounded(numbers("bounds", bounds))
+    chosen = get_suite(suite).with_bounds(numbers("bounds", bounds))
     rules = _protocol(chosen, protocol)
     text("name", name)
     if isinstance(outputs, str | Path):
@@ -242,7 +242,7 @@ def session(
     chosen.tasks.prepare(None)
     rules = _protocol(chosen, protocol)
     begun: Session = chosen.playing.start(
-        chosen.task(task, rules), chosen.playing.unusual(settings), whole("seed", seed), rules
+        chosen.task(task, rules), chosen.playing.drop_defaults(settings), whole("seed", seed), rules
     )
     return begun
 

@@ -105,7 +105,7 @@ def test_it_is_listed_with_its_tasks(homebody: Command) -> None:
     at = lines.index(NAME)
     assert lines[at + 1 : at + 3] == [
         "    Wash up together",
-        "    played by washer and dryer; agents: oracle, random, person",
+        "    played by washer and dryer; agents: oracle, random, idle, person",
     ]
     assert "partnr.val" in lines
     tasks = homebody("list", NAME).splitlines()

@@ -24,8 +24,8 @@ def test_a_correct_suite_is_all_right(homebody: Homebody) -> None:
     result = homebody("check", toys.CORRECT.name, "--tasks", "1", "--seed", "3")
     assert (result.code, result.err) == (0, ""), result.out
     first, *table = result.out.splitlines()
-    assert first == "toy.errand: 27 passed, 0 failed, 0 skipped"
-    assert table[0].split() == ["session_replays", "passed", "2", "cases"]
+    assert first == "toy.errand: 32 passed, 0 failed, 0 skipped"
+    assert table[0].split() == ["session_starts", "passed", "2", "cases"]
 
 
 def test_a_broken_one_is_not_and_it_says_why(homebody: Homebody) -> None:
@@ -37,7 +37,7 @@ def test_a_broken_one_is_not_and_it_says_why(homebody: Homebody) -> None:
     assert (record["suite"], record["passed"]) == (broken.name, False)
     (found,) = (each for each in record["checks"] if each["status"] == "failed")
     assert found["check"] == check
-    assert found["rule"].startswith("Each option stands once")
+    assert found["rule"].startswith("Each option occurs once")
     (problem, *_) = found["problems"]
     assert problem["message"].startswith("agent has an option twice: Open[")
     assert problem["settings"] == {"mood": "bad"}

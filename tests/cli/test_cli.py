@@ -267,7 +267,7 @@ def test_one_bad_output_costs_one_output(
             raise RecursionError("too deep")
         return action_sequencing.SUITE.scoring.score(task, output, protocol)
 
-    scoring = replace(action_sequencing.SUITE.scoring, score=raising, rebound=None)
+    scoring = replace(action_sequencing.SUITE.scoring, score=raising, score_within=None)
     monkeypatch.setattr(
         "homebody.suites.get_suite", lambda name: replace(action_sequencing.SUITE, scoring=scoring)
     )

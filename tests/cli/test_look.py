@@ -230,6 +230,6 @@ def test_a_task_that_there_is_not_is_one_line(homebody: Homebody) -> None:
 
 @needs_eai
 def test_ids_like_a_wrong_one_are_named(homebody: Homebody) -> None:
-    assert "'27-2'; like it: 27_2, " in homebody("show", SUITE, "27-2").err
+    assert "'27-2'; similar: 27_2, " in homebody("show", SUITE, "27-2").err
     assert "'417'; it begins 417_1, 417_2 " in homebody("show", SUITE, "417").err
     assert len(homebody("show", SUITE, "x" * 100_000).err) < 300

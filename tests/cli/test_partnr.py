@@ -44,7 +44,7 @@ def test_generate_goes_on_and_stats_counts(partnr: Homebody, tmp_path: Path) -> 
     assert partnr(*command, "--engine", "serial").out == first.out
     other = partnr("generate", tmp_path / "out", "--split", "test", "--engine", "serial")
     assert other.code == 2
-    assert "was begun with split val, not test" in other.err
+    assert "was started with split val, not test" in other.err
     result = partnr("stats", tmp_path / "out" / "episodes.jsonl.gz")
     assert result.code == 0, result.err
     assert "3 episodes in 3 houses" in result.out
@@ -85,7 +85,7 @@ def test_check_finds_what_is_wrong(partnr: Homebody, made: Path, tmp_path: Path)
     assert "4 episodes, 0 with something wrong" in good.out
     some = list(files.read_file(made))
     names = dict.fromkeys(some[1].receptacles, "rocket_0")
-    broken = replace(some[1], evaluation=some[1].evaluation.renamed(names))
+    broken = replace(some[1], evaluation=some[1].evaluation.rename(names))
     files.write_file(tmp_path / "bad.jsonl", [some[0], some[0], broken, some[2]])
     bad = partnr("check", tmp_path / "bad.jsonl", "--engine", "pool", "--workers", "1")
     assert bad.code == 1

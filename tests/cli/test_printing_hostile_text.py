@@ -73,7 +73,7 @@ def toy() -> Iterator[Suite[str]]:
             protocols={"corrected": CORRECTED, BAD: Protocol(BAD)},
             score=score,
             bounds={BOUND: 3},
-            rebound=lambda bounds: score,
+            score_within=lambda bounds: score,
         ),
         reporting=Reporting(means={f"Mean {BAD}": "success"}, tallies={f"Tally {BAD}": BAD}),
         prompting=Prompting(prompt=lambda task: f"two\n\tlines {task}", system=lambda: BAD),

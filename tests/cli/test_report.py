@@ -90,4 +90,4 @@ def test_what_cannot_be_shown_is_told_of(homebody: Homebody, toy: Suite[str]) ->
     assert "two/run.json is damaged" in told.err
     assert homebody("report", "nothing").code == 2
     Path("some.jsonl").write_text("{}\n")
-    assert "no journal (homebody-run)" in homebody("report", "some.jsonl").err
+    assert "not a journal (homebody-run)" in homebody("report", "some.jsonl").err

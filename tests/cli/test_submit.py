@@ -60,10 +60,10 @@ def test_what_is_no_submission_is_told(homebody: Homebody) -> None:
 
 @pytest.mark.usefixtures("eai_data", "behavior_data")
 def test_the_page_has_the_numbers_of_tasks_right() -> None:
-    page = (DOCS / "submissions.md").read_text()
+    page = (DOCS / "guides/report-and-leaderboard.md").read_text()
     for suite in handed_in("eai"):
         submission = suite.published.submission
         assert submission is not None
-        wanted = submission.wanted or (lambda task: True)
+        wanted = submission.includes or (lambda task: True)
         number = sum(map(wanted, suite.tasks.load(CORRECTED)))
         assert f"    {submission.file}: {number} of {number}\n" in page

@@ -6,41 +6,43 @@ import pytest
 
 import homebody as hb
 from homebody.core import CORRECTED, PUBLISHED, STRICT, HomebodyError, Protocol
-from homebody.core.protocol import judged_by
+from homebody.core.protocol import resolve_protocol
 
 QUIRKS = frozenset({"crashes", "check_order"})
 
 
 def test_published_keeps_all_quirks_but_what_is_mended() -> None:
     assert hb.PUBLISHED is PUBLISHED
-    assert PUBLISHED.kept(QUIRKS) == QUIRKS
-    assert CORRECTED.kept(QUIRKS) == frozenset()
+    assert PUBLISHED.kept_quirks(QUIRKS) == QUIRKS
+    assert CORRECTED.kept_quirks(QUIRKS) == frozenset()
     mended = PUBLISHED.without("check_order")
     assert mended.name == "published without check_order"
-    assert mended.kept(QUIRKS) == {"crashes"}
-    assert PUBLISHED.without(*QUIRKS).kept(QUIRKS) == frozenset()
-    assert Protocol("two", QUIRKS).without("crashes").kept({*QUIRKS, "other"}) == {"check_order"}
+    assert mended.kept_quirks(QUIRKS) == {"crashes"}
+    assert PUBLISHED.without(*QUIRKS).kept_quirks(QUIRKS) == frozenset()
+    assert Protocol("two", QUIRKS).without("crashes").kept_quirks({*QUIRKS, "other"}) == {
+        "check_order"
+    }
 
 
 def test_it_is_judged_by_what_is_given_or_else_its_own() -> None:
     mended = PUBLISHED.without("crashes")
-    assert judged_by(None, CORRECTED, QUIRKS) is CORRECTED
+    assert resolve_protocol(None, CORRECTED, QUIRKS) is CORRECTED
     for protocol in (CORRECTED, PUBLISHED, mended, Protocol("one", frozenset({"crashes"}))):
-        assert judged_by(protocol, CORRECTED, QUIRKS) is protocol
+        assert resolve_protocol(protocol, CORRECTED, QUIRKS) is protocol
 
 
 def test_quirks_that_there_are_not_are_refused() -> None:
-    with pytest.raises(HomebodyError, match="'published' is no protocol"):
-        judged_by("published", CORRECTED)  # type: ignore[arg-type]
+    with pytest.raises(HomebodyError, match="'published' is not a protocol"):
+        resolve_protocol("published", CORRECTED)  # type: ignore[arg-type]
     with pytest.raises(HomebodyError, match="no published protocol here"):
-        judged_by(PUBLISHED, CORRECTED)
+        resolve_protocol(PUBLISHED, CORRECTED)
     misspelt = (PUBLISHED.without("chek_order"), Protocol("mine", frozenset({"chek_order"})))
     for protocol in misspelt:
         with pytest.raises(HomebodyError, match="no quirk 'chek_order' here") as refused:
-            judged_by(protocol, CORRECTED, QUIRKS)
+            resolve_protocol(protocol, CORRECTED, QUIRKS)
         assert refused.value.hint == "did you mean: check_order"
     with pytest.raises(HomebodyError, match="no quirk"):
-        judged_by(misspelt[1], CORRECTED)
+        resolve_protocol(misspelt[1], CORRECTED)
 
 
 @pytest.mark.parametrize("name", hb.list_suites())
@@ -61,5 +63,5 @@ def test_only_suites_whose_answers_have_a_format_are_strict(name: str) -> None:
         return
     with pytest.raises(HomebodyError, match=f"{name} has no protocol 'strict'"):
         suite.protocol("strict")
-    with pytest.raises(HomebodyError, match="no strict protocol here, as no answer has a format"):
+    with pytest.raises(HomebodyError, match="no strict protocol here, as no format"):
         suite.protocol(STRICT)

@@ -1,7 +1,7 @@
 """What the published evaluator reads is read, or refused for one of a few reasons.
 
 The same outputs, right ones changed as text and wrong ones, are judged under both protocols. The
-reasons are those that docs/eai-answers.md gives.
+reasons are those that docs/benchmarks/eai-answers.md gives.
 """
 
 from __future__ import annotations

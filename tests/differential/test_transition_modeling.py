@@ -25,7 +25,7 @@ from homebody.data import behavior, eai
 from homebody.planning.solver import fast_downward
 from homebody.suites import get_suite
 from homebody.suites.eai.transition_modeling import scoring as transition_modeling
-from homebody.suites.eai.transition_modeling.agents import annotated
+from homebody.suites.eai.transition_modeling.agents import annotated_output
 from homebody.suites.eai.transition_modeling.operators import TransitionTask
 from homebody.suites.eai.transition_modeling.planning import Attempt
 
@@ -228,7 +228,7 @@ def test_summary_of_the_untouched_command(tmp_path: Path, dataset: str) -> None:
     # a task each: two answers for one write their domains to the same file, at the same time
     answers = {output["identifier"]: output for output in outputs(dataset, 100)}
     for task in tasks_of(dataset)[:: 9 if dataset == "virtualhome" else 1]:
-        answers.setdefault(task.id, {"identifier": task.id, "llm_output": annotated(task)})
+        answers.setdefault(task.id, {"identifier": task.id, "llm_output": annotated_output(task)})
     scores = {identifier: score(dataset, output) for identifier, output in answers.items()}
     kept = [name for name, score in scores.items() if "published_crash" not in score.record]
     theirs = summary(dataset, [answers[name] for name in kept], tmp_path)

@@ -91,7 +91,7 @@ def test_what_a_policy_does_can_be_said(name: str, driver: Driver, request: Any)
         session = playing.start(task, {}, 0, CORRECTED)
         agent = next(iter(playing.policies))
         policy = playing.policies[agent](session, generator("best"))
-        most = {role: session.observe(role).left for role in session.roles}
+        most = {role: session.observe(role).actions_left for role in session.roles}
 
         def says(question: Question, session: Any = session, policy: Any = policy) -> Reply:
             action = policy(session, question.role)
@@ -101,7 +101,7 @@ def test_what_a_policy_does_can_be_said(name: str, driver: Driver, request: Any)
         asked = drive(driver, session, says)
         assert f"You may act {most[asked[0].role]} more times" in text(asked[0])
         for role in {question.role for question in asked}:
-            assert 0 <= (session.observe(role).left or 0) < (most[role] or 0)
+            assert 0 <= (session.observe(role).actions_left or 0) < (most[role] or 0)
         direct = suite.score(task, suite.answer(agent, task))
         score = suite.score(task, session.transcript().encode())
         assert score.metrics["success"] == direct.metrics["success"]
@@ -266,7 +266,7 @@ def test_a_number_with_another_action_beside_it_is_not_understood() -> None:
     said = ["1. Work[1]\n2. Work[3]", "Action: 2. Work[2]", "3. Work[one]", "400. Done[]"]
     replies = iter(map(Reply, said))
     asked = drive(options, session, lambda question: next(replies))
-    told = "Not understood: option 2 is Work[2], and not what is beside it;"
+    told = "Not understood: option 2 is Work[2], not the action beside it;"
     assert asked[1].messages[-1].text.startswith(told)
     assert session.calls[1:] == ["0 ann Work[2]", "2 ann Work[3]", "5 ann Done[]"]
 

@@ -13,7 +13,7 @@ from drivers.toy import Toy
 from homebody.core import Question, Reply
 from homebody.core.suite import Driver
 from homebody.drivers import DRIVERS
-from homebody.drivers.prompt_texts import MAX_READ, before_results, clipped, now
+from homebody.drivers.prompt_texts import MAX_READ, before_results, clip, now
 
 PIECES = st.sampled_from(["\n", " ", "\r", "\x85", "Result:", "Observations:", "Results", "Go[a]"])
 
@@ -29,7 +29,7 @@ def test_an_answer_ends_before_results(pieces: list[str]) -> None:
     [(None, ""), (1, "You may act once more;"), (40, "You may act 40 more times;")],
 )
 def test_how_often_one_may_still_act_is_told_where_it_is_known(left: int | None, told: str) -> None:
-    said = now(replace(Toy().observe("ann"), left=left))
+    said = now(replace(Toy().observe("ann"), actions_left=left))
     assert said.partition("\n\n")[2].startswith(told)
     assert ("You may" in said) == bool(told)
 
@@ -65,7 +65,7 @@ def test_drivers_look_at_no_more_of_an_answer(driver: Driver) -> None:
 
 
 def test_a_long_text_is_clipped_in_the_middle() -> None:
-    assert clipped("abc", 3) == "abc"
-    assert clipped("abcdefgh", 4) == "a [...] fgh"
-    assert clipped("abcdefgh", 4, "\n4 less\n") == "a\n4 less\nfgh"
-    assert clipped("\ud83d", 4) == "?"
+    assert clip("abc", 3) == "abc"
+    assert clip("abcdefgh", 4) == "a [...] fgh"
+    assert clip("abcdefgh", 4, "\n4 less\n") == "a\n4 less\nfgh"
+    assert clip("\ud83d", 4) == "?"

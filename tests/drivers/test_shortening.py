@@ -13,7 +13,7 @@ from drivers.toy import Toy
 from homebody.core import Message, Question, Tool, ToolCall
 from homebody.core.suite import Driver
 from homebody.drivers import DRIVERS, tools
-from homebody.drivers.shortening import NOTE, shortened, tokens
+from homebody.drivers.shortening import NOTE, shorten, tokens
 
 
 def conversation(sizes: list[int], now: int = 30) -> Question:
@@ -33,13 +33,13 @@ def told(question: Question) -> str:
 
 def test_what_fits_is_asked_as_it_is() -> None:
     question = conversation([100] * 20)
-    assert shortened(question, tokens(question.messages)) == (question, 0)
-    assert shortened(question, 10**6) == (question, 0)
+    assert shorten(question, tokens(question.messages)) == (question, 0)
+    assert shorten(question, 10**6) == (question, 0)
 
 
 def test_the_oldest_rounds_are_left_out_and_counted() -> None:
     question = conversation([100] * 20)
-    fitting, left_out = shortened(question, 400)
+    fitting, left_out = shorten(question, 400)
     count = left_out // 2
     assert 0 < count < 20
     assert left_out == len(question.messages) - len(fitting.messages)
@@ -51,27 +51,27 @@ def test_the_oldest_rounds_are_left_out_and_counted() -> None:
 
 def test_the_task_and_the_last_round_stay_even_if_they_do_not_fit() -> None:
     question = conversation([100] * 20, now=5_000)
-    fitting, left_out = shortened(question, 10)
+    fitting, left_out = shorten(question, 10)
     assert left_out == 38
     assert [message.role for message in fitting.messages[:3]] == ["system", "user", "assistant"]
     assert fitting.messages[3:] == question.messages[-2:]
-    assert shortened(fitting, 10) == (fitting, 0)
+    assert shorten(fitting, 10) == (fitting, 0)
     first = Question("ann", question.messages[:2])
-    assert shortened(first, 1) == (first, 0)
+    assert shorten(first, 1) == (first, 0)
 
 
 def test_a_conversation_of_which_nothing_comes_first_is_shortened_too() -> None:
     question = Question("ann", conversation([100] * 5).messages[2:])
-    fitting, _ = shortened(question, 150)
+    fitting, _ = shorten(question, 150)
     assert [message.role for message in fitting.messages[:2]] == ["user", "assistant"]
-    assert "left out" in fitting.messages[0].text
+    assert "omitted" in fitting.messages[0].text
 
 
 def test_beginnings_change_seldom() -> None:
     """A provider that keeps what it has read reads little of it again."""
     sizes = [120 + 37 * at % 90 for at in range(200)]
     asked = [
-        shortened(conversation(sizes[:count], 100 + count % 7), 3_000)[0] for count in range(200)
+        shorten(conversation(sizes[:count], 100 + count % 7), 3_000)[0] for count in range(200)
     ]
     whole = tokens(conversation(sizes).messages)
     changes = 0
@@ -86,8 +86,8 @@ def test_beginnings_change_seldom() -> None:
 @given(st.lists(st.integers(0, 2_000), max_size=40), st.integers(0, 3_000), st.integers(1, 20_000))
 def test_it_fits_or_only_what_must_stay_is_left(sizes: list[int], now: int, most: int) -> None:
     question = conversation(sizes, now)
-    fitting, left_out = shortened(question, most)
-    assert shortened(question, most) == (fitting, left_out)
+    fitting, left_out = shorten(question, most)
+    assert shorten(question, most) == (fitting, left_out)
     assert left_out == len(question.messages) - len(fitting.messages)
     if tokens(fitting.messages) > most:
         assert left_out == max(0, 2 * len(sizes) - 2)
@@ -100,7 +100,7 @@ def test_conversations_of_all_drivers_stay_well_formed(driver: Driver) -> None:
     asked = drive(driver, session, script(driver, session, *actions))
     most = tokens(asked[0].messages, asked[0].tools) + 400
     for question in asked:
-        fitting, left_out = shortened(question, most)
+        fitting, left_out = shorten(question, most)
         assert tokens(fitting.messages, fitting.tools) <= most
         assert told(fitting).count("Task: Work for 5 steps.") == 1
         assert fitting.messages[-1] == question.messages[-1]

@@ -49,10 +49,10 @@ class Toy(SessionBase):
     def finish(self, role: str, action: Action) -> str:
         return "they heard it" if action.name == "Shout" else "it is done"
 
-    def learns(self, role: str, event: Event) -> Event | None:
+    def perceive(self, role: str, event: Event) -> Event | None:
         return event
 
-    def left(self, role: str) -> int | None:
+    def actions_left(self, role: str) -> int | None:
         return None
 
     def describe(self, role: str) -> str:
@@ -64,7 +64,7 @@ class Toy(SessionBase):
     def tools(self, role: str) -> Sequence[Tool]:
         return TOOLS
 
-    def known(self, role: str) -> Any:
+    def knowledge(self, role: str) -> Any:
         return None
 
     def images(self, role: str) -> Sequence[Image]:

@@ -93,7 +93,7 @@ def test_episodes_come_out_and_rejections_are_counted(
     assert len(server.requests) == before
     code, _, err = generate(tmp_path / "out", "--split", "val", "--episodes", 8)
     assert code == 2
-    assert "was begun with author" in err
+    assert "was started with author" in err
 
 
 def test_seeds_are_adapted_by_the_model(

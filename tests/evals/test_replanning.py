@@ -28,7 +28,7 @@ from homebody.evals.replanning import (
 )
 from homebody.evals.run_journal import read_journal
 from homebody.suites import get_suite
-from homebody.suites.eai.stochastic import unreliable
+from homebody.suites.eai.stochastic import make_unreliable
 from patience import PATIENCE, wait_until
 
 from .test_models import GARBAGE
@@ -230,7 +230,7 @@ def test_an_agent_retries_where_actions_fail(tmp_path: Path) -> None:
 
     expected: list[list[float]] = []
     for task in tasks:
-        worlds = (unreliable(task, chance, 4, 1, attempt) for attempt in range(retries + 1))
+        worlds = (make_unreliable(task, chance, 4, 1, attempt) for attempt in range(retries + 1))
         scores = [SUITE.score(world, oracle(task), CORRECTED) for world in worlds]
         won = [score.metrics["success"] for score in scores]
         expected.append(won[: won.index(1.0) + 1] if 1.0 in won else won)

@@ -273,7 +273,7 @@ def test_a_task_that_there_is_not_is_said_before_anything_is_asked(
     named = ["--task", "850_1", "--task", "27-2"]
     code, out, err = homebody_run(PLANS, "-m", server.model, *named)
     assert (code, out) == (2, "")
-    assert "has no task '27-2'; like it: 27_2" in err
+    assert "has no task '27-2'; similar: 27_2" in err
     assert not server.requests
 
 

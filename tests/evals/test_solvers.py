@@ -232,7 +232,7 @@ def test_a_model_plays_by_calling_tools(
     place = offered["Place"]["parameters"]
     assert place["required"] == ["object", "relation", "target", "next_to", "beside"]
     assert place["properties"]["relation"]["description"] == "on or within"
-    beside = {"type": "string", "description": "what it shall be next to"}
+    beside = {"type": "string", "description": "what to place it next to"}
     assert place["properties"]["beside"] == {"anyOf": [beside, {"type": "null"}]}
     assert offered["Pick"]["description"]
     # every call is followed by its result, and the last one says how things are

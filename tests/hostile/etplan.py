@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from homebody.core import CORRECTED, HomebodyError, Object, State, Trace
 from homebody.core.play.rounds import play
-from homebody.goals.etplan import QUIRKS, RELATIONS, ROBOT, EtplanGoal, read_criterion, staged
+from homebody.goals.etplan import QUIRKS, RELATIONS, ROBOT, EtplanGoal, add_stages, read_criterion
 from homebody.suites.etplan.agents.oracle import oracle
 from homebody.suites.etplan.audit import audit
 from homebody.suites.etplan.graph_game import GraphGame
@@ -120,7 +120,7 @@ def _judged(text: str) -> object:
     ]
     states = [State.from_facts(objects, facts[start::2]) for start in range(2)]
     verdicts = []
-    for read, quirks in product((criterion, staged(criterion)), ((), *((q,) for q in QUIRKS))):
+    for read, quirks in product((criterion, add_stages(criterion)), ((), *((q,) for q in QUIRKS))):
         goal = EtplanGoal(read, frozenset(quirks))
         verdict = goal.judge(Trace(tuple(states)))
         if verdict.progress != goal.progress(Trace(tuple(states))):

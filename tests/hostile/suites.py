@@ -21,7 +21,7 @@ from homebody.core import (
     Suite,
     ToolCall,
 )
-from homebody.core.play.conformance.suite_checks import score_problems
+from homebody.core.play.conformance.suite_checks import find_score_problems
 from homebody.core.play.rounds import play
 from homebody.core.play.transcript import decode, read_call
 from homebody.drivers import DRIVERS
@@ -94,7 +94,7 @@ def judged(suite: Suite[Any], task: Any, output: str, protocol: Protocol) -> byt
 
 def check(suite: Suite[Any], task: Any, score: Score) -> None:
     """What a score promises."""
-    for problem in score_problems(suite, task, score):
+    for problem in find_score_problems(suite, task, score):
         raise Broken(problem)
     if len(json.dumps(dict(score.record))) > MAX_RECORD:
         raise Broken("the record is too long")
@@ -167,7 +167,7 @@ def reply(part: str) -> Reply:
 def _settings(playing: Playing[Any], random: Random) -> dict[str, str]:
     """Any settings that go together; those that name files are left out."""
     given = {name: random.choice(values) for name, values in playing.settings.items() if values}
-    chosen = playing.unusual(given)
+    chosen = playing.drop_defaults(given)
     try:
         playing.check(chosen)
     except HomebodyError:

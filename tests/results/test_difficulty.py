@@ -345,7 +345,7 @@ def test_a_correlation_that_does_not_exist_says_why(models: dict[str, Difficulty
 
 
 def test_where_no_score_counts_it_is_said_why() -> None:
-    scores = [Score("339_1", {"success": 0.0}, {}).left_out("no goal")]
+    scores = [Score("339_1", {"success": 0.0}, {}).exclude("no goal")]
     with pytest.raises(HomebodyError, match=r"no score that counts: no goal \(1\)"):
         difficulty(get_suite(PLANS), scores, [])
 

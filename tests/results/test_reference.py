@@ -385,7 +385,7 @@ def test_table_4_agrees_with_the_full_one() -> None:
 
 
 def test_the_documentation_lists_all_doubts_and_disagreements() -> None:
-    text = (ROOT / "docs/reference-results.md").read_text()
+    text = (ROOT / "docs/benchmarks/published-results.md").read_text()
     for found in eai().disagreements:
         ours = figures(found.suite)[found.model][found.column].value
         short = found.suite.removeprefix("eai.")

@@ -57,8 +57,8 @@ def test_it_is_said_which_tasks_the_protocol_leaves_out(row: BuildRow) -> None:
 
 def test_it_is_said_why_there_are_no_numbers(suite: Suite[str]) -> None:
     score = Score("t1", {"right": 0.0}, {"right": False, "slips": 0})
-    assert score.left_out("") is score
-    without = score.left_out("no goal")
+    assert score.exclude("") is score
+    without = score.exclude("no goal")
     made = make_row("m", suite, [without])
     assert (made.tasks, made.left_out) == (0, {"t1": "no goal"})
     assert left_out_note(made, CORRECTED) == (

@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from homebody.core import CORRECTED, SampleError, Score, Suite
-from homebody.core.ground.escaping import shown
+from homebody.core.ground.escaping import escape
 from homebody.results.rows import Row, make_row
 from homebody.results.table import Format, cell, render, render_records
 
@@ -191,7 +191,7 @@ def test_any_records_survive_csv(records: list[dict[str, str]]) -> None:
     text = render_records(records, Format.CSV)
     for read, record in zip(csv.DictReader(io.StringIO(text, newline="")), records, strict=True):
         assert {key: word.removeprefix("'") for key, word in read.items()} == {
-            key: shown(word).removeprefix("'") for key, word in record.items()
+            key: escape(word).removeprefix("'") for key, word in record.items()
         }
 
 

@@ -267,9 +267,9 @@ def _subgoals(dataset: str, task: Any) -> Iterator[tuple[str, str]]:
     objects = list(task.task.initial.objects)
     agent = task.task.world.agent
     if dataset == "behavior":
-        from homebody.suites.eai.behavior.tasks import dotted
+        from homebody.suites.eai.behavior.tasks import dotted_name
 
-        objects = [dotted(thing.name) for thing in task.things]
+        objects = [dotted_name(thing.name) for thing in task.things]
         one, other, two = "open", "toggled_on", "nextto"
         act, agent = "inside", objects[0]
     else:

@@ -13,8 +13,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from homebody.core import CORRECTED
-from homebody.core.play.conformance.cases import Check, draw_case
-from homebody.core.play.conformance.runner import check_suite, problems_of
+from homebody.core.play.conformance.cases import Check, sample_case
+from homebody.core.play.conformance.runner import check_suite, find_problems
 from homebody.core.play.conformance.session_checks import (
     SESSION_CHECKS,
     any_planner_is_written,
@@ -75,8 +75,8 @@ def test_sessions_keep_to_the_contract(name: str, check: Check) -> None:
     @given(seed=st.integers(0, 2**53), steps=st.integers(0, 40))
     def keeps(seed: int, steps: int) -> None:
         generator = np.random.default_rng(seed)
-        case = draw_case(get_suite(name), tasks(name), generator, steps=steps)
-        assert problems_of(check, case) == []
+        case = sample_case(get_suite(name), tasks(name), generator, steps=steps)
+        assert find_problems(check, case) == []
 
     keeps()
 

@@ -10,7 +10,7 @@ pytest.importorskip("pettingzoo")
 from homebody.core import CORRECTED
 from homebody.suites.house.bring import TASKS, start
 from homebody.train import SessionEnv, TextEncoder
-from homebody.train.encoders import MAX_TEXT, plain
+from homebody.train.encoders import MAX_TEXT, make_plain
 
 
 def env(encoder: TextEncoder) -> SessionEnv:
@@ -27,7 +27,7 @@ def test_all_is_told_at_first_and_then_what_is_new() -> None:
     second, *_, info = words.step(f"I look there: Explore[{room.name}]")
     lines = second.splitlines()
     assert lines[0] == f"Explore[{room.name}]: {info['message']}"
-    assert lines[1:] == session.observe("agent").learnt.splitlines()
+    assert lines[1:] == session.observe("agent").changes.splitlines()
     third, *_, info = words.step("Wait[]")
     assert third == "Wait[]: you waited"
     fourth, *_, info = words.step("what now?")
@@ -55,6 +55,6 @@ def test_options_are_the_first_of_the_sessions() -> None:
 
 
 def test_texts_are_of_their_space() -> None:
-    assert plain("a\tb\nc\x00d\x7fe\u00e9f\U0001f600") == "a\tb\nc?d?e?f?"
-    assert len(plain("x" * (MAX_TEXT + 5))) == MAX_TEXT
-    assert plain("x" * 7 + "\ud800") == "xxxxxxx?"
+    assert make_plain("a\tb\nc\x00d\x7fe\u00e9f\U0001f600") == "a\tb\nc?d?e?f?"
+    assert len(make_plain("x" * (MAX_TEXT + 5))) == MAX_TEXT
+    assert make_plain("x" * 7 + "\ud800") == "xxxxxxx?"

@@ -77,7 +77,7 @@ class Turns:
     def describe(self, role: str) -> str:
         return f"{self.counted} of {self.goal}"
 
-    def learnt(self, role: str) -> str:
+    def describe_changes(self, role: str) -> str:
         return ""
 
     def tools(self, role: str) -> tuple[Tool, ...]:

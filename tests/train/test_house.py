@@ -208,7 +208,7 @@ def test_a_task_is_won_by_numbers_too() -> None:
             env.step(
                 symbols.SKILLS.index("Open") * total + int(observation["holder"][item - 1]) - 1
             )
-        if skill == "PlaceWithin" and not state.is_so(env.task.placements[0].target, "open"):
+        if skill == "PlaceWithin" and not state.is_in_state(env.task.placements[0].target, "open"):
             env.step(symbols.SKILLS.index("Open") * total + target - 1)
         observation, reward, done, cut, info = env.step(
             symbols.SKILLS.index(skill) * total + slot - 1

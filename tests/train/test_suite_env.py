@@ -92,7 +92,7 @@ def made_again(name: str, seed: int) -> homebody.core.Session:
     suite = get_suite(name)
     tasks = suite.tasks.load(CORRECTED)
     task = tasks[int(rng.integers(len(tasks)))]
-    settings = suite.playing.unusual(PARTNERS.get(name, {}))
+    settings = suite.playing.drop_defaults(PARTNERS.get(name, {}))
     return suite.playing.start(task, settings, int(rng.integers(2**53)), CORRECTED)
 
 

@@ -73,7 +73,7 @@ def remembering(ask: Ask, model: str, path: Path) -> Iterator[Ask]:
         HomebodyError: somebody else works with the file, or it is none of answers.
     """
     lock = threading.Lock()
-    with journal.only_writer(path, f"{path} is being written by another"):
+    with journal.lock_journal(path, f"{path} is being written by another"):
         kept, lines = journal.resume(path, FORMAT)
         known = {line.asked: line.said for line in lines}
 

@@ -25,15 +25,15 @@ from homebody.suites.eai.house.rooms import (
     SEEN,
     STATES,
     Room,
-    Shown,
+    VisibleObject,
     home,
+    make_state,
     pictures,
     pixels,
-    shown_of,
-    state_of,
+    visible_contents,
 )
-from homebody.suites.eai.house.scene_graph import UNTOLD
-from homebody.suites.eai.house.tasks import HOMES, Asked, Kind, build, calls, encode
+from homebody.suites.eai.house.scene_graph import UNCOUNTED
+from homebody.suites.eai.house.tasks import HOMES, Kind, TaskLine, build, calls, encode
 from homebody.worlds.house.model.house import House
 from homebody.worlds.house.rendering.render import Renderer
 from homebody.worlds.house.rendering.viewpoints import good_view
@@ -76,13 +76,13 @@ def views_of(seed: int, room: str) -> tuple[View, ...]:
     that show nothing of it that the others do not."""
     camera = good_view(Renderer.of(home(seed)), room)
     x, y, z = camera.position
-    state = state_of(home(seed), ())
+    state = make_state(home(seed), ())
     views: list[View] = []
     known: set[str] = set()
     for turn in (0.0, 90.0, 180.0, 270.0):
         view = (x, y, z, (camera.yaw + turn) % 360.0, camera.pitch)
         most = pixels(pictures(seed, (), (view,)))
-        seen = {each.name for each in shown_of(state, room, most)[0]}
+        seen = {each.name for each in visible_contents(state, room, most)[0]}
         if seen - known:
             views.append(view)
             known |= seen
@@ -103,7 +103,7 @@ class Look:
         self, seed: int, room: str, views: tuple[View, ...], changes: Sequence[Change]
     ) -> None:
         self.house = home(seed)
-        self.state = state_of(self.house, changes)
+        self.state = make_state(self.house, changes)
         drawn = pictures(seed, changes, views)
         self.most = pixels(drawn)
         self._whole: dict[str, int] = {}  # pixels where the edge of the picture cuts nothing off
@@ -114,13 +114,13 @@ class Look:
                 if name not in cut:
                     self._whole[name] = max(number, self._whole.get(name, 0))
         self.rgb = np.stack([each.rgb for each in drawn]).astype(np.int16)
-        objects, facts = shown_of(self.state, room, self.most)
+        objects, facts = visible_contents(self.state, room, self.most)
         self.room = Room(seed, room, tuple(changes), views, objects, facts)
         glimpsed = {name: number * SEEN // GLIMPSED for name, number in self.most.items()}
-        there, _ = shown_of(self.state, room, glimpsed)
+        there, _ = visible_contents(self.state, room, glimpsed)
         self._number = Counter(each.category for each in there)
 
-    def only(self, each: Shown) -> bool:
+    def only(self, each: VisibleObject) -> bool:
         """Whether it is well seen and there is no other of its category."""
         seen = self.most if each.fixed else self._whole
         return self._number[each.category] == 1 and seen.get(each.name, 0) >= CLEAR
@@ -129,7 +129,7 @@ class Look:
         """Whether a thing is seen without being cut off."""
         return self._whole.get(name, 0) >= SEEN
 
-    def bears(self) -> list[Shown]:
+    def bears(self) -> list[VisibleObject]:
         """Furniture, the only one of its category, on which things can be put."""
         return [
             each
@@ -141,7 +141,7 @@ class Look:
         ]
 
 
-def drafts(seed: int, room: str) -> Iterator[Asked]:
+def drafts(seed: int, room: str) -> Iterator[TaskLine]:
     """The tasks that a room has, of each kind at most one."""
     views = views_of(seed, room)
     at = [each.name for each in home(seed).rooms].index(room)
@@ -169,7 +169,7 @@ def with_unclear(room: Room) -> Room:
 
 def shows(look: Look, name: str, state: str) -> bool:
     """Whether the pictures would look different if something were not in its state."""
-    other = (name, state, not look.state.is_so(name, state))
+    other = (name, state, not look.state.is_in_state(name, state))
     room = look.room
     kept = [change for change in room.changes if change[:2] != other[:2]]
     drawn = pictures(room.house, (*kept, other), room.cameras)
@@ -185,9 +185,9 @@ def _asked(
     goals: Sequence[tuple[str, ...]],
     plan: Sequence[Action],
     untouched: Sequence[str] = (),
-) -> Asked:
+) -> TaskLine:
     name = f"{kind}-{look.room.house}-{look.room.name}"
-    return Asked(
+    return TaskLine(
         name,
         kind,
         look.room,
@@ -200,7 +200,7 @@ def _asked(
 
 def clear(
     seed: int, room: str, views: tuple[View, ...], rng: np.random.Generator
-) -> Iterator[Asked]:
+) -> Iterator[TaskLine]:
     """All that is on one thing goes to another."""
     look = Look(seed, room, views, ())
     shown = {each.name: each for each in look.room.objects}
@@ -219,7 +219,7 @@ def clear(
                 if space.kind == "on"
             ]
         )
-        there = [name for space in spaces for name in look.state.on((bearer.name, space))]
+        there = [name for space in spaces for name in look.state.objects_at((bearer.name, space))]
         if not 1 <= len(there) <= MOST_CLEARED or not all(map(look.shows_whole, there)):
             continue
         kinds = {shown[name].category for name in there}
@@ -249,7 +249,7 @@ def clear(
         yield _asked("clear", look, text, goals, plan, stay)
 
 
-def _switchable(look: Look, state: str) -> Iterator[Shown]:
+def _switchable(look: Look, state: str) -> Iterator[VisibleObject]:
     """What can be in a state that its pictures show, the only one of its category."""
     for each in look.room.objects:
         if not each.fixed or not look.only(each) or "door" in each.category:
@@ -267,7 +267,7 @@ def _switchable(look: Look, state: str) -> Iterator[Shown]:
 
 def swap(
     seed: int, room: str, views: tuple[View, ...], rng: np.random.Generator
-) -> Iterator[Asked]:
+) -> Iterator[TaskLine]:
     """What is open is to be closed, and the other way round; or on and off."""
     look = Look(seed, room, views, ())
     for state, text in _SWAPS.items():
@@ -280,7 +280,7 @@ def swap(
         changes = [
             (each.name, state, value)
             for each, value in zip(chosen, values, strict=True)
-            if value != look.state.is_so(each.name, state)
+            if value != look.state.is_in_state(each.name, state)
         ]
         changed = Look(seed, room, views, changes)
         names = {each.name for each in changed.room.objects if changed.only(each)}
@@ -307,7 +307,7 @@ _SWAPS: Final = {
 
 def conditional(
     seed: int, room: str, views: tuple[View, ...], rng: np.random.Generator
-) -> Iterator[Asked]:
+) -> Iterator[TaskLine]:
     """Where something goes hangs on a state."""
     look = Look(seed, room, views, ())
     for state in rng.permutation(np.array(list(_SWAPS))):
@@ -317,7 +317,7 @@ def conditional(
         telling = able[int(rng.integers(len(able)))]
         value = bool(rng.integers(2))
         changes: list[Change] = []
-        if value != look.state.is_so(telling.name, str(state)):
+        if value != look.state.is_in_state(telling.name, str(state)):
             changes = [(telling.name, str(state), value)]
         changed = Look(seed, room, views, changes)
         targets = [each for each in changed.bears() if each.name != telling.name]
@@ -326,7 +326,7 @@ def conditional(
             each
             for each in changed.room.objects
             if not each.fixed
-            and each.category not in UNTOLD
+            and each.category not in UNCOUNTED
             and changed.only(each)
             and lies.get(each.name) != telling.name
         ]
@@ -351,16 +351,16 @@ def conditional(
 
 _IS: Final = {"open": "stands open", "powered_on": "is switched on"}
 _MAKERS: Final[
-    dict[str, Callable[[int, str, tuple[View, ...], np.random.Generator], Iterator[Asked]]]
+    dict[str, Callable[[int, str, tuple[View, ...], np.random.Generator], Iterator[TaskLine]]]
 ] = {"clear": clear, "swap": swap, "if": conditional}
 
 
-def noun(each: Shown) -> str:
+def noun(each: VisibleObject) -> str:
     """What it is called."""
     return each.category.replace("_", " ")
 
 
-def make(seed: int) -> Iterator[Asked]:
+def make(seed: int) -> Iterator[TaskLine]:
     """The tasks of a home."""
     made: Counter[str] = Counter()
     house: House = home(seed)

@@ -16,7 +16,7 @@ from homebody._version import __version__
 from homebody.cli.app import Interrupted, app
 from homebody.cli.printing import escaping, remark, remark_text, say_text
 from homebody.core import HomebodyError
-from homebody.core.ground.escaping import shown
+from homebody.core.ground.escaping import escape
 from homebody.core.ground.user_errors import MAX_MESSAGE
 
 __all__ = ["main"]
@@ -67,5 +67,5 @@ def _interrupted(message: str = "") -> NoReturn:
 
 
 def _fail(message: str, hint: str) -> None:
-    remark(f"homebody: {shown(message, MAX_MESSAGE, lines=True)}" + (f" ({hint})" if hint else ""))
+    remark(f"homebody: {escape(message, MAX_MESSAGE, lines=True)}" + (f" ({hint})" if hint else ""))
     sys.exit(2)

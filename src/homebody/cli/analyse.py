@@ -24,7 +24,7 @@ from homebody.cli.app import (
 from homebody.cli.command import Argument, Exit, Option
 from homebody.cli.printing import note, say_text
 from homebody.core import HomebodyError
-from homebody.core.ground.escaping import shown_json
+from homebody.core.ground.escaping import escape_json
 
 if TYPE_CHECKING:
     from homebody.core import SampleError
@@ -62,11 +62,11 @@ def difficulty(
 
     form_ = output_format(form)
     rules, bounds = get_suite(suite).protocol(protocol), bounds_of(bound)
-    demands_of(get_suite(suite).bounded(bounds))
+    demands_of(get_suite(suite).with_bounds(bounds))
     files = outputs_at(path, suite)
     for figure in filter(None, (plot, plot_actions)):
         figures.check_figure(figure)
-    chosen = prepared(suite, scoring=True).bounded(bounds)
+    chosen = prepared(suite, scoring=True).with_bounds(bounds)
     tasks = chosen.tasks.load(rules)
     refused: list[HomebodyError] = []
     scored = dict(
@@ -167,7 +167,7 @@ def _rendered(records: Sequence[Mapping[str, str | float | None]], form: Format)
     from homebody.results.table import Format, render_records
 
     if form is Format.JSON:
-        return shown_json(records)
+        return escape_json(records)
 
     def text(value: str | float | None) -> str:
         return "-" if value is None else f"{value:.1f}" if isinstance(value, float) else str(value)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 from homebody.cli.command import Argument, Group, Option
 from homebody.cli.printing import note, say_text
 from homebody.core import CORRECTED, STRICT, HomebodyError
-from homebody.core.ground.escaping import shown
+from homebody.core.ground.escaping import escape
 
 if TYPE_CHECKING:
     from homebody.core import Progress, Protocol, SampleError, Suite
@@ -140,7 +140,7 @@ def progress() -> Iterator[Progress]:
             )
             bar.start()
         if what not in tasks:
-            tasks[what] = bar.add_task(shown(what, 60), total=total or None)
+            tasks[what] = bar.add_task(escape(what, 60), total=total or None)
         bar.update(tasks[what], completed=done, total=total or None)
 
     try:

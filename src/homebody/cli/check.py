@@ -8,7 +8,7 @@ from homebody.cli.app import Settings, SuiteName, app, pairs_of, progress
 from homebody.cli.command import Exit, Option
 from homebody.cli.printing import say_text
 from homebody.core import HomebodyError
-from homebody.core.ground.escaping import shown_json
+from homebody.core.ground.escaping import escape_json
 
 
 @app.command()
@@ -27,6 +27,6 @@ def check(
     chosen = None if settings is None else pairs_of(settings, "--set team=single")
     with progress() as report:
         found = check_suite(suite, tasks=tasks, seed=seed, settings=chosen, progress=report)
-    say_text(str(found) if form == "table" else shown_json(found.record))
+    say_text(str(found) if form == "table" else escape_json(found.record))
     if not found.passed:
         raise Exit(1)

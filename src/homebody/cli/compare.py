@@ -10,7 +10,7 @@ from homebody.cli.app import FormatName, app, output_format, prepared
 from homebody.cli.command import Argument, Option
 from homebody.cli.printing import note, say, say_text
 from homebody.core import HomebodyError
-from homebody.core.ground.escaping import shown, shown_json
+from homebody.core.ground.escaping import escape, escape_json
 
 if TYPE_CHECKING:
     from homebody.results.samples import SampledRun
@@ -91,10 +91,10 @@ def _compare_protocols(run: SampledRun, protocols: str, show: int, form: str) ->
     outputs = [(suite.tasks.identify(task), each.epoch, each.text) for task, each in known]
     found = rejudged(suite, outputs, first, second)
     if output_format(form) is Format.TABLE:
-        say(f"{run.about.suite}, {shown(run.name, 40)}")
+        say(f"{run.about.suite}, {escape(run.name, 40)}")
         say(*rejudged_lines(found, names, len(outputs), show))
     elif output_format(form) is Format.JSON:
-        say_text(shown_json([asdict(each) for each in found]))
+        say_text(escape_json([asdict(each) for each in found]))
     else:
-        records = [{key: shown(value) for key, value in asdict(each).items()} for each in found]
+        records = [{key: escape(value) for key, value in asdict(each).items()} for each in found]
         say_text(render_records(records, output_format(form)))

@@ -159,23 +159,23 @@ def _audited_operators() -> list[dict[str, Any]]:
 def _audited_virtualhome() -> list[dict[str, Any]]:
     from homebody.data import eai
     from homebody.suites.eai.virtualhome.audit import audit as find
-    from homebody.suites.eai.virtualhome.audit import listed_twice, same_prompt
+    from homebody.suites.eai.virtualhome.audit import find_repeated_goals, find_shared_prompts
 
     with progress() as report:
         eai.fetch(progress=report)
-    found = (*find(), *listed_twice(), *same_prompt())
+    found = (*find(), *find_repeated_goals(), *find_shared_prompts())
     return [_row("virtualhome", finding) for finding in found]
 
 
 def _audited_behavior(every: bool) -> list[dict[str, Any]]:
     from homebody.data import behavior
     from homebody.suites.eai.behavior.audit import audit as find
-    from homebody.suites.eai.behavior.audit import listed_twice
+    from homebody.suites.eai.behavior.audit import find_repeated_goals
 
     with progress() as report:
         behavior.fetch(progress=report)
     found = [finding for finding in find() if every or finding.problem]
-    return [_row("behavior", finding) for finding in (*found, *listed_twice())]
+    return [_row("behavior", finding) for finding in (*found, *find_repeated_goals())]
 
 
 def _row(world: str, finding: Finding) -> dict[str, Any]:

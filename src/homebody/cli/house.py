@@ -35,7 +35,9 @@ _OF_VIEWS = ("yaw", "pitch", "fov", "size", "time", "samples", "quality")
 
 Quality = Annotated[
     str,
-    Option(help="fast, or high: path-traced, which needs Blender (docs/house-pictures.md)"),
+    Option(
+        help="fast, or high: path-traced, which needs Blender (docs/reference/houses/pictures.md)"
+    ),
 ]
 
 OwnMeshes = Annotated[
@@ -212,7 +214,7 @@ def show(
 
     def contents(owner: str, places: tuple[str, ...], pad: str) -> None:
         for place in places:
-            for name in state.on((owner, place)):
+            for name in state.objects_at((owner, place)):
                 where = f" ({place})" if place else ""
                 say(f"{pad}{name}{where}{_states(state.states[name])}")
                 inner = tuple(receptacle.name for receptacle in scene.thing[name].receptacles)
@@ -240,7 +242,7 @@ def show(
                     f"  {someone.name} ({phrase(scene, someone.name)}): {someone.posture}{on}{does}"
                 )
                 contents(someone.name, (HAND,), "    ")
-        if state.on((place.floor_name, "")):
+        if state.objects_at((place.floor_name, "")):
             say("  on the floor")
             contents(place.floor_name, ("",), "    ")
 

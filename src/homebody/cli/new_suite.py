@@ -23,4 +23,4 @@ def new_suite(
     package = write_suite(name, out)
     say(f"{package} is a package with the suite {name}; now:")
     say(f"    pip install -e {package}", f"    homebody check {name}")
-    say(f"    homebody run {name} --agent oracle --agent random")
+    say(f"    homebody run {name} --agent oracle --agent idle")

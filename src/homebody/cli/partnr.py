@@ -14,7 +14,7 @@ from homebody.cli.command import Argument, Exit, Option
 from homebody.cli.partnr_runs import partnr_app
 from homebody.cli.printing import remark, say, say_text
 from homebody.core import HomebodyError
-from homebody.core.ground.escaping import shown_json
+from homebody.core.ground.escaping import escape_json
 
 if TYPE_CHECKING:
     from homebody.authoring.partnr.counts import GenerationPlan, Report
@@ -109,7 +109,7 @@ def stats(
     if not result.episodes:
         raise HomebodyError(f"{file} has no episodes")
     if form == "json":
-        say_text(shown_json({each.name: getattr(result, each.name) for each in fields(result)}))
+        say_text(escape_json({each.name: getattr(result, each.name) for each in fields(result)}))
     else:
         say_text(described(result, most))
 
@@ -140,7 +140,7 @@ def show(file: EpisodeFile, identifier: EpisodeId) -> None:
     try:
         say_text(write_annotation(Annotation(episode.instruction, episode.evaluation)))
     except EvaluationError:  # there is more in it than this text can say
-        say_text(shown_json(write_evaluation(episode.evaluation)) + "\n")
+        say_text(escape_json(write_evaluation(episode.evaluation)) + "\n")
     say("at first", "", *_at_first(episode))
 
 

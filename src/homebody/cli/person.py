@@ -103,10 +103,10 @@ class Person:
             lines += ["", f"=== You are {role}. {observation.instruction}"]
         lines += [f"- {sentence(event, role)}" for event in observation.news]
         known = observation.text
-        lines.append(known if known.count("\n") < MAX_LINES else observation.learnt)
-        if observation.left is not None:
-            lines.append(f"You may act {observation.left} times more.")
-        if observation.shows:
+        lines.append(known if known.count("\n") < MAX_LINES else observation.changes)
+        if observation.actions_left is not None:
+            lines.append(f"You may act {observation.actions_left} times more.")
+        if observation.shows_images:
             images = observation.images
             _write(self._picture, images)
             names = ", ".join(image.name for image in images)

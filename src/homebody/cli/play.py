@@ -91,7 +91,7 @@ def seats_of(
         raise HomebodyError(f"{suite.name} is not played", "see: homebody list")
     playing.check(settings)
     first = suite.tasks.load(CORRECTED)[0]
-    roles = playing.start(first, playing.unusual(settings), 0, CORRECTED).roles
+    roles = playing.start(first, playing.drop_defaults(settings), 0, CORRECTED).roles
     mine = role or roles[-1]
     if mine not in roles:
         raise HomebodyError(f"there is no {mine[:40]!r}", f"there are: {', '.join(roles)}")

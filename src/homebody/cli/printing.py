@@ -10,7 +10,7 @@ import sys
 from contextlib import suppress
 from io import StringIO, TextIOWrapper
 
-from homebody.core.ground.escaping import shown
+from homebody.core.ground.escaping import escape
 
 MAX_REMARK = 4_200
 """Characters of one remark."""
@@ -31,20 +31,20 @@ def escaping() -> None:
 def say(*lines: object) -> None:
     """Print each on a line of its own, whatever is in it."""
     for line in lines:
-        print(shown(line))
+        print(escape(line))
 
 
 def say_text(text: str) -> None:
     """Print a text of several lines, such as a prompt. Names in it may break lines, too: tables and
     lists are better printed line by line."""
-    print(shown(text, lines=True))
+    print(escape(text, lines=True))
 
 
 def remark(text: str) -> None:
     """Print one line on standard error: where a progress bar is shown, above it. Where it cannot be
     written, as nobody reads it or the disk is full, the work goes on."""
     with suppress(OSError):
-        print(shown(" ".join(text.split()), MAX_REMARK), file=sys.stderr)
+        print(escape(" ".join(text.split()), MAX_REMARK), file=sys.stderr)
 
 
 def note(text: str) -> None:
@@ -55,7 +55,7 @@ def note(text: str) -> None:
 def remark_text(text: str) -> None:
     """Print a text of several lines on standard error, such as a traceback."""
     with suppress(OSError):
-        print(shown(text, lines=True), file=sys.stderr)
+        print(escape(text, lines=True), file=sys.stderr)
 
 
 def is_conversation() -> bool:

@@ -66,10 +66,10 @@ def score(
         return
     rules, form_ = get_suite(suite).protocol(protocol), output_format(form)
     bounds = bounds_of(bound)
-    get_suite(suite).bounded(bounds)
+    get_suite(suite).with_bounds(bounds)
     writable(out)
     files = outputs_at(path, suite)
-    chosen = prepared(suite, scoring=True).bounded(bounds)
+    chosen = prepared(suite, scoring=True).with_bounds(bounds)
     made = {"bounds": bounds} if bounds else {}
     if out is not None:
         for name in files:

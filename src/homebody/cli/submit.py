@@ -105,14 +105,14 @@ def score_submission(
     made = {"bounds": bounds} if bounds else {}
     outputs = read_submission(path)
     for suite in outputs:
-        get_suite(suite).bounded(bounds)
+        get_suite(suite).with_bounds(bounds)
         get_suite(suite).protocol(protocol)
         if out is not None:
             check_place(out / suite / name, suite, protocol, made)
     writable(out)
     failed = False
     for suite, given in outputs.items():
-        chosen = prepared(suite, scoring=True).bounded(bounds)
+        chosen = prepared(suite, scoring=True).with_bounds(bounds)
         rules = chosen.protocol(protocol)
         every = len(chosen.tasks.load(rules))
         try:

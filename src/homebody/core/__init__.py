@@ -1,6 +1,6 @@
 """The nouns of homebody: State, Action, World, Trace, Goal, Verdict, Task, Session, Suite."""
 
-from homebody._lazy import imported_when_asked
+from homebody._lazy import import_lazily
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -87,4 +87,4 @@ _MODULES = {
 """Module -> the public names that are imported from it when they are asked for."""
 
 if not TYPE_CHECKING:  # type checkers know the names from above
-    __getattr__, __dir__ = imported_when_asked(globals(), _MODULES)
+    __getattr__, __dir__ = import_lazily(globals(), _MODULES)

@@ -1,8 +1,7 @@
 """Actions as data: schemas with affordances, preconditions and effects, and how they fail.
 
-An :class:`ActionSchema` says everything a symbolic world needs to know of an action, so that
-executing it, explaining why it cannot be executed and sorting the reason into the error
-taxonomy are each written once for all worlds.
+An :class:`ActionSchema` defines an action of a symbolic world completely. Execution, explanation of
+failures and their classification are therefore written once for all worlds.
 
 Source: EAI paper, appendix D.2 and figure 19.
 """
@@ -27,7 +26,7 @@ from homebody.core.truth import PLAIN, Solutions, meaning, solutions, variables_
 class Action:
     """One call of an action: its name and the objects it acts on, without the agent.
 
-    What a session offers is written ``Name[object, object]``: names without commas and brackets.
+    Sessions write it as ``Name[object, object]``; names have no commas and brackets.
     """
 
     name: str
@@ -40,7 +39,7 @@ class Action:
 @never_changes
 @dataclass(frozen=True)
 class Effect:
-    """Facts an action takes out and puts in.
+    """Facts that an action deletes and adds.
 
     If ``when``, a condition on the parameters, is true in the state before the action, the
     effect applies once for each binding of ``variables`` that makes ``each`` true there (PDDL
@@ -58,7 +57,7 @@ class Effect:
 
     @cached_property
     def bindings(self) -> Solutions:
-        """What the parameters and variables stand for, once for each time that it applies."""
+        """The bindings of parameters and variables with which the effect applies."""
         each = solutions(self.variables, self.each)
         if self.when == TRUE:
             return each
@@ -69,18 +68,18 @@ class Effect:
 @never_changes
 @dataclass(frozen=True, slots=True)
 class ActionSchema:
-    """What an action needs and does.
+    """The preconditions and effects of an action.
 
     Attributes:
-        name: The action's name, as plans write it.
-        parameters: The agent first, then the objects in the order plans give them.
-        affordances: What the objects must be, whatever the state (appendix D.2, "affordance").
-        intended: The effect that makes the action redundant where it already holds; ``None``
-            for actions that are never redundant. A redundant action is passed over: where it holds
-            though the preconditions do, nothing else that the action does may matter.
-        preconditions: What must hold in the state before.
-        effects: Applied together: all conditions are read in the state before, then all
-            deletes, then all adds.
+        name: The action's name in plans.
+        parameters: The agent first, then the objects in the order of plans.
+        affordances: Conditions on the objects in any state (appendix D.2, "affordance").
+        intended: The effect that makes the action redundant if it already holds; None for actions
+            that are never redundant. Redundant actions are skipped, so they must have no other
+            relevant effect then.
+        preconditions: Conditions on the state before.
+        effects: Effects, applied together: all conditions are read in the state before, then all
+            deletes apply, then all adds.
     """
 
     name: str
@@ -92,11 +91,11 @@ class ActionSchema:
 
     @property
     def arity(self) -> int:
-        """Number of objects a plan gives (the agent does not count)."""
+        """The number of objects, without the agent."""
         return len(self.parameters) - 1
 
     def bind(self, agent: str, action: Action) -> Binding:
-        """Parameter -> object. Raises ValueError on a wrong number of objects."""
+        """Return parameter -> object. Raises ValueError on a wrong number of objects."""
         if len(action.args) != self.arity:
             raise ValueError(f"{self.name} takes {self.arity} objects, got {len(action.args)}")
         names = [p.name for p in self.parameters]
@@ -104,7 +103,7 @@ class ActionSchema:
 
 
 class ErrorType(StrEnum):
-    """Why a plan is wrong (EAI paper, appendix D.2)."""
+    """The types of errors of plans (EAI paper, appendix D.2)."""
 
     PARSING = "parsing"
     ACTION_HALLUCINATION = "action_hallucination"
@@ -120,9 +119,9 @@ class ErrorType(StrEnum):
 @never_changes
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """Why one action could not be executed.
+    """The reason why an action could not be executed.
 
-    ``unmet`` are the ground formulas at fault: unmet affordances or preconditions, or, for an
+    ``unmet`` are the ground formulas at fault: unmet affordances or preconditions or, for an
     additional step, the effect that already holds.
     """
 
@@ -133,47 +132,45 @@ class Failure:
 
 
 Diagnosis: TypeAlias = tuple[ErrorType, tuple[Formula, ...]]
-"""Why an action cannot be executed, and the schema's formulas at fault (over parameters, not
-ground)."""
+"""The error type, and the schema's formulas at fault (not ground)."""
 
 
 class Past:
-    """The states before one, oldest first, as conditions read them.
+    """The states before one, oldest first, as conditions see them.
 
-    What was asked of them is kept in ``asked``, so that each is asked once in a whole run, however
-    often an action is tried.
+    ``cache`` stores evaluated conditions, so that each is evaluated once per state in a whole run.
     """
 
     def __init__(
         self,
         states: Sequence[Any],
         look: Callable[[Any], Structure],
-        asked: dict[tuple[object, ...], tuple[int, int]] | None = None,
+        cache: dict[tuple[object, ...], tuple[int, int]] | None = None,
     ) -> None:
         self._states = states
         self._look = look
-        self._asked = {} if asked is None else asked
+        self._cache = {} if cache is None else cache
 
     @classmethod
     def of(cls, history: Iterable[Structure]) -> Past:
-        """The past that these structures are; itself if it is one."""
+        """Return structures as a past."""
         return history if isinstance(history, Past) else cls(tuple(history), lambda state: state)
 
     def __iter__(self) -> Iterator[Structure]:
         return map(self._look, self._states)
 
     def held_together(self, conditions: Iterable[Formula], binding: Binding) -> bool:
-        """Whether there is a state in which all conditions, which are parts of schemas, held."""
+        """Return whether all conditions, parts of schemas, held together in some state."""
         together = -1  # a bit for each state
         for condition in conditions:
             key = (id(condition), *[binding[variable] for variable in variables_of(condition)])
-            known, held = self._asked.get(key, (0, 0))
+            known, held = self._cache.get(key, (0, 0))
             if known < len(self._states):
                 truth = meaning(condition)
                 for at in range(known, len(self._states)):
                     if truth(self._look(self._states[at]), binding, PLAIN):
                         held |= 1 << at
-                self._asked[key] = (len(self._states), held)
+                self._cache[key] = (len(self._states), held)
             together &= held
             if not together:
                 return False
@@ -183,32 +180,32 @@ class Past:
 def diagnose(
     schema: ActionSchema, binding: Binding, now: Structure, history: Iterable[Structure]
 ) -> Diagnosis | None:
-    """Sort the reason why an action cannot be executed, in the order of figure 19.
+    """Classify the reason why an action cannot be executed, in the order of figure 19.
 
     Args:
         schema: The action's schema.
-        binding: Its parameters.
-        now: The state in which it was tried.
+        binding: Its parameters -> objects.
+        now: The state in which it is tried.
         history: The states before, oldest first.
 
     Returns:
-        ``None`` if it can be executed.
+        The diagnosis; None if the action can be executed.
     """
-    unmet = _false(schema.affordances, now, binding)
+    unmet = _find_false(schema.affordances, now, binding)
     if unmet:
         return ErrorType.AFFORDANCE, unmet
     if schema.intended is not None and meaning(schema.intended)(now, binding, PLAIN):
         return ErrorType.ADDITIONAL_STEP, (schema.intended,)
-    unmet = _false(schema.preconditions, now, binding)
+    unmet = _find_false(schema.preconditions, now, binding)
     if not unmet:
         return None
-    # first what is unmet now: that it was met before is rare, and asked of every state
+    # unmet conditions first: few past states meet them, which ends the search early
     if Past.of(history).held_together((*unmet, *schema.preconditions), binding):
         return ErrorType.WRONG_ORDER, unmet
     return ErrorType.MISSING_STEP, unmet
 
 
-def _false(
+def _find_false(
     conditions: tuple[Formula, ...], now: Structure, binding: Binding
 ) -> tuple[Formula, ...]:
     return tuple([f for f in conditions if not meaning(f)(now, binding, PLAIN)])
@@ -217,16 +214,16 @@ def _false(
 def explain(
     error: ErrorType, unmet: Sequence[Formula], phrase: Callable[[Formula, bool], str]
 ) -> str:
-    """One sentence on why an action could not be executed.
+    """Return a sentence on why an action could not be executed.
 
     Args:
-        error: Of which type.
+        error: The error type.
         unmet: The ground formulas at fault, as in :class:`Failure`.
         phrase: A formula and whether to negate it -> a clause.
     """
     if error is ErrorType.ADDITIONAL_STEP:
-        so = join_clauses([phrase(part, False) for part in unmet], "and")
-        return f"Not needed: {so} {'anyway' if ' not ' in so else 'already'}."
+        effect = join_clauses([phrase(part, False) for part in unmet], "and")
+        return f"Not needed: {effect} {'anyway' if ' not ' in effect else 'already'}."
     return f"Not possible: {join_clauses([phrase(part, True) for part in unmet], 'and')}."
 
 
@@ -235,7 +232,7 @@ _NO_NAMES = frozenset(("a", "it", "no", "nothing", "some", "something", "the", "
 
 
 def join_clauses(clauses: Iterable[str], word: str) -> str:
-    """Clauses as one, without repeating a beginning that all share.
+    """Join clauses into one, without repeating a common beginning.
 
     "x is not a drink", "x is not food" and "and" make "x is not a drink or food"; "x is a floor",
     "x cannot be cut" make "x is a floor and cannot be cut".
@@ -258,7 +255,7 @@ def join_clauses(clauses: Iterable[str], word: str) -> str:
 def apply_effects(
     effects: Sequence[Effect], binding: Binding, now: Structure
 ) -> tuple[list[Fact], list[Fact]]:
-    """The ground ``(delete, add)`` facts of ``effects`` in state ``now``."""
+    """Return the ground ``(delete, add)`` facts of effects in a state."""
     delete: list[Fact] = []
     add: list[Fact] = []
     for effect in effects:

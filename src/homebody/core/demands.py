@@ -1,4 +1,4 @@
-"""Demands: what tasks ask for, and what of it outputs did, for difficulty."""
+"""Demands: what tasks require, and how much of it outputs achieved, to analyse difficulty."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Demands(Generic[T]):
-    """What tasks ask for, and what of it an output did: :mod:`homebody.results.difficulty` counts.
+    """The demands of tasks, and the parts that an output achieved; counted by
+    :mod:`homebody.results.difficulty`.
 
     Attributes:
-        factors: Task -> what tasks have more or less of (goals, steps, objects), by name; the
-            same names in the same order for every task.
+        factors: Task -> name -> amount of something tasks have more or less of (goals, steps,
+            objects); the same names in the same order for every task.
         actions: Task -> the names of the actions of its annotated plan.
-        steps: ``steps(task, score)`` -> the name of each action that the output's plan tried, up
-            to the one that stopped it, and whether it was carried out. None if outputs are no
-            plans.
+        steps: ``steps(task, score)`` -> the name of each action that the output's plan tried, up to
+            the one that stopped it, and whether it was carried out. None if outputs are no plans.
         goals: ``goals(task, score)`` -> kind and name of each goal condition, and whether the
-            output met it. None if that cannot be told.
+            output met it. None if that is unknown.
     """
 
     factors: Callable[[T], Mapping[str, float]]

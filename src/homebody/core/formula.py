@@ -1,10 +1,9 @@
 """First-order formulas: the one tree of goals, preconditions and effects.
 
-A formula is a small immutable tree. Its leaves are atoms ``predicate(arg, ...)`` whose
-arguments are object names or variables; a variable is a string that starts with ``?``.
-Schemas of actions, LTL, BDDL and PDDL are all made of these nodes. Each language has its
-parser; what one of them has alone are the last four nodes, and a function that gives no
-meaning to such a node raises an error.
+A formula is a small immutable tree. Its leaves are atoms ``predicate(arg, ...)`` whose arguments
+are object names or variables; a variable is a string that starts with ``?``. Action schemas, LTL,
+BDDL and PDDL use these nodes, each with its own parser. The last four nodes belong to one language
+each; functions that do not support a node raise an error.
 
 Source of the connectives: EAI paper, section 2.2 and appendix C.3.
 """
@@ -22,10 +21,10 @@ Binding: TypeAlias = Mapping[str, str]
 """Variable name (with its ``?``) -> object name."""
 
 OBJECT = "object"
-"""The type of everything: the root of PDDL's types and of BDDL's categories."""
+"""The root of PDDL's types and of BDDL's categories."""
 
 EQUALS = "="
-"""The predicate of two equal terms."""
+"""The predicate of equality."""
 
 
 @never_changes
@@ -49,7 +48,7 @@ class Atom:
 @never_changes
 @dataclass(frozen=True, slots=True)
 class Not:
-    """True where ``body`` is false. In an effect: the fact is taken out."""
+    """True where ``body`` is false. In an effect: the fact is deleted."""
 
     body: Formula
 
@@ -57,7 +56,7 @@ class Not:
 @never_changes
 @dataclass(frozen=True, slots=True)
 class And:
-    """True where all parts are; without parts, always."""
+    """True where all parts are true; always true without parts."""
 
     parts: tuple[Formula, ...]
 
@@ -65,7 +64,7 @@ class And:
 @never_changes
 @dataclass(frozen=True, slots=True)
 class Or:
-    """True where some part is; without parts, never."""
+    """True where some part is true; never true without parts."""
 
     parts: tuple[Formula, ...]
 
@@ -175,17 +174,17 @@ FALSE = Or(())
 
 
 def is_literal(formula: Formula) -> TypeGuard[Literal]:
-    """Whether it is an atom or the negation of one."""
+    """Return whether a formula is an atom or the negation of one."""
     return isinstance(formula.body if isinstance(formula, Not) else formula, Atom)
 
 
 def is_variable(term: str) -> bool:
-    """Whether an argument is a variable, not an object."""
+    """Return whether an argument is a variable, not an object."""
     return term.startswith("?")
 
 
-def joined(connective: type[And | Or | Then], parts: Iterable[Formula]) -> Formula:
-    """A connective with direct parts of its own kind flattened; one part stays itself."""
+def flatten(connective: type[And | Or | Then], parts: Iterable[Formula]) -> Formula:
+    """Join parts by a connective, without nesting; a single part stays as it is."""
     flat: list[Formula] = []
     for part in parts:
         flat.extend(part.parts if isinstance(part, connective) else (part,))
@@ -193,20 +192,19 @@ def joined(connective: type[And | Or | Then], parts: Iterable[Formula]) -> Formu
 
 
 def conjunction(*parts: Formula) -> Formula:
-    """``And`` of ``parts`` with nested conjunctions flattened; one part stays itself."""
-    return joined(And, parts)
+    """Return the conjunction of parts, without nesting; a single part stays as it is."""
+    return flatten(And, parts)
 
 
 def normalise(formula: Formula) -> Formula:
-    """The formula with ``and``, ``or`` and ``then`` flattened, and replaced by their part where
-    they have only one."""
+    """Flatten nested ``and``, ``or`` and ``then``, and replace those with one part by it."""
     if isinstance(formula, And | Or | Then):
-        return joined(type(formula), map(normalise, formula.parts))
+        return flatten(type(formula), map(normalise, formula.parts))
     return with_parts(formula, normalise)
 
 
 def negation(literal: Literal) -> Literal:
-    """The literal that is true where this one is false."""
+    """Return the negated literal."""
     if isinstance(literal, Atom):
         return Not(literal)
     assert isinstance(literal.body, Atom)
@@ -214,7 +212,7 @@ def negation(literal: Literal) -> Literal:
 
 
 def atom_of(literal: Literal) -> Atom:
-    """The atom that a literal is, or negates."""
+    """Return the atom of a literal."""
     if isinstance(literal, Atom):
         return literal
     assert isinstance(literal.body, Atom)
@@ -222,7 +220,7 @@ def atom_of(literal: Literal) -> Atom:
 
 
 def parts_of(formula: Formula) -> tuple[Formula, ...]:
-    """The formulas that a node is directly made of, left to right."""
+    """Return the direct parts of a node, left to right."""
     match formula:
         case Atom():
             return ()
@@ -235,7 +233,7 @@ def parts_of(formula: Formula) -> tuple[Formula, ...]:
 
 
 def with_parts(formula: Formula, change: Callable[[Formula], Formula]) -> Formula:
-    """The node with each formula that it is directly made of changed."""
+    """Return the node with a change applied to each direct part."""
     match formula:
         case Atom():
             return formula
@@ -248,19 +246,19 @@ def with_parts(formula: Formula, change: Callable[[Formula], Formula]) -> Formul
 
 
 def with_atoms(formula: Formula, change: Callable[[Atom], Formula]) -> Formula:
-    """The formula with every atom changed."""
+    """Return the formula with a change applied to every atom."""
     if isinstance(formula, Atom):
         return change(formula)
     return with_parts(formula, lambda part: with_atoms(part, change))
 
 
 def ground(atom: Atom, binding: Binding) -> Atom:
-    """The atom with its variables replaced by what ``binding`` gives them."""
+    """Replace the variables of an atom by a binding."""
     return Atom(atom.predicate, tuple([binding.get(a, a) for a in atom.args]))
 
 
 def substitute(formula: Formula, binding: Binding) -> Formula:
-    """Replace free variables by what ``binding`` gives them."""
+    """Replace the free variables of a formula by a binding."""
     if isinstance(formula, Atom):
         return ground(formula, binding)
     for variable in bound_by(formula):
@@ -269,11 +267,11 @@ def substitute(formula: Formula, binding: Binding) -> Formula:
     return with_parts(formula, lambda part: substitute(part, binding))
 
 
-# --- What a formula is made of ------------------------------------------------------------------
+# --- Parts of formulas --------------------------------------------------------------------------
 
 
 def bound_by(formula: Formula) -> tuple[Parameter, ...]:
-    """The variables that a node itself binds."""
+    """Return the variables that a node itself binds."""
     match formula:
         case Forall(variable, _, kind) | Exists(variable, _, kind):
             return (Parameter(variable, kind),)
@@ -288,46 +286,46 @@ def bound_by(formula: Formula) -> tuple[Parameter, ...]:
 
 
 def nodes(formula: Formula) -> Iterator[Formula]:
-    """The formula and all that it is made of, each before its parts, left to right."""
+    """Yield the formula and all its parts in preorder, left to right."""
     yield formula
     for part in parts_of(formula):
         yield from nodes(part)
 
 
 def atoms(formula: Formula) -> Iterator[Atom]:
-    """All atoms of the tree, left to right."""
+    """Return all atoms of the tree, left to right."""
     return (node for node in nodes(formula) if isinstance(node, Atom))
 
 
 def has_then(formula: Formula) -> bool:
-    """Whether there is a ``then`` anywhere in the formula."""
+    """Return whether the formula has a ``then`` anywhere."""
     return any(isinstance(node, Then) for node in nodes(formula))
 
 
 def free_variables(formula: Formula) -> frozenset[str]:
-    """Variables that nothing in ``formula`` binds."""
+    """Return the variables that nothing in ``formula`` binds."""
     if isinstance(formula, Atom):
         return frozenset(a for a in formula.args if is_variable(a))
     free = frozenset[str]().union(*map(free_variables, parts_of(formula)))
     return free - {variable.name for variable in bound_by(formula)}
 
 
-# --- Where they are true ------------------------------------------------------------------------
+# --- Structures ---------------------------------------------------------------------------------
 
 
 class Structure(Protocol):
-    """What a formula is evaluated against: a state, a state seen through derived
-    predicates, or one step of a trace."""
+    """A structure in which formulas are evaluated: a state, a state with derived predicates, or
+    one step of a trace."""
 
     @property
     def names(self) -> Iterable[str]:
-        """All object names, in a fixed order: the range of the quantifiers."""
+        """All object names, in a fixed order: the range of quantifiers."""
         ...
 
     def holds(self, predicate: str, args: tuple[str, ...]) -> bool:
-        """Whether the ground atom is true (closed world: unknown atoms are false)."""
+        """Return whether a ground atom is true (closed world: unknown atoms are false)."""
         ...
 
     def match(self, predicate: str, args: tuple[str | None, ...]) -> Iterable[tuple[str, ...]]:
-        """The true ground atoms that agree with ``args``; ``None`` matches anything."""
+        """Return the arguments of true atoms that agree with ``args``; None matches anything."""
         ...

@@ -13,7 +13,7 @@ from homebody.core.world import Trace
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """One condition of a goal: what it asks, of which kind, and whether it was met."""
+    """One condition of a goal: its text, its kind, and whether it was met."""
 
     text: str
     kind: str
@@ -22,7 +22,7 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """Did the trace reach the goal, how far did it get, and why not.
+    """The judgement of a trace by a goal.
 
     ``progress`` is in [0, 1] and is 1 exactly on success. ``explanation`` is a sentence that a
     person or a model can act on.
@@ -38,10 +38,9 @@ class Goal(Protocol):
     """Anything that can judge a trace."""
 
     def judge(self, trace: Trace) -> Verdict:
-        """Whether a trace reaches the goal, how far it gets and why."""
+        """Return whether a trace reaches the goal, its progress and an explanation."""
         ...
 
     def progress(self, trace: Trace) -> float:
-        """The verdict's progress, 1 exactly on success, without the words: for every step of what
-        is played."""
+        """Return the verdict's progress only, 1 exactly on success; cheap enough for every step."""
         ...

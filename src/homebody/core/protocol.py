@@ -1,4 +1,4 @@
-"""Protocols: by which definitions outputs are judged."""
+"""Protocols: the definitions by which outputs are judged."""
 
 from __future__ import annotations
 
@@ -11,37 +11,35 @@ from homebody.core.ground.user_errors import HomebodyError
 
 @dataclass(frozen=True, slots=True)
 class Protocol:
-    """How outputs are judged: which quirks of the published evaluator are kept.
+    """The rules that judge outputs: the quirks of the published evaluator that are kept.
 
-    :data:`CORRECTED` keeps none and applies the definitions as the papers state them;
-    :data:`PUBLISHED` keeps all that a suite has. Any set in between is a protocol, which shows
-    what one quirk is worth.
+    :data:`CORRECTED` keeps none and applies the definitions as the papers state them.
+    :data:`PUBLISHED` keeps all quirks of a suite. A set in between shows the effect of one quirk.
 
     Attributes:
-        name: For tables and records.
-        quirks: Those that are kept; None for all that there are.
-        mended: Those that are not, even so.
-        strict: Whether an answer that is not in the format asked for is an error, even where what
-            it means is clear.
+        name: The name in tables and records.
+        quirks: The quirks that are kept; None for all.
+        repaired: Exceptions from ``quirks``.
+        strict: True if an output in the wrong format is an error even if its meaning is clear.
     """
 
     name: str
     quirks: frozenset[str] | None = frozenset()
-    mended: frozenset[str] = frozenset()
+    repaired: frozenset[str] = frozenset()
     strict: bool = False
 
     def keeps(self, quirk: str) -> bool:
-        """Whether a quirk of the published evaluator is kept."""
-        return (self.quirks is None or quirk in self.quirks) and quirk not in self.mended
+        """Return whether a quirk of the published evaluator is kept."""
+        return (self.quirks is None or quirk in self.quirks) and quirk not in self.repaired
 
-    def kept(self, quirks: Iterable[str]) -> frozenset[str]:
-        """Those of some quirks that are kept."""
+    def kept_quirks(self, quirks: Iterable[str]) -> frozenset[str]:
+        """Return the quirks that are kept, of those given."""
         return frozenset(filter(self.keeps, quirks))
 
     def without(self, *quirks: str) -> Protocol:
-        """This protocol with some quirks mended."""
+        """Return this protocol with some quirks repaired."""
         name = f"{self.name} without {', '.join(quirks)}"
-        return replace(self, name=name, mended=self.mended.union(quirks))
+        return replace(self, name=name, repaired=self.repaired.union(quirks))
 
 
 CORRECTED = Protocol("corrected")
@@ -49,30 +47,30 @@ PUBLISHED = Protocol("published", quirks=None)
 STRICT = Protocol("strict", strict=True)
 
 
-def judged_by(
+def resolve_protocol(
     protocol: Protocol | None,
-    own: Protocol,
+    default: Protocol,
     quirks: Collection[str] = (),
     *,
     strict: bool = False,
 ) -> Protocol:
-    """The protocol to judge by.
+    """Return the protocol to judge by, and check that it is supported.
 
     Args:
-        protocol: What was given; None for its own.
-        own: The one to judge by if none is given.
-        quirks: All that there are here.
-        strict: Whether answers here have a format that a strict protocol can ask for.
+        protocol: The requested protocol; None for the default.
+        default: The default.
+        quirks: All supported quirks.
+        strict: True if outputs have a format that a strict protocol can require.
 
     Raises:
-        HomebodyError: what is given is no protocol, or is about quirks that there are not, or
-            strict where that means nothing.
+        HomebodyError: the request is no protocol, has unknown quirks, or is strict although no
+            format is required.
     """
     if protocol is None:
-        return own
+        return default
     if not isinstance(protocol, Protocol):
         raise HomebodyError(
-            f"{str(protocol)[:80]!r} is no protocol", "give one of suite.scoring.protocols"
+            f"{str(protocol)[:80]!r} is not a protocol", "give one of suite.scoring.protocols"
         )
     if protocol.quirks is None and not quirks:
         raise HomebodyError(
@@ -81,10 +79,10 @@ def judged_by(
         )
     if protocol.strict and not strict:
         raise HomebodyError(
-            f"there is no {protocol.name} protocol here, as no answer has a format to be strict of",
+            f"there is no {protocol.name} protocol here, as no format of outputs is required",
             "use homebody.CORRECTED",
         )
-    unknown = ((protocol.quirks or frozenset()) | protocol.mended).difference(quirks)
+    unknown = ((protocol.quirks or frozenset()) | protocol.repaired).difference(quirks)
     if unknown:
         name = min(unknown)
         near = get_close_matches(name[:80], quirks) or sorted(quirks)

@@ -1,4 +1,4 @@
-"""Published: what ties a suite to a published benchmark, its evaluator and its files of outputs."""
+"""The relation of a suite to a published benchmark, its evaluator and its files of outputs."""
 
 from __future__ import annotations
 
@@ -13,27 +13,27 @@ from homebody.core.score import Score
 T = TypeVar("T")
 
 
-def _no_files(answers: Sequence[tuple[Any, str, Score]]) -> Mapping[str, bytes]:
+def _no_files(outputs: Sequence[tuple[Any, str, Score]]) -> Mapping[str, bytes]:
     return {}
 
 
 @dataclass(frozen=True)
 class Submission(Generic[T]):
-    """What is handed in of a suite's outputs: :mod:`homebody.results.submission_writing`.
+    """The submission of a suite's outputs: :mod:`homebody.results.submission_writing`.
 
     Attributes:
-        file: The name of the file of its outputs, which no other suite's has.
-        trouble: Record of a score -> what is wrong with how the output is written, such as
-            ``unreadable``; empty if nothing is.
-        besides: Tasks in order, each with its output and score -> further files, name and content;
-            the same for the same. Names have a folder at most.
-        wanted: Task -> whether its output is; None if all are.
+        file: The name of the file of outputs, unique among suites.
+        problem: Record of a score -> the fault in the format of the output, such as
+            ``unreadable``; empty for none.
+        extra_files: Tasks in order, each with its output and score -> further files, name and
+            content; deterministic. A name has at most one folder.
+        includes: Task -> whether its output is submitted; None to submit all.
     """
 
     file: str
-    trouble: Callable[[Mapping[str, Any]], str]
-    besides: Callable[[Sequence[tuple[T, str, Score]]], Mapping[str, bytes]] = _no_files
-    wanted: Callable[[T], bool] | None = None
+    problem: Callable[[Mapping[str, Any]], str]
+    extra_files: Callable[[Sequence[tuple[T, str, Score]]], Mapping[str, bytes]] = _no_files
+    includes: Callable[[T], bool] | None = None
 
     def __post_init__(self) -> None:
         check_fields(self)
@@ -41,19 +41,19 @@ class Submission(Generic[T]):
 
 @dataclass(frozen=True)
 class Published(Generic[T]):
-    """What ties a suite to a published benchmark.
+    """The relation of a suite to a published benchmark.
 
     Attributes:
-        quirks: Those of its evaluator; any of them can be kept.
-        loaded_for: ``loaded_for(task, protocol)`` -> whether the suite loads such a task for a
-            protocol; False if its world is that of another. None if all protocols have the same.
+        quirks: The quirks of its evaluator; any of them can be kept.
+        is_loaded_for: ``is_loaded_for(task, protocol)`` -> True if the task has the world of that
+            protocol. None if all protocols use the same tasks.
         output_id: Task -> its identifier in files of outputs, where that is not its id.
         aliases: Other identifiers in published files -> the task's id.
-        submission: What is handed in of its outputs; None if there is nobody to hand it in to.
+        submission: The submission of its outputs; None if nobody accepts any.
     """
 
     quirks: Set[str] = frozenset()
-    loaded_for: Callable[[T, Protocol], bool] | None = None
+    is_loaded_for: Callable[[T, Protocol], bool] | None = None
     output_id: Callable[[T], str] | None = None
     aliases: Mapping[str, str] = field(default_factory=dict)
     submission: Submission[T] | None = None

@@ -1,4 +1,4 @@
-"""How outputs did: a score of each that is judged, an error of each sample that is not."""
+"""Scores of outputs, and errors of samples that have no score."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Final, Literal, TypeAlias
 
 LEFT_OUT: Final = "left_out"
-"""Key in the record of a score: why the protocol leaves the task out of every denominator."""
+"""Key in the record of a score: why the protocol excludes the task from all metrics."""
 MAX_EXPLANATION: Final = 2_000
-"""Most characters of an explanation in a record."""
+"""Maximum number of characters of an explanation in a record."""
 
 
 def cut_text(explanation: str) -> str:
-    """An explanation with an end, where it has more than :data:`MAX_EXPLANATION` characters, and
-    without what UTF-8 has no code for: half a pair of surrogates."""
+    """Return an explanation cut to :data:`MAX_EXPLANATION` characters, without lone surrogates,
+    which UTF-8 cannot encode."""
     if not explanation.isascii():
         explanation = explanation.encode("utf-8", "replace").decode()
     if len(explanation) <= MAX_EXPLANATION:
@@ -25,13 +25,13 @@ def cut_text(explanation: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Usage:
-    """What it took to get an output.
+    """The resources spent on an output.
 
     Attributes:
-        input_tokens: That models were given, those of caches too.
-        output_tokens: That models wrote.
-        seconds: From the first question to the score; what others kept waiting is in it.
-        cost: In dollars; None if no price is known.
+        input_tokens: Tokens that models received, cached ones included.
+        output_tokens: Tokens that models wrote.
+        seconds: Time from the first query to the score, waiting included.
+        cost: Dollars; None if no price is known.
     """
 
     input_tokens: int = 0
@@ -51,16 +51,16 @@ class Usage:
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """How one output did.
+    """The score of one output.
 
     Attributes:
         identifier: The task's id.
-        metrics: Numbers to average over tasks (each with a standard error), in [0, 1].
-        record: Everything worth keeping of it, JSON-serialisable: one line of samples.jsonl.
-        valid: False if the protocol leaves this task out of every denominator.
-        epoch: Which of the task's outputs it is of, from 1.
+        metrics: Numbers in [0, 1] to average over tasks, each with a standard error.
+        record: All further information, JSON-serialisable: one line of samples.jsonl.
+        valid: False if the protocol excludes this task from all metrics.
+        epoch: The number of the task's output, from 1.
         cluster: What the task shares with others: :attr:`.suite.Tasks.cluster`.
-        usage: What it took, if models were asked.
+        usage: The resources spent; None if no model was queried.
     """
 
     identifier: str
@@ -71,31 +71,30 @@ class Score:
     cluster: str = field(default="", compare=False)
     usage: Usage | None = field(default=None, compare=False)
 
-    def left_out(self, why: str) -> Score:
-        """This score, of a task that the protocol leaves out, and why; itself if there is no
-        reason to."""
-        record = {**self.record, "valid": False, LEFT_OUT: why}
-        return replace(self, record=record, valid=False) if why else self
+    def exclude(self, reason: str) -> Score:
+        """Return this score, excluded from all metrics for a reason; itself if it is empty."""
+        record = {**self.record, "valid": False, LEFT_OUT: reason}
+        return replace(self, record=record, valid=False) if reason else self
 
 
 ErrorKind: TypeAlias = Literal["agent_error", "provider_error", "internal_error"]
 MAX_REASON: Final = 300
-"""Most characters of a reason for what went wrong, as that of a sample error."""
+"""Maximum number of characters of the reason of an error."""
 NOT_WRITTEN: Final = "its line in the log or journal of the run is missing or cannot be read"
-"""Reason of the error of a sample that a run has asked for, and of which nothing is known."""
+"""The reason of the error of a requested sample that has no readable line."""
 
 
 @dataclass(frozen=True, slots=True)
 class SampleError:
-    """A sample that has no score, and so is in no number: nobody's answer was judged.
+    """A sample without a score; it is excluded from all metrics.
 
     Attributes:
         identifier: The task's id.
-        epoch: From 1.
-        kind: Whose: ``agent_error`` of an agent or a function, ``provider_error`` of who serves a
-            model, ``internal_error`` of homebody's or a suite's own code.
-        reason: What went wrong, in one line.
-        traceback: Where, if there is more to know than the reason.
+        epoch: The number of the epoch, from 1.
+        kind: The origin: ``agent_error`` (an agent or a function), ``provider_error`` (a model's
+            provider) or ``internal_error`` (the code of homebody or of a suite).
+        reason: The error, in one line.
+        traceback: The traceback; may be empty.
     """
 
     identifier: str
@@ -106,14 +105,14 @@ class SampleError:
 
     @classmethod
     def of(cls, identifier: str, epoch: int, kind: ErrorKind, error: BaseException) -> SampleError:
-        """What an exception says."""
-        said = traceback.format_exception_only(error)[-1]
-        reason = " ".join(said.split())[:MAX_REASON]
+        """Return the sample error of an exception."""
+        last_line = traceback.format_exception_only(error)[-1]
+        reason = " ".join(last_line.split())[:MAX_REASON]
         return cls(identifier, epoch, kind, reason, "".join(traceback.format_exception(error)))
 
     @property
     def record(self) -> Mapping[str, Any]:
-        """Its line of samples.jsonl, where that of a score would be."""
+        """Its line of samples.jsonl, in place of a score's."""
         error = {"kind": self.kind, "reason": self.reason, "traceback": self.traceback}
         return {"identifier": self.identifier, "epoch": self.epoch, "error": error}
 
@@ -123,10 +122,10 @@ class Measure:
     """A number in the records of scores.
 
     Attributes:
-        key: Of the record; what is missing or None there is not counted, and of what is a list or
-            a mapping it is counted whether there is anything in it.
-        percent: Whether it is a share, shown in percent.
-        best: Whether more or less is better: ``high`` or ``low``.
+        key: The key in the record. Missing and None values are skipped; a list or mapping counts
+            as 1 if it has any items, else as 0.
+        percent: True for a share, which tables show in percent.
+        best: ``high`` or ``low``: the better direction.
     """
 
     key: str
@@ -134,7 +133,7 @@ class Measure:
     best: Literal["high", "low"] = "high"
 
     def of(self, record: Mapping[str, Any]) -> float | None:
-        """The number in a record."""
+        """Return the number in a record; None if it is missing."""
         value = record.get(self.key)
         several = isinstance(value, Sequence | Mapping)
         return float(bool(value)) if several else value

@@ -23,7 +23,7 @@ _EMPTY: frozenset[str] = frozenset()
 @never_changes
 @dataclass(frozen=True, slots=True)
 class Object:
-    """A thing in the world.
+    """An object of a world.
 
     ``name`` is unique in its universe and is what facts refer to, e.g. ``"fridge.97"``.
     ``category`` is its class, e.g. ``"fridge"``. ``properties`` are its affordances
@@ -39,13 +39,11 @@ class Object:
 class State:
     """An immutable set of unary and binary facts.
 
-    Tables are shared between a state and its successors: :meth:`change` copies only the rows
-    that differ. Every predicate of every suite is unary or binary, and binary tables are kept
-    by first argument, because almost every query knows it.
+    A state shares tables with its successors: :meth:`change` copies only the rows that differ.
+    Binary tables are indexed by the first argument, because almost every query knows it.
 
-    ``remembered`` is for worlds, to keep what they worked out of a state and its past.
-
-    A unary query also sees the properties of an object: ``holds("CAN_OPEN", ("fridge.97",))``.
+    ``cache`` holds what worlds derive from a state and its past. Unary queries also see the
+    properties of objects: ``holds("CAN_OPEN", ("fridge.97",))``.
     """
 
     __slots__ = (
@@ -54,15 +52,15 @@ class State:
         "_sources",
         "_unary",
         "_with_property",
+        "cache",
         "change_from",
         "objects",
         "previous",
-        "remembered",
     )
 
     objects: Mapping[str, Object]
     previous: State | None
-    remembered: dict[tuple[str, ...], Any]
+    cache: dict[tuple[str, ...], Any]
     change_from: tuple[tuple[Fact, ...], tuple[Fact, ...]]
 
     def __init__(
@@ -73,8 +71,7 @@ class State:
     ) -> None:
         """Build from tables: predicate -> objects, and predicate -> first -> seconds.
 
-        The mappings are not copied; the caller hands them over. Use :meth:`from_facts` for
-        a list of facts.
+        The mappings are not copied. Use :meth:`from_facts` for a list of facts.
         """
         self.objects = objects
         self._unary = unary
@@ -83,7 +80,7 @@ class State:
         self._sources: dict[tuple[str, str], frozenset[str]] = {}
         self._with_property: dict[str, tuple[str, ...]] = {}
         self.previous = None
-        self.remembered = {}
+        self.cache = {}
         self.change_from = ((), ())
 
     @classmethod
@@ -116,7 +113,7 @@ class State:
         return self.objects.keys()
 
     def holds(self, predicate: str, args: tuple[str, ...]) -> bool:
-        """Whether a fact is in the state or, if unary, a property of the object."""
+        """Return whether a fact is in the state or, if unary, a property of the object."""
         if len(args) == 1:
             if args[0] in self._unary.get(predicate, _EMPTY):
                 return True
@@ -127,16 +124,16 @@ class State:
         return False
 
     def targets(self, predicate: str, first: str) -> frozenset[str]:
-        """All ``second`` with ``predicate(first, second)``."""
+        """Return all ``second`` with ``predicate(first, second)``."""
         table = self._binary.get(predicate)
         return _EMPTY if table is None else table.get(first, _EMPTY)
 
     def members(self, predicate: str) -> frozenset[str]:
-        """All objects of a unary fact, without those of which it is a property."""
+        """Return the objects of a unary predicate; properties do not count."""
         return self._unary.get(predicate, _EMPTY)
 
     def sources(self, predicate: str, second: str) -> frozenset[str]:
-        """All ``first`` with ``predicate(first, second)``."""
+        """Return all ``first`` with ``predicate(first, second)``."""
         firsts = self._sources.get((predicate, second))
         if firsts is None:  # read from the whole table once, then kept up to date
             table = self._binary.get(predicate, {})
@@ -145,12 +142,12 @@ class State:
         return firsts
 
     def match(self, predicate: str, args: tuple[str | None, ...]) -> Iterable[tuple[str, ...]]:
-        """Argument tuples of the facts that agree with ``args`` (``None`` matches anything)."""
+        """Return the arguments of the facts that agree with ``args`` (None matches anything)."""
         if len(args) == 1:
             if args[0] is not None:
                 return [(args[0],)] if self.holds(predicate, (args[0],)) else []
             stated = self._unary.get(predicate, _EMPTY)
-            always = self._having(predicate)
+            always = self._find_with_property(predicate)
             return [(name,) for name in (*always, *sorted(stated.difference(always)))]
         if len(args) == 2:
             first, second = args
@@ -165,8 +162,8 @@ class State:
             return [(name, other) for name, others in table.items() for other in others]
         return []
 
-    def _having(self, predicate: str) -> tuple[str, ...]:
-        """Objects with a property; remembered for all states over the same objects."""
+    def _find_with_property(self, predicate: str) -> tuple[str, ...]:
+        """Return the objects with a property; cached for all states over the same objects."""
         names = self._with_property.get(predicate)
         if names is None:
             names = tuple(n for n, item in self.objects.items() if predicate in item.properties)
@@ -174,7 +171,7 @@ class State:
         return names
 
     def facts(self) -> Iterator[Fact]:
-        """All facts but properties, sorted within each predicate."""
+        """Yield all facts except properties, sorted within each predicate."""
         for predicate in sorted(self._unary):
             for name in sorted(self._unary[predicate]):
                 yield (predicate, name)
@@ -185,10 +182,10 @@ class State:
                     yield (predicate, first, second)
 
     def change(self, delete: Iterable[Fact] = (), add: Iterable[Fact] = ()) -> State:
-        """The state with ``delete`` taken out, then ``add`` put in.
+        """Return the state with the facts ``delete`` removed, then ``add`` added.
 
-        The result remembers this state and the change (``previous``, ``change_from``), so that
-        a trace can be shown as what each action did.
+        The result refers to this state and the change (``previous``, ``change_from``), so that
+        viewers can show the changes of each action.
         """
         delete, add = tuple(delete), tuple(add)
         rows: dict[tuple[str, ...], set[str]] = {}
@@ -221,7 +218,7 @@ class State:
         return result
 
     def _update_sources(self, changed: Iterable[Fact]) -> None:
-        """Make what is known of :meth:`sources` true again after some facts may have changed."""
+        """Update the cache of :meth:`sources` for facts that may have changed."""
         known = self._sources
         for fact in changed:
             firsts = known.get((fact[0], fact[-1])) if len(fact) == 3 else None
@@ -230,7 +227,7 @@ class State:
                 known[fact[0], fact[2]] = firsts | {fact[1]} if holds else firsts - {fact[1]}
 
     def _row(self, rows: dict[tuple[str, ...], set[str]], fact: Fact) -> set[str]:
-        """The changing copy of the row that ``fact`` is in."""
+        """Return the mutable copy of the row that ``fact`` is in."""
         place = fact[:-1]
         row = rows.get(place)
         if row is None:
@@ -245,8 +242,8 @@ class State:
         if not isinstance(other, State):
             return NotImplemented
         return (
-            self._filled_unary() == other._filled_unary()
-            and self._filled_binary() == other._filled_binary()
+            self._nonempty_unary() == other._nonempty_unary()
+            and self._nonempty_binary() == other._nonempty_binary()
             and self.objects == other.objects
         )
 
@@ -260,10 +257,10 @@ class State:
         count += sum(len(row) for table in self._binary.values() for row in table.values())
         return f"<State: {len(self.objects)} objects, {count} facts>"
 
-    def _filled_unary(self) -> dict[str, frozenset[str]]:
+    def _nonempty_unary(self) -> dict[str, frozenset[str]]:
         return {k: v for k, v in self._unary.items() if v}
 
-    def _filled_binary(self) -> dict[str, dict[str, frozenset[str]]]:
+    def _nonempty_binary(self) -> dict[str, dict[str, frozenset[str]]]:
         filled = {
             predicate: {first: row for first, row in table.items() if row}
             for predicate, table in self._binary.items()
@@ -274,6 +271,6 @@ class State:
 def rows_that_hold(
     structure: Structure, predicate: str, args: tuple[str | None, ...]
 ) -> list[tuple[str, ...]]:
-    """:meth:`~homebody.core.formula.Structure.match` by asking :meth:`holds` of every object."""
+    """Implement :meth:`~homebody.core.formula.Structure.match` by calling ``holds`` on all rows."""
     patterns = [structure.names if arg is None else (arg,) for arg in args]
     return [row for row in product(*patterns) if structure.holds(predicate, row)]

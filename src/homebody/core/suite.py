@@ -1,9 +1,9 @@
-"""Suites: what a benchmark is, in halves by who asks.
+"""Suites: the definition of a benchmark.
 
-Suite = tasks + scoring + reporting, and prompting (a task is one question) or playing (a session)
+Suite = tasks + scoring + reporting, and prompting (a task is one query) or playing (a session)
 
-What only some suites have is in records beside these: :class:`~.published.Published`,
-:class:`~.viewing.Viewing` and :class:`Experiments`.
+Optional parts are :class:`~.published.Published`, :class:`~.viewing.Viewing` and
+:class:`Experiments`.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 from homebody.core.demands import Demands
 from homebody.core.ground.field_types import check_fields
 from homebody.core.ground.files import sha256
-from homebody.core.ground.importing import found_at, imported
+from homebody.core.ground.importing import find_import, import_object
 from homebody.core.ground.progress import Progress
 from homebody.core.ground.seeds import attempt_generator, session_seed
 from homebody.core.ground.user_errors import HomebodyError
@@ -30,7 +30,7 @@ from homebody.core.play.replay import replay
 from homebody.core.play.rounds import play
 from homebody.core.play.session import Policy, Session
 from homebody.core.play.transcript import MAX_ENTRIES, TranscriptEntry, decode
-from homebody.core.protocol import CORRECTED, Protocol, judged_by
+from homebody.core.protocol import CORRECTED, Protocol, resolve_protocol
 from homebody.core.published import Published
 from homebody.core.score import Measure, Score, cut_text
 from homebody.core.viewing import Viewing
@@ -43,41 +43,41 @@ T_contra = TypeVar("T_contra", contravariant=True)
 _NAME = re.compile(r"[a-z0-9_]+(\.[a-z0-9_]+)*")
 
 
-def _nothing(*given: object) -> None:
-    """Do nothing: there is nothing to fetch, to make or to refuse."""
+def _do_nothing(*given: object) -> None:
+    """Do nothing: nothing has to be fetched, made or checked."""
 
 
-def _no_groups(task: object) -> tuple[()]:
+def _return_empty(task: object) -> tuple[()]:
     return ()
 
 
-def _only_corrected() -> Mapping[str, Protocol]:
+def _corrected_only() -> Mapping[str, Protocol]:
     return {CORRECTED.name: CORRECTED}
 
 
 @dataclass(frozen=True)
 class Tasks(Generic[T]):
-    """What the tasks are.
+    """The tasks of a suite.
 
     Attributes:
         load: ``load(protocol)`` -> all tasks, in the official order.
         identify: Task -> its id, unique in the suite.
         describe: Task -> one line for people.
-        prepare: Fetches the data that the tasks need, if it is not there, and tells its progress.
-        categories: Task -> the groups that its metrics are also reported by.
-        cluster: Task -> what it shares with others that are like it, such as the house: standard
-            errors are those of drawing other clusters. Its id if it shares nothing.
-        data: What the tasks are made of -> its version, such as ``{"eai-eval": "1.0.5"}``: it
-            stands in every run and with all results.
-        read: The tasks of a file that somebody made; None if there are no such files. See
+        prepare: Fetches missing data that the tasks need, and reports progress.
+        categories: Task -> the groups by which its metrics are also reported.
+        cluster: Task -> what it shares with similar tasks, such as the house. Standard errors are
+            those of sampling clusters. By default each task is its own cluster.
+        data: Returns data set -> version, such as ``{"eai-eval": "1.0.5"}``; recorded in every run
+            and result.
+        read: File -> its tasks; None if tasks cannot be read from files. See
             :meth:`Suite.of_file`.
     """
 
     load: Callable[[Protocol], Sequence[T]]
     identify: Callable[[T], str]
     describe: Callable[[T], str]
-    prepare: Callable[[Progress | None], object] = _nothing
-    categories: Callable[[T], Sequence[str]] = _no_groups
+    prepare: Callable[[Progress | None], object] = _do_nothing
+    categories: Callable[[T], Sequence[str]] = _return_empty
     cluster: Callable[[T], str] | None = None
     data: Callable[[], Mapping[str, str]] = dict
     read: Callable[[Path], Sequence[T]] | None = None
@@ -88,32 +88,32 @@ class Tasks(Generic[T]):
 
 @dataclass(frozen=True)
 class Scoring(Generic[T]):
-    """How an output is judged.
+    """The scoring of outputs.
 
     Attributes:
-        score: ``score(task, output, protocol)`` for any text whatever; never raises.
-        protocols: The ways to judge, by name; ``corrected`` is one.
-        bounds: Limits of the work for one output, by name, with what they are.
-        rebound: Bounds -> a ``score`` that keeps to them; see :meth:`Suite.bounded`.
-        require: Raises HomebodyError if scoring needs something besides data, a planner for
-            instance, that is not there.
+        score: ``score(task, output, protocol)`` -> the score of any text; never raises.
+        protocols: The protocols by name; ``corrected`` is one.
+        bounds: Name -> limit of the work for one output.
+        score_within: Bounds -> a ``score`` with those limits; see :meth:`Suite.with_bounds`.
+        require: Raises HomebodyError if scoring needs something besides data that is missing, such
+            as a planner.
     """
 
     score: Callable[[T, str, Protocol], Score]
-    protocols: Mapping[str, Protocol] = field(default_factory=_only_corrected)
+    protocols: Mapping[str, Protocol] = field(default_factory=_corrected_only)
     bounds: Mapping[str, float] = field(default_factory=dict)
-    rebound: Callable[[Mapping[str, float]], Callable[[T, str, Protocol], Score]] | None = None
-    require: Callable[[], object] = _nothing
+    score_within: Callable[[Mapping[str, float]], Callable[[T, str, Protocol], Score]] | None = None
+    require: Callable[[], object] = _do_nothing
 
     def __post_init__(self) -> None:
         check_fields(self)
 
 
 class Rates(typing.Protocol):
-    """Sums of counts -> a nested summary of percentages; unrounded if ``exact``."""
+    """A function from sums of counts to a nested summary of percentages."""
 
     def __call__(self, sums: Mapping[str, float], *, exact: bool = False) -> dict[str, Any]:
-        """The summary of these sums."""
+        """Return the summary of these sums, rounded unless ``exact``."""
         ...
 
 
@@ -127,12 +127,12 @@ def _no_rates(sums: Mapping[str, float], *, exact: bool = False) -> dict[str, An
 
 @dataclass(frozen=True)
 class Summary:
-    """Numbers that are no means over tasks, such as an F1 over all goals: counts are added up, and
-    rates made of the sums.
+    """Numbers that are not means over tasks, such as an F1 over all goals: counts are summed, and
+    rates computed from the sums.
 
     Attributes:
-        count: Score -> what it adds to the numerators and denominators of the summary.
-        rates: Added-up counts -> the summary, in the schema that the published evaluator writes.
+        count: Score -> its counts, which are added to those of other scores.
+        rates: Sums of counts -> the summary, in the schema of the published evaluator.
         columns: Header -> path of keys in the summary.
     """
 
@@ -146,16 +146,15 @@ class Summary:
 
 @dataclass(frozen=True)
 class Reporting:
-    """What is told of scores: the columns of tables, and the summary.
+    """The reporting of scores: the columns of tables, and the summary.
 
     Attributes:
-        means: Header -> metric, of which the mean over tasks is shown.
-        measures: Header -> a number in the scores' records, of which the mean over those scores
-            is shown that have one.
-        tallies: Header -> key of a count in the scores' records.
-        summary: Other numbers, in columns before these; that of a suite without any is the means.
-        place: Where it stands among the suites of its group: those of a published table in the
-            table's order.
+        means: Header -> metric; the column has its mean over tasks.
+        measures: Header -> number in the scores' records; the column has its mean over the scores
+            that have one.
+        tallies: Header -> key of a count in the scores' records; the column has its sum.
+        summary: Numbers of other kinds, in columns before these. By default the means.
+        place: The sort key among the suites of its group; it follows the published table.
     """
 
     means: Mapping[str, str] = field(default_factory=dict)
@@ -168,61 +167,61 @@ class Reporting:
         check_fields(self)
 
 
-def _means(reporting: Reporting, scores: Sequence[Score], exact: bool) -> dict[str, Any]:
-    """How many tasks there are, and the mean of each metric and measure, unrounded if ``exact``;
-    None for what no score has."""
+def _compute_means(reporting: Reporting, scores: Sequence[Score], exact: bool) -> dict[str, Any]:
+    """Return the number of tasks and the mean of each metric and measure, unrounded if ``exact``;
+    None for measures that no score has."""
     numbers: dict[str, list[float]] = {
         metric: [score.metrics[metric] for score in scores] for metric in reporting.means.values()
     }
     for measure in reporting.measures.values():
-        found = [measure.of(score.record) for score in scores]
-        numbers[measure.key] = [number for number in found if number is not None]
-    means = {key: math.fsum(of) / len(of) if of else None for key, of in numbers.items()}
+        values = [measure.of(score.record) for score in scores]
+        numbers[measure.key] = [value for value in values if value is not None]
+    means = {key: math.fsum(each) / len(each) if each else None for key, each in numbers.items()}
     rounded = {
         key: mean if exact or mean is None else round(mean, 4) for key, mean in means.items()
     }
     return {"tasks": len(scores), **rounded}
 
 
-def _as_it_is(task: T, settings: Mapping[str, str]) -> T:
+def _return_task(task: T, settings: Mapping[str, str]) -> T:
     return task
 
 
 @dataclass(frozen=True)
 class Prompting(Generic[T]):
-    """How a task is asked in one question, whose answer is the output.
+    """The prompting of tasks that are one query, whose reply is the output.
 
     Attributes:
-        prompt: Task -> the whole text that a model is given.
-        images: Task -> the pictures that it is shown after that text; there may be none.
-        settings: How tasks can be set: name -> values, the usual one first.
-        set_to: ``set_to(task, settings)`` -> the task as it is asked in those settings, each of
-            which can be; how an output is judged does not hang on them.
-        system: The system prompt that goes before every prompt; empty for none.
+        prompt: Task -> the whole prompt.
+        images: Task -> the images after the prompt; may be empty.
+        settings: Name of a setting -> its values, the default first.
+        set_to: ``set_to(task, settings)`` -> the task in those settings, which are valid. Scoring
+            does not depend on them.
+        system: Returns the system prompt of all tasks; empty for none.
     """
 
     prompt: Callable[[T], str]
-    images: Callable[[T], Sequence[Image]] = _no_groups
+    images: Callable[[T], Sequence[Image]] = _return_empty
     settings: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    set_to: Callable[[T, Mapping[str, str]], T] = _as_it_is
+    set_to: Callable[[T, Mapping[str, str]], T] = _return_task
     system: Callable[[], str] = str
 
     def __post_init__(self) -> None:
         check_fields(self)
 
     def text(self, task: T) -> str:
-        """All that a model is given, the system prompt first."""
+        """Return the whole text that a model receives, the system prompt first."""
         return "\n\n".join(filter(None, (self.system(), self.prompt(task))))
 
 
 Driver: typing.TypeAlias = Callable[[Any, Mapping[str, Policy]], Dialogue]
-"""``driver(session, policies)`` -> models playing those roles for which there is no policy."""
+"""``driver(session, policies)`` -> models that play the roles without a policy."""
 PolicyMaker: typing.TypeAlias = "Callable[[Any, np.random.Generator], Policy]"
-"""``make(session, generator)`` -> a policy for any roles of that session."""
+"""``make(session, generator)`` -> a policy for any role of that session."""
 
 
 def check_settings(settings: Mapping[str, str], choices: Mapping[str, tuple[str, ...]]) -> None:
-    """Raises HomebodyError on settings that there are not: see :attr:`Playing.settings`."""
+    """Raise HomebodyError on unknown settings or values; see :attr:`Playing.settings`."""
     for name, value in settings.items():
         if name not in choices:
             known = ", ".join(choices) or "none"
@@ -235,35 +234,34 @@ def check_settings(settings: Mapping[str, str], choices: Mapping[str, tuple[str,
 
 @dataclass(frozen=True)
 class Playing(Generic[T]):
-    """How a task is played in a session, whose transcript is the output.
+    """The playing of tasks in sessions, whose transcripts are the outputs.
 
     Attributes:
-        start: ``start(task, settings, seed, protocol)`` -> a session of the task; settings are
-            those that are not as usual, the seed is of all that is random. Raises HomebodyError
-            if settings are wrong or the task is not possible.
-        build: ``build(task)`` -> what sessions of the task share and take long to make, such as
-            its house; a session that is started while it is kept makes it no more. Any thread may
-            call it while others play. Raises HomebodyError as ``start`` does.
-        roles: Who can be played.
-        planners: Who can be asked besides, such as one who decides for several roles.
-        policies: What plays without a model, by name.
-        settings: How tasks can be set: name -> values, the usual one first, or none where any
-            text will do. A setting with the name of a role says who plays it: ``model`` or a
-            policy.
-        compatible: Raises HomebodyError if settings, each of which can be, do not go together.
-        driver: How models are asked; None: as :func:`homebody.drivers.react.react` does.
-        player: ``player(session, role)`` -> a model that plays one role beside others, who may be
-            people; None: as :func:`homebody.drivers.react.react_player` does.
-        max_entries: Most entries of a transcript.
+        start: ``start(task, settings, seed, protocol)`` -> a session of the task. ``settings`` are
+            those that differ from the defaults, ``seed`` determines everything random. Raises
+            HomebodyError if settings are wrong or the task is not possible.
+        build: ``build(task)`` -> what sessions of the task share and is slow to make, such as its
+            house. Sessions started while it is kept reuse it. Any thread may call it while others
+            play. Raises HomebodyError as ``start`` does.
+        roles: The roles that can be played.
+        planners: Further models, such as one that decides for several roles.
+        policies: Name -> maker of a policy that plays without a model.
+        settings: Name of a setting -> its values, the default first; no values if any text is
+            valid. The setting of a role's name says who plays it: ``model`` or a policy.
+        check_compatible: Raises HomebodyError on settings that exclude each other.
+        driver: The driver of models; by default :func:`homebody.drivers.react.react`.
+        player: ``player(session, role)`` -> a model that plays one role besides others, possibly
+            people; by default :func:`homebody.drivers.react.react_player`.
+        max_entries: Maximum number of entries of a transcript.
     """
 
     start: Callable[[T, Mapping[str, str], int, Protocol], Session]
     roles: tuple[str, ...]
-    build: Callable[[T], object] = _nothing
+    build: Callable[[T], object] = _do_nothing
     policies: Mapping[str, PolicyMaker] = field(default_factory=dict)
     planners: tuple[str, ...] = ()
     settings: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    compatible: Callable[[Mapping[str, str]], object] = _nothing
+    check_compatible: Callable[[Mapping[str, str]], object] = _do_nothing
     driver: Driver | None = None
     player: Callable[[Any, str], Player] | None = None
     max_entries: int = MAX_ENTRIES
@@ -272,20 +270,20 @@ class Playing(Generic[T]):
         check_fields(self)
 
     def check(self, settings: Mapping[str, str]) -> None:
-        """Raises HomebodyError on settings that there are not, or that do not go together."""
+        """Raise HomebodyError on settings that are unknown or exclude each other."""
         check_settings(settings, self.settings)
-        self.compatible(settings)
+        self.check_compatible(settings)
 
-    def unusual(self, settings: Mapping[str, str]) -> dict[str, str]:
-        """Settings, without those that are as usual."""
-        usual = {name: values[0] if values else "" for name, values in self.settings.items()}
-        return {name: value for name, value in settings.items() if value != usual.get(name)}
+    def drop_defaults(self, settings: Mapping[str, str]) -> dict[str, str]:
+        """Return the settings that differ from the defaults."""
+        defaults = {name: values[0] if values else "" for name, values in self.settings.items()}
+        return {name: value for name, value in settings.items() if value != defaults.get(name)}
 
     def players(
         self, session: Session, settings: Mapping[str, str], generator: np.random.Generator
     ) -> dict[str, Policy]:
-        """Role -> policy, where settings say that no model plays it. Roles of the same kind are
-        played by one policy."""
+        """Return role -> policy, for the roles that settings give to a policy. Roles of the same
+        setting share one policy."""
         kinds = {role: settings.get(role, "model") for role in session.roles}
         made = {
             kind: self.policies[kind](session, generator)
@@ -294,14 +292,14 @@ class Playing(Generic[T]):
         }
         return {role: made[kind] for role, kind in kinds.items() if kind in made}
 
-    def begun(
+    def open_transcript(
         self, task: T, output: str, protocol: Protocol
     ) -> tuple[Session, tuple[TranscriptEntry, ...], str]:
-        """A session that has just begun, in the settings that a transcript was played in, and its
-        entries.
+        """Start a session in the settings of a transcript.
 
-        Whatever the text, a session comes back: if it is no transcript, without entries and with
-        the reason, which is empty if it is one.
+        Returns:
+            The session, the transcript's entries, and an empty string. If the text is no valid
+            transcript: a session in default settings, no entries, and the reason.
 
         Raises:
             HomebodyError: the task itself is not possible.
@@ -310,7 +308,7 @@ class Playing(Generic[T]):
             transcript = decode(output, self.max_entries)
             planners = (*self.roles, *self.planners)
             for entry in transcript.entries:
-                if entry.cycle > 0 and entry.planner not in planners:  # each has so many cycles
+                if entry.cycle > 0 and entry.planner not in planners:  # which limit cycles
                     raise HomebodyError(f"there is no planner {entry.planner!r}")
             session = self.start(task, transcript.settings, transcript.seed, protocol)
             transcript.check_version(session.transcript().version)
@@ -318,18 +316,18 @@ class Playing(Generic[T]):
             return self.start(task, {}, 0, protocol), (), str(error)
         return session, transcript.entries, ""
 
-    def replayed(self, task: T, output: str, protocol: Protocol) -> tuple[Session, str]:
-        """A transcript, played again; see :meth:`begun`."""
-        session, entries, problem = self.begun(task, output, protocol)
+    def replay(self, task: T, output: str, protocol: Protocol) -> tuple[Session, str]:
+        """Replay a transcript; return the session and what is wrong, as :meth:`open_transcript`."""
+        session, entries, problem = self.open_transcript(task, output, protocol)
         return replay(session, entries) if not problem else session, problem
 
     def score(self, task: T, output: str, protocol: Protocol) -> Score:
-        """The score of a transcript; a text that is none has done nothing.
+        """Score a transcript. An invalid one scores as a session without actions.
 
         Raises:
             HomebodyError: the task itself is not possible.
         """
-        session, problem = self.replayed(task, output, protocol)
+        session, problem = self.replay(task, output, protocol)
         score = session.score(protocol)
         if not problem:
             return score
@@ -342,12 +340,12 @@ class Playing(Generic[T]):
 
 @dataclass(frozen=True)
 class TextAgent(Generic[T_contra]):
-    """Something that answers a task in a text as a model would, and is no model.
+    """An agent that returns the output of a prompted task without a model.
 
     Attributes:
-        answer: ``answer(task, generator)`` -> the output, in the format that a model is asked for.
-        require: Raises HomebodyError if it needs more than the suite, a planner for instance, that
-            is not there; None if it needs nothing.
+        answer: ``answer(task, generator)`` -> the output, in the format required of models.
+        require: Raises HomebodyError if something that it needs is missing, such as a planner; None
+            if it needs nothing.
     """
 
     answer: Callable[[T_contra, np.random.Generator], str]
@@ -359,18 +357,18 @@ class TextAgent(Generic[T_contra]):
 
 @dataclass(frozen=True, slots=True)
 class Pipeline(Generic[T]):
-    """How the tasks of a suite start from another suite's answers (EAI paper, appendix G).
+    """A pipeline: tasks that start from another suite's outputs (EAI paper, appendix G).
 
     Attributes:
-        first: The suite that is asked first; its tasks have the ids of this one's.
-        feed: ``feed(task, output)`` -> the task with what the output says in place of what is
-            annotated, and what is to be recorded of that, JSON-serialisable; never raises.
-        repeated: Keys of the first score's record that stand in the second's too.
+        first: The first suite; its tasks have the ids of this one's.
+        feed: ``feed(task, output)`` -> the task with the output in place of its annotation, and a
+            JSON-serialisable record of that; never raises.
+        copied_keys: Keys of the first score's record that are copied to the second's.
     """
 
     first: Suite[Any]
     feed: Callable[[T, str], tuple[T, Mapping[str, Any]]]
-    repeated: tuple[str, ...] = ()
+    copied_keys: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         check_fields(self)
@@ -378,18 +376,17 @@ class Pipeline(Generic[T]):
 
 @dataclass(frozen=True)
 class Experiments(Generic[T]):
-    """What a suite can be asked besides one plain question for each task (EAI paper, section 3 and
-    appendices G and H); None for each that it cannot.
+    """Experiments beyond one query for each task (EAI paper, section 3 and appendices G and H);
+    None for each that a suite does not support.
 
     Attributes:
-        feedback: ``feedback(task, score)`` -> what was wrong with an output, to be told before
-            the next try; None where there is nothing to mend. A suite that knows no success has
-            no feedback.
-        unreliable: ``unreliable(task, chance, seed, epoch, attempt)`` -> the task in a world
-            where actions have no effect with that probability, drawn anew for each epoch (from
-            1) and attempt (from 0); the task itself if it is 0.
-        pipeline: How its tasks start from another suite's answers.
-        demands: What its tasks ask for; see :mod:`homebody.results.difficulty`.
+        feedback: ``feedback(task, score)`` -> what was wrong with an output, for the next attempt;
+            None if nothing was. A suite without success has no feedback.
+        unreliable: ``unreliable(task, chance, seed, epoch, attempt)`` -> the task in a world where
+            actions have no effect with that probability, sampled anew for each epoch (from 1) and
+            attempt (from 0); the task itself if the probability is 0.
+        pipeline: The pipeline in which its tasks start from another suite's outputs.
+        demands: The demands of its tasks; see :mod:`homebody.results.difficulty`.
     """
 
     feedback: Callable[[T, Score], str | None] | None = None
@@ -403,23 +400,21 @@ class Experiments(Generic[T]):
 
 @dataclass(frozen=True)
 class Suite(Generic[T]):
-    """One evaluation.
-
-    Its tasks are either one question each (``prompting``) or played (``playing``).
+    """A benchmark. Its tasks are either prompted (``prompting``) or played (``playing``).
 
     Attributes:
-        name: Dotted name, as the command line takes it.
+        name: Dotted name, as on the command line.
         title: One line for people.
-        tasks: What there is to do.
-        scoring: How an output is judged.
-        reporting: What is told of scores.
-        prompting: How a task is asked.
-        playing: How a task is played.
-        text_agents: Agents that need no model and answer in a text, by name; those of a suite
-            that is played are its policies.
-        published: What ties it to a published benchmark, if anything does.
-        viewing: What people are shown of its samples, besides texts and numbers.
-        experiments: What it can be asked besides one plain question for each task.
+        tasks: The tasks.
+        scoring: The scoring of outputs.
+        reporting: The reporting of scores.
+        prompting: The prompting of tasks.
+        playing: The playing of tasks.
+        text_agents: Name -> agent that returns outputs without a model. The agents of a played
+            suite are its policies.
+        published: Its relation to a published benchmark, if it has one.
+        viewing: The viewing of its samples, besides texts and numbers.
+        experiments: Further experiments.
     """
 
     name: str
@@ -442,35 +437,35 @@ class Suite(Generic[T]):
             )
         if self.prompting is None and self.playing is None:
             raise HomebodyError(
-                f"nobody can be asked: the suite {self.name} has neither prompting nor playing",
+                f"the suite {self.name} has neither prompting nor playing",
                 "give Suite(prompting=Prompting(...)) or Suite(playing=Playing(...))",
             )
 
     def __reduce_ex__(self, version: typing.Any) -> Any:
-        """What another process imports, if a module has this very suite; else all that it is made
-        of, of which lambdas can be sent by Ray, and not by :mod:`multiprocessing`."""
-        place = found_at(self, getattr(self.tasks.load, "__module__", ""))
-        return super().__reduce_ex__(version) if place is None else (imported, place)
+        """Pickle a suite that is in a module as an import; another one by its parts, of which Ray
+        can send lambdas and :mod:`multiprocessing` cannot."""
+        place = find_import(self, getattr(self.tasks.load, "__module__", ""))
+        return super().__reduce_ex__(version) if place is None else (import_object, place)
 
     @property
     def agents(self) -> tuple[str, ...]:
-        """Names of all agents that need no model."""
+        """The names of all agents."""
         return (*self.text_agents, *(self.playing.policies if self.playing is not None else ()))
 
     @property
     def settings(self) -> Mapping[str, tuple[str, ...]]:
-        """How its tasks can be set; see :class:`Playing` and :class:`Prompting`."""
-        asked = self.playing or self.prompting
-        return asked.settings if asked is not None else {}
+        """The settings of its tasks; see :class:`Playing` and :class:`Prompting`."""
+        part = self.playing or self.prompting
+        return part.settings if part is not None else {}
 
     @property
     def models(self) -> tuple[str, ...]:
-        """Whom a model can be, where tasks are played, so that each can be another model."""
+        """The roles and planners that a model can be, each possibly another model."""
         playing = self.playing
         return (*playing.roles, *playing.planners) if playing is not None else ()
 
     def check_settings(self, settings: Mapping[str, str]) -> None:
-        """Raises HomebodyError on settings that the suite does not have."""
+        """Raise HomebodyError on settings that the suite does not have."""
         if self.playing is not None:
             self.playing.check(settings)
         elif settings and not self.settings:
@@ -479,10 +474,10 @@ class Suite(Generic[T]):
             check_settings(settings, self.settings)
 
     def of_file(self, path: Path) -> Suite[T]:
-        """The suite with the tasks of a file in place of its own; it may be left without any.
+        """Return the suite with the tasks of a file, possibly none, in place of its own.
 
         Raises:
-            HomebodyError: it has no files of tasks, or what is in this one is none.
+            HomebodyError: the suite cannot read tasks from files, or the file is invalid.
         """
         if self.tasks.read is None:
             raise HomebodyError(f"{self.name} has only its own tasks")
@@ -490,25 +485,25 @@ class Suite(Generic[T]):
             tasks = self.tasks.read(path)
         except HomebodyError as error:
             raise HomebodyError(f"{path}: {error}", error.hint) from error
-        made_of = {**self.tasks.data(), "tasks": sha256(path)[:16]}
+        versions = {**self.tasks.data(), "tasks": sha256(path)[:16]}
         own = replace(
             self.tasks,
             load=lambda protocol: tasks,
-            prepare=_nothing,
-            data=lambda: made_of,
+            prepare=_do_nothing,
+            data=lambda: versions,
             read=None,
         )
         return replace(self, tasks=own)
 
-    def bounded(self, bounds: Mapping[str, float]) -> Suite[T]:
-        """The suite with other limits of work. Raises HomebodyError on one that it does not have,
-        that is not positive, or that is no whole number though its default is one."""
+    def with_bounds(self, bounds: Mapping[str, float]) -> Suite[T]:
+        """Return the suite with other limits of work. Raises HomebodyError on a limit that it does
+        not have, is not positive, or is not a whole number although its default is one."""
         if not bounds:
             return self
         scoring = self.scoring
         changed = dict(scoring.bounds)
         for name, value in bounds.items():
-            if name not in scoring.bounds or scoring.rebound is None:
+            if name not in scoring.bounds or scoring.score_within is None:
                 known = ", ".join(f"{k}={v:g}" for k, v in scoring.bounds.items()) or "none"
                 raise HomebodyError(f"{self.name} has no bound {name!r}", f"it has: {known}")
             whole = isinstance(scoring.bounds[name], int)
@@ -517,57 +512,57 @@ class Suite(Generic[T]):
             if whole and value != int(value):
                 raise HomebodyError(f"the bound {name} must be a whole number, not {value:g}")
             changed[name] = int(value) if whole else float(value)
-        assert scoring.rebound is not None
+        assert scoring.score_within is not None
         return replace(
-            self, scoring=replace(scoring, score=scoring.rebound(changed), bounds=changed)
+            self, scoring=replace(scoring, score=scoring.score_within(changed), bounds=changed)
         )
 
     def task(self, name: str, protocol: Protocol = CORRECTED) -> T:
-        """A task, as a protocol has it, by its id, or by what only its id begins with, up to an
-        ``_``. Raises HomebodyError if there is none."""
+        """Return the task of a protocol by its id, or by a unique prefix of its id that ends before
+        an ``_``. Raises HomebodyError if there is no such task."""
         tasks = {self.tasks.identify(task): task for task in self.tasks.load(protocol)}
-        begun = [other for other in tasks if other.startswith(f"{name}_")]
-        found = name if name in tasks else begun[0] if len(begun) == 1 else None
+        longer = [other for other in tasks if other.startswith(f"{name}_")]
+        found = name if name in tasks else longer[0] if len(longer) == 1 else None
         if found is None:
-            near = begun[:5] or get_close_matches(name[:80], tasks)
-            several = f"; {'it begins' if begun else 'like it:'} {', '.join(near)}" if near else ""
+            near = longer[:5] or get_close_matches(name[:80], tasks)
+            similar = f"; {'it begins' if longer else 'similar:'} {', '.join(near)}" if near else ""
             raise HomebodyError(
-                f"{self.name} has no task {name[:80]!r}{several}",
+                f"{self.name} has no task {name[:80]!r}{similar}",
                 f"see: homebody list {self.name}",
             )
         return tasks[found]
 
     def score(self, task: T, output: str, protocol: Protocol = CORRECTED) -> Score:
-        """How an output did: any text gets a score. Raises HomebodyError if the task was loaded
-        for a protocol whose world is another, or the protocol is about quirks that the suite does
-        not have, or strict where it has no such protocol."""
-        rules = self._judged_by(protocol)
-        loaded_for = self.published.loaded_for
-        if loaded_for is not None and not loaded_for(task, rules):
+        """Score an output; any text gets a score. Raises HomebodyError if the task was loaded for a
+        protocol with another world, or if the suite does not support the protocol: it has unknown
+        quirks, or is strict although the suite has no strict protocol."""
+        rules = self._resolve_protocol(protocol)
+        is_loaded_for = self.published.is_loaded_for
+        if is_loaded_for is not None and not is_loaded_for(task, rules):
             raise HomebodyError(
                 f"{self.tasks.identify(task)} was loaded for another protocol than"
                 f" {rules.name}, with another world",
-                "load it for the protocol that it is judged by: suite.task(id, protocol)",
+                "load it for the protocol that judges it: suite.task(id, protocol)",
             )
         cluster = self.tasks.cluster or self.tasks.identify
         return replace(self.scoring.score(task, output, rules), cluster=cluster(task))
 
     def summarise(self, scores: Iterable[Score], *, exact: bool = False) -> dict[str, Any]:
-        """The summary of some scores, rounded as the published one unless ``exact``. Of a suite
-        that has none of its own: the means of what its tables show."""
+        """Return the summary of scores, rounded like the published one unless ``exact``. By default
+        it has the means that tables show."""
         reporting = self.reporting
         if reporting.summary.rates is _no_rates:
-            return _means(reporting, [score for score in scores if score.valid], exact)
+            return _compute_means(reporting, [score for score in scores if score.valid], exact)
         sums: Counter[str] = Counter()
         for score in scores:
             sums.update(reporting.summary.count(score))
         return reporting.summary.rates(sums, exact=exact)
 
     def protocol(self, name: str | Protocol) -> Protocol:
-        """A protocol by name, or as it is. Raises HomebodyError if there is none, or it is about
-        quirks that the suite does not have, or strict where it has no such protocol."""
+        """Return a protocol by name, or check a protocol object. Raises HomebodyError if the suite
+        does not support it."""
         if isinstance(name, Protocol):
-            return self._judged_by(name)
+            return self._resolve_protocol(name)
         try:
             return self.scoring.protocols[name]
         except KeyError:
@@ -576,23 +571,23 @@ class Suite(Generic[T]):
                 f"choose one of: {', '.join(self.scoring.protocols)}",
             ) from None
 
-    def _judged_by(self, protocol: Protocol) -> Protocol:
+    def _resolve_protocol(self, protocol: Protocol) -> Protocol:
         strict = any(own.strict for own in self.scoring.protocols.values())
-        return judged_by(protocol, CORRECTED, self.published.quirks, strict=strict)
+        return resolve_protocol(protocol, CORRECTED, self.published.quirks, strict=strict)
 
     def require_agent(self, name: str, settings: Mapping[str, str] | None = None) -> None:
-        """Raises HomebodyError if there is no such agent, what it needs (a planner for instance)
-        is not there, or settings leave a role to somebody else."""
+        """Raise HomebodyError if there is no such agent, if something that it needs is missing, or
+        if settings give a role to another player."""
         if name not in self.agents:
             raise HomebodyError(
                 f"{self.name} has no agent {name!r}", f"choose one of: {', '.join(self.agents)}"
             )
         playing = self.playing
-        chosen = {} if playing is None else playing.unusual(settings or {})
+        chosen = {} if playing is None else playing.drop_defaults(settings or {})
         if playing is not None and any(role in chosen for role in playing.roles):
             raise HomebodyError(
-                "an agent that is no model plays all roles",
-                f"leave the settings {' and '.join(playing.roles)} out, or give --model",
+                "an agent plays all roles",
+                f"omit the settings {' and '.join(playing.roles)}, or give --model",
             )
         agent = self.text_agents.get(name)
         if agent is not None and agent.require is not None:
@@ -608,19 +603,19 @@ class Suite(Generic[T]):
         epoch: int = 1,
         attempt: int = 0,
     ) -> str:
-        """What an agent that is no model answers to a task; where tasks are played, the transcript
-        of its playing all roles.
+        """Return an agent's output for a task; for a played task, the transcript of a session in
+        which the agent plays all roles.
 
         Args:
             agent: One of :attr:`agents`.
-            settings: How the task is set, where not as usual.
-            seed: Of all that is random, together with the task's id, epoch and attempt.
-            epoch: From 1.
-            attempt: From 0.
+            settings: The settings that differ from the defaults.
+            seed: The seed; with the task's id, epoch and attempt it determines everything random.
+            epoch: The number of the epoch, from 1.
+            attempt: The number of the attempt, from 0.
 
         Raises:
-            HomebodyError: there is no such agent, settings are wrong or leave a role to somebody
-                else, or the task is not possible.
+            HomebodyError: there is no such agent, settings are wrong or give a role to another
+                player, or the task is not possible.
         """
         self.require_agent(agent, settings)
         generator = attempt_generator(seed, self.tasks.identify(task), epoch, attempt)
@@ -628,7 +623,7 @@ class Suite(Generic[T]):
             return self.text_agents[agent].answer(task, generator)
         playing = self.playing
         assert playing is not None
-        chosen = playing.unusual(settings or {})
+        chosen = playing.drop_defaults(settings or {})
         session = playing.start(task, chosen, session_seed(seed, epoch), CORRECTED)
         policy = playing.policies[agent](session, generator)
         return play(session, dict.fromkeys(session.roles, policy)).transcript().encode()

@@ -1,4 +1,4 @@
-"""Tasks: what is to be done in one world.
+"""Tasks of a symbolic world.
 
 Task = World + instruction + Goal
 """
@@ -15,16 +15,16 @@ from homebody.core.world import World
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """One thing to do in one world.
+    """A task in one world.
 
     Attributes:
         id: Unique in its suite.
-        name: Short name, shared by tasks of a kind ("Wash clothes").
-        instruction: What a person would say.
+        name: Short name, shared by similar tasks ("Wash clothes").
+        instruction: The task in a person's words.
         world: The transition model.
-        initial: The state to start from.
-        goal: Judges the trace.
-        reference: The annotated plan, if there is one.
+        initial: The initial state.
+        goal: The goal that judges the trace.
+        reference: The annotated plan; may be empty.
     """
 
     id: str

@@ -1,7 +1,7 @@
-"""The truth of formulas, and what makes them true.
+"""The truth of formulas, and the bindings that make them true.
 
-A formula is turned into a function, once: the same formulas are asked of many states, and to walk
-the tree for each takes three times as long.
+Each formula is compiled once into a function: the same formulas are evaluated in many states, and
+walking the tree each time takes three times as long.
 """
 
 from __future__ import annotations
@@ -34,14 +34,14 @@ from homebody.core.formula import (
 R = TypeVar("R")
 
 Ranges: TypeAlias = Callable[[str], Iterable[str]]
-"""Type -> the objects that a quantifier over it ranges over."""
+"""Type -> the objects in the range of a quantifier over it."""
 
 Special: TypeAlias = Callable[[Formula, Binding], bool]
-"""The truth of a node that only one language has."""
+"""The truth of a node of one language."""
 
 
 class Interpretation(NamedTuple):
-    """What quantifiers range over and what special nodes mean; see :func:`evaluate`."""
+    """The ranges of quantifiers and the truth of special nodes; see :func:`evaluate`."""
 
     over: Ranges | None = None
     special: Special | None = None
@@ -52,7 +52,7 @@ Meaning: TypeAlias = Callable[[Structure, Binding, Interpretation], bool]
 Candidates: TypeAlias = Callable[[Structure, Binding], Iterable[str]]
 """Objects that a variable may stand for."""
 Solutions: TypeAlias = Callable[[Structure, Binding], Iterator[Binding]]
-"""Every extension of a binding that makes a condition true."""
+"""All extensions of a binding that make a condition true."""
 
 PLAIN = Interpretation()
 
@@ -67,17 +67,17 @@ def evaluate(
     over: Ranges | None = None,
     special: Special | None = None,
 ) -> bool:
-    """Truth of a formula in one structure.
+    """Return the truth of a formula in one structure.
 
     Args:
         formula: Any formula; its free variables are in ``binding``.
-        structure: What holds.
-        binding: The objects that variables stand for.
-        over: What quantifiers range over, by type; if None, all names of the structure.
-        special: Asked for the truth of ``then``, ``forpairs`` and ``when``, which have none here.
+        structure: The structure.
+        binding: Variable -> object.
+        over: Type -> range of quantifiers; by default all names of the structure.
+        special: The truth of ``then``, ``forpairs`` and ``when``, which have none here.
 
     Raises:
-        ValueError: the formula has a node without a meaning, or a variable that nothing binds.
+        ValueError: the formula has an unsupported node or an unbound variable.
     """
     binding = binding or {}
     atom = formula.body if isinstance(formula, Not) else formula
@@ -88,8 +88,8 @@ def evaluate(
     return meaning(formula)(structure, binding, sense)
 
 
-def _remembered(make: Callable[[Formula], R]) -> Callable[[Formula], R]:
-    """What is made of a formula, made once. By identity, since to hash a formula is to walk it."""
+def _cache_by_identity(make: Callable[[Formula], R]) -> Callable[[Formula], R]:
+    """Cache a function of a formula, by identity, since hashing a formula walks the whole tree."""
     known: dict[int, tuple[Formula, R]] = {}
 
     @wraps(make)
@@ -98,21 +98,21 @@ def _remembered(make: Callable[[Formula], R]) -> Callable[[Formula], R]:
         if entry is None:
             if len(known) >= _MOST_REMEMBERED:
                 known.clear()
-            entry = known[id(formula)] = (formula, make(formula))  # which keeps its identity
+            entry = known[id(formula)] = (formula, make(formula))  # keeps the formula alive
         return entry[1]
 
     return find
 
 
-@_remembered
+@_cache_by_identity
 def meaning(formula: Formula) -> Meaning:
-    """The formula as a function."""
+    """Compile a formula into a function."""
     return _meaning(formula)
 
 
-@_remembered
+@_cache_by_identity
 def variables_of(formula: Formula) -> tuple[str, ...]:
-    """The free variables of a formula, sorted."""
+    """Return the free variables of a formula, sorted."""
     return tuple(sorted(free_variables(formula)))
 
 
@@ -206,26 +206,26 @@ def _any(parts: tuple[Meaning, ...]) -> Meaning:
     return holds
 
 
-def _exists(variable: str, kind: str, body: Meaning, listed: Candidates) -> Meaning:
+def _exists(variable: str, kind: str, body: Meaning, find: Candidates) -> Meaning:
     def holds(structure: Structure, binding: Binding, sense: Interpretation) -> bool:
-        names = sense.over(kind) if sense.over else listed(structure, binding)
+        names = sense.over(kind) if sense.over else find(structure, binding)
         return any(body(structure, {**binding, variable: name}, sense) for name in names)
 
     return holds
 
 
-def _forall(variable: str, kind: str, body: Meaning, listed: Candidates) -> Meaning:
+def _forall(variable: str, kind: str, body: Meaning, find: Candidates) -> Meaning:
     def holds(structure: Structure, binding: Binding, sense: Interpretation) -> bool:
-        names = sense.over(kind) if sense.over else listed(structure, binding)
+        names = sense.over(kind) if sense.over else find(structure, binding)
         return all(body(structure, {**binding, variable: name}, sense) for name in names)
 
     return holds
 
 
-def _exactly(count: int, variable: str, kind: str, body: Meaning, listed: Candidates) -> Meaning:
+def _exactly(count: int, variable: str, kind: str, body: Meaning, find: Candidates) -> Meaning:
     def holds(structure: Structure, binding: Binding, sense: Interpretation) -> bool:
         number = 0
-        for name in sense.over(kind) if sense.over else listed(structure, binding):
+        for name in sense.over(kind) if sense.over else find(structure, binding):
             number += body(structure, {**binding, variable: name}, sense)
             if number > count:
                 return False
@@ -254,21 +254,21 @@ def _special(formula: Formula) -> Meaning:
     return holds
 
 
-# --- What makes formulas true -------------------------------------------------------------------
+# --- Bindings that make formulas true -----------------------------------------------------------
 
 
 def rows(variables: Iterable[Parameter], over: Ranges) -> Iterator[dict[str, str]]:
-    """Every way to give variables objects of their types."""
+    """Yield all assignments of objects of their types to variables."""
     names = [variable.name for variable in variables]
     for row in product(*(over(variable.type) for variable in variables)):
         yield dict(zip(names, row, strict=True))
 
 
 def candidates(variable: str, body: Formula) -> Candidates:
-    """Objects that can make ``body`` true when they take the place of ``variable``, as a function.
+    """Compile the search for objects that can make ``body`` true in place of ``variable``.
 
-    It gives a superset, each object once, in a deterministic order. If ``body`` requires an atom
-    whose only unbound term is ``variable``, its table is read instead of trying every object.
+    The result is a superset, each object once, in a deterministic order. If ``body`` requires an
+    atom whose only unbound term is ``variable``, its table is read instead of trying every object.
     """
     tables = []
     for part in body.parts if isinstance(body, And) else (body,):
@@ -276,7 +276,7 @@ def candidates(variable: str, body: Formula) -> Candidates:
             others = tuple(t for t in part.args if is_variable(t) and t != variable)
             tables.append((part.predicate, part.args, others, part.args.index(variable)))
 
-    def listed(structure: Structure, binding: Binding) -> Iterable[str]:
+    def find(structure: Structure, binding: Binding) -> Iterable[str]:
         for predicate, args, others, place in tables:
             for term in others:
                 if term not in binding:
@@ -286,27 +286,27 @@ def candidates(variable: str, body: Formula) -> Candidates:
                 return sorted({row[place] for row in structure.match(predicate, pattern)})
         return structure.names
 
-    return listed
+    return find
 
 
 def solutions(variables: tuple[str, ...], condition: Formula) -> Solutions:
-    """Every extension of a binding to ``variables`` under which ``condition`` is true, as a
-    function."""
+    """Compile the search for all extensions of a binding to ``variables`` that make ``condition``
+    true."""
     truth = meaning(condition)
     if not variables:
 
-        def same(structure: Structure, binding: Binding) -> Iterator[Binding]:
+        def check(structure: Structure, binding: Binding) -> Iterator[Binding]:
             if truth(structure, binding, PLAIN):
                 yield binding
 
-        return same
+        return check
     first, others = variables[0], variables[1:]
-    listed, extended = candidates(first, condition), solutions(others, condition)
+    find_objects, extend = candidates(first, condition), solutions(others, condition)
 
     def extensions(structure: Structure, binding: Binding) -> Iterator[Binding]:
-        if not binding.keys().isdisjoint(others):  # what they stood for outside says nothing here
+        if not binding.keys().isdisjoint(others):  # outer variables of the same names
             binding = {term: name for term, name in binding.items() if term not in others}
-        for name in listed(structure, binding):
-            yield from extended(structure, {**binding, first: name})
+        for name in find_objects(structure, binding):
+            yield from extend(structure, {**binding, first: name})
 
     return extensions

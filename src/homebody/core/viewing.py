@@ -1,4 +1,4 @@
-"""Viewing: what people are shown of a suite's samples, in reports and while they go on."""
+"""Viewing: the parts of samples that people see, in reports and while they run."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """What people are shown of a session at one moment: :mod:`homebody.results.viewing.replays`.
+    """The view of a session at one moment: :mod:`homebody.results.viewing.replays`.
 
     Attributes:
-        pictures: What is seen: name -> draws it as it was then, (height, width, 3) bytes, whenever
-            it is asked for.
-        options: What can be chosen, in order: call, as transcripts have it -> how it is listed.
-        conditions: What is to be met, each with whether it is.
-        news: What came of the last step; empty at first.
-        note: What else is to be known of the pictures, such as where they are from.
-        plan: Draws the place from above. It is left out where pictures are drawn beforehand and a
-            film shows the same.
+        pictures: Name -> function that renders a picture of this moment, (height, width, 3) bytes,
+            at any later time.
+        options: The options in order: call, as in transcripts -> its label.
+        conditions: The goal conditions, each with whether it is met.
+        news: The result of the last step; empty at first.
+        note: A remark on the pictures, such as their source.
+        plan: Function that renders the place from above; None if there is no plan, or if a film
+            shows it.
     """
 
     pictures: Mapping[str, Callable[[], Any]] = field(default_factory=dict)
@@ -40,30 +40,30 @@ class Snapshot:
 
 
 class Film(typing.Protocol):
-    """Looks on while a session in a place with geometry is played again."""
+    """A recorder of a session that is replayed in a place with geometry."""
 
     def take(self) -> None:
-        """Note what is otherwise than when this was last called."""
+        """Record the changes since the last call."""
         ...
 
     def document(self) -> dict[str, Any]:
-        """What was seen so far, as JSON."""
+        """Return the recording so far, as JSON."""
         ...
 
     def files(self) -> Mapping[str, bytes]:
-        """The files that the document names. Films share them: what has the same name is the same,
-        in whichever of them, so that names are best made of a digest."""
+        """Return the files that the document names. Films share files, so equal names must mean
+        equal content: use digests as names."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
-class Traced:
-    """What a plan did in a symbolic world.
+class PlanTrace:
+    """A plan in a symbolic world, with its trace.
 
     Attributes:
-        plan: All of its actions.
-        trace: What became of them; its indices are positions in the plan.
-        goal: What they were for.
+        plan: All actions of the plan.
+        trace: Their trace; its indices are positions in the plan.
+        goal: The goal of the task.
     """
 
     plan: tuple[Action, ...]
@@ -73,19 +73,19 @@ class Traced:
 
 @dataclass(frozen=True, slots=True)
 class Ability:
-    """What some tasks of a suite tell of an ability, which other suites' tasks may ask for, too.
+    """An ability that some tasks of a suite require; other suites may measure it, too.
 
     Attributes:
-        name: Of the ability, such as ``Planning``; the same in all suites that have it.
-        measure: A share in the records of scores, which says how well a task was done.
-        tasks: In words, which of the suite's tasks ask for it.
-        asked_by: Record of a score -> whether its task does; None if all do.
+        name: The name of the ability, such as ``Planning``, equal in all suites.
+        measure: The key of a share in the records of scores that measures it.
+        tasks: A description of the tasks that require it.
+        applies_to: Record of a score -> True if its task requires it; None if all tasks do.
     """
 
     name: str
     measure: str = "success"
     tasks: str = "all"
-    asked_by: Callable[[Mapping[str, Any]], bool] | None = None
+    applies_to: Callable[[Mapping[str, Any]], bool] | None = None
 
 
 def _no_conditions(record: Mapping[str, Any]) -> Sequence[tuple[str, bool]]:
@@ -94,22 +94,22 @@ def _no_conditions(record: Mapping[str, Any]) -> Sequence[tuple[str, bool]]:
 
 @dataclass(frozen=True)
 class Viewing(Generic[T]):
-    """What people are shown of samples, where there is more to see than texts and numbers.
+    """The viewing of samples, for more than texts and numbers.
 
     Attributes:
-        snapshot: Session -> what is shown of it now; None if there is nothing to be seen.
-        film: Session that has just begun -> what films it; None if it cannot be.
-        traced: ``traced(task, output, protocol)`` -> what the plan did that an output is, or
-            stands for; None if it is none. None where outputs are no plans in a symbolic world.
-        conditions: Record of a score -> what was to be met, each with whether it was; empty where
-            records do not say.
-        abilities: What the suite's tasks tell of abilities that go across suites.
-        faults: Those of the scores' metrics of which less is better.
+        snapshot: Session -> its view now; None if there is nothing to see.
+        film: Session that has just begun -> its recorder; None if it cannot be filmed.
+        trace: ``trace(task, output, protocol)`` -> the trace of the plan that an output is or
+            stands for; None if it is no plan. None if outputs are no plans in a symbolic world.
+        conditions: Record of a score -> the goal conditions, each with whether it was met; empty
+            if unknown.
+        abilities: The abilities that the suite's tasks measure.
+        faults: The metrics of which less is better.
     """
 
     snapshot: Callable[[Any], Snapshot] | None = None
     film: Callable[[Any], Film | None] | None = None
-    traced: Callable[[T, str, Protocol], Traced | None] | None = None
+    trace: Callable[[T, str, Protocol], PlanTrace | None] | None = None
     conditions: Callable[[Mapping[str, Any]], Sequence[tuple[str, bool]]] = _no_conditions
     abilities: tuple[Ability, ...] = ()
     faults: Set[str] = frozenset()

@@ -1,4 +1,4 @@
-"""Worlds and traces: what happens when actions are carried out.
+"""Worlds and traces: the execution of actions.
 
 World : State x Action -> Outcome
 Trace = s0 a1 s1 ... an sn
@@ -17,17 +17,19 @@ from homebody.core.state import State
 
 
 class History(list[State]):
-    """The states of one run in one world, oldest first, for whoever tries many actions in turn:
-    what a step asks of earlier states is remembered here, and asked of new ones only."""
+    """The states of one run in one world, oldest first.
+
+    It caches queries to earlier states, so that a run of many steps evaluates each only once.
+    """
 
     def __init__(self) -> None:
         super().__init__()
-        self.asked: dict[tuple[object, ...], tuple[int, int]] = {}
+        self.cache: dict[tuple[object, ...], tuple[int, int]] = {}
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """Result of trying one action: the state after it, and the failure, if it failed."""
+    """The result of one action: the state after it, and the failure, if it failed."""
 
     state: State
     failure: Failure | None = None
@@ -38,63 +40,63 @@ class World(Protocol):
 
     @property
     def agent(self) -> str:
-        """Name of the acting object."""
+        """The name of the acting object."""
         ...
 
     @property
     def schemas(self) -> Mapping[str, ActionSchema]:
-        """Action name -> schema."""
+        """Name of an action -> its schema."""
         ...
 
     def view(self, state: State) -> Structure:
-        """The state with the world's derived predicates, to evaluate formulas against."""
+        """Return the state with the world's derived predicates, to evaluate formulas in."""
         ...
 
     def step(self, state: State, action: Action, history: Sequence[State] = ()) -> Outcome:
         """Try one action.
 
         Args:
-            state: The state now.
-            action: A known action with existing objects and the right number of them.
-            history: The states before ``state``, oldest first; tells a missing step from a
-                wrong order. A :class:`History` makes that cheap in long runs.
+            state: The current state.
+            action: A known action with the right number of existing objects.
+            history: The states before ``state``, oldest first, which distinguish a missing step
+                from a wrong order. A :class:`History` makes that cheap in long runs.
 
         Raises:
-            ValueError: the action is not known, or has a wrong number of objects.
+            ValueError: the action is unknown or has a wrong number of objects.
         """
         ...
 
 
 class SymbolicWorld(World, Protocol):
-    """A world that does what its schemas say: what :func:`attempt` has to be told of it."""
+    """A world that executes schemas: the operations that :func:`attempt` needs."""
 
     def conditions(self, state: State) -> Structure:
-        """The state as the conditions of actions read it."""
+        """Return the state as the conditions of actions see it."""
         ...
 
     def diagnose(
         self, schema: ActionSchema, binding: Binding, now: Structure, past: Iterable[Structure]
     ) -> Diagnosis | None:
-        """Why an action cannot be executed; :func:`homebody.core.action.diagnose` if nothing is
-        peculiar."""
+        """Return why an action cannot be executed, None if it can; usually
+        :func:`homebody.core.action.diagnose`."""
         ...
 
     def explain(
         self, action: Action, error: ErrorType, unmet: tuple[Formula, ...], now: Structure
     ) -> str:
-        """A sentence on that, of the ground formulas at fault."""
+        """Return a sentence on that diagnosis, given the ground formulas at fault."""
         ...
 
     def after(self, state: State, schema: ActionSchema, binding: Binding, now: Structure) -> State:
-        """The state after an action that can be executed."""
+        """Return the state after an action that can be executed."""
         ...
 
 
 def bind(world: World, state: State, action: Action) -> tuple[ActionSchema, Binding]:
-    """The schema of an action, and what its parameters stand for.
+    """Return the schema of an action and the binding of its parameters.
 
     Raises:
-        ValueError: the action or an object is not known, or their number is wrong.
+        ValueError: the action or an object is unknown, or the number of objects is wrong.
     """
     schema = world.schemas.get(action.name)
     if schema is None:
@@ -109,10 +111,10 @@ def bind(world: World, state: State, action: Action) -> tuple[ActionSchema, Bind
 def attempt(
     world: SymbolicWorld, state: State, action: Action, history: Sequence[State] = ()
 ) -> Outcome:
-    """Try one action, as its schema says; see :meth:`World.step`."""
+    """Try one action according to its schema; see :meth:`World.step`."""
     schema, binding = bind(world, state, action)
     now = world.conditions(state)
-    past = Past(history, world.conditions, history.asked if isinstance(history, History) else None)
+    past = Past(history, world.conditions, history.cache if isinstance(history, History) else None)
     diagnosis = world.diagnose(schema, binding, now, past)
     if diagnosis is None:
         return Outcome(world.after(state, schema, binding, now))
@@ -123,16 +125,17 @@ def attempt(
 
 @dataclass(frozen=True, slots=True)
 class Trace:
-    """What happened: ``states[0]``, then ``actions[i]`` led to ``states[i + 1]``.
+    """The execution of a plan: ``actions[i]`` leads from ``states[i]`` to ``states[i + 1]``.
 
     Attributes:
         states: Length ``len(actions) + 1``.
         actions: The actions that were carried out.
         indices: For each carried-out action, its position in the plan.
-        skipped: Additional steps: they change nothing, and the plan goes on after them.
-        failure: What stopped the plan, or ``None`` if it ran to its end.
+        skipped: Position and failure of additional steps, which change nothing and do not stop the
+            plan.
+        failure: The failure that stopped the plan; None if it ran to its end.
         failed_at: Position in the plan of the action that stopped it.
-        labels: For each carried-out action, what explanations call it; empty if by its step.
+        labels: For each carried-out action, its name in explanations; empty to use its step.
     """
 
     states: tuple[State, ...]
@@ -160,9 +163,8 @@ def execute(
     """Carry out a plan until it ends or an action fails.
 
     An additional step does not stop the plan (EAI paper, table 6: executable plans and plans
-    stopped by the other errors add up to 100 % without it). What stops it, too, is to have put in
-    or taken out more facts than ``most_changes``: thousands of steps with a hundred things in hand
-    are no plan, and take minutes.
+    stopped by the other errors add up to 100 % without it). A plan that changes more than
+    ``most_changes`` facts is stopped, because degenerate ones take minutes.
     """
     before, now = History(), initial
     actions: list[Action] = []

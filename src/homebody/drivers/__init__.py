@@ -1,11 +1,11 @@
-"""How models are asked while they play: drivers of sessions, which know no suite.
+"""Drivers: they let models play sessions, and know no suite.
 
-A driver is ``driver(session, policies) -> Dialogue``: models play those roles for which there is no
-policy. It yields the questions that can be asked at the same time, and is sent the replies.
+A driver is ``driver(session, policies) -> Dialogue``: models play the roles without a policy. It
+yields the queries that can run concurrently, and is sent the replies.
 
     react    thoughts and an action in text, ``Pick[cup_0]``
-    tools    calls of tools, as the provider of the model has them
-    options  the number of an action out of a list
+    tools    native tool calls of the model's provider
+    options  the number of an action in a list
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ PLAYERS: Final[Mapping[str, Callable[[Session, str], Player]]] = {
     "tools": ToolPlayer,
     "options": options_player,
 }
-"""One model that plays a role so, beside others, by the same names."""
+"""Name of a driver -> maker of a model that plays one role beside others."""
 DRIVERS: Final[Mapping[str, Driver]] = {"react": react, "tools": tools, "options": options}
-"""By the name that the command line takes."""
+"""Name on the command line -> driver."""
 
 
 def check_driver(name: str) -> None:
-    """Raises HomebodyError if there is no driver of a name."""
+    """Raise HomebodyError if there is no driver of a name."""
     if name not in DRIVERS:
         raise HomebodyError(
             f"there is no driver {name[:80]!r}", f"choose one of: {', '.join(DRIVERS)}"

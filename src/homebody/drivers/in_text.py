@@ -1,4 +1,4 @@
-"""A model that says in a text what it does."""
+"""A model that writes its actions in texts."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ from homebody.core import (
     Reply,
     Session,
 )
-from homebody.core.play.conversation import noted
+from homebody.core.play.conversation import transcript_text
 from homebody.drivers import prompt_texts as words
 from homebody.drivers.model_rounds import MAX_MISTAKES, Wait
 
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """How answers are asked for and read.
+    """The format of replies.
 
     Attributes:
-        rules: Observation -> what an answer has to be, told first.
-        offered: Observation -> the actions to choose from; none if any will do.
-        ask: Those actions -> how each question ends.
-        read: Answer and those actions -> what it says. Raises HomebodyError, with what to say
+        rules: Observation -> the system prompt on the format.
+        offered: Observation -> the actions to choose from; empty if any action will do.
+        ask: Those actions -> the end of each query.
+        read: Reply and those actions -> the chosen action. Raises HomebodyError, with what to write
             instead.
     """
 
@@ -41,18 +41,18 @@ class Form:
 
 @dataclass(slots=True)
 class _Turn:
-    """An answer, and what was told of it."""
+    """A reply, and the feedback on it."""
 
-    said: str
-    told: str = ""
+    reply: str
+    feedback: str = ""
 
 
 class TextPlayer:
-    """A model that plays a role by answering in texts.
+    """A model that plays a role by writing texts.
 
-    Before each answer it is told what came of the last one, what it saw others do, and what it
-    knows. Earlier answers and what came of them are shown again. An answer in which no action can
-    be read is noted, and asked for again with the reason.
+    Each query has the feedback on the last reply, the events that the role saw and what it knows.
+    It repeats earlier replies with their feedback. A reply without a readable action is noted, and
+    the model is queried again with the reason.
     """
 
     def __init__(self, session: Session, role: str, form: Form) -> None:
@@ -62,45 +62,45 @@ class TextPlayer:
         self._cycle = 0
         self._wait = Wait()
         self._turns: list[_Turn] = []
-        self._mistakes: list[str] = []  # in a row
+        self._mistakes: list[str] = []  # consecutive
         self._offered: Sequence[Action] = ()
 
-    def go_on(self) -> bool:
-        """Go on waiting, in the same planning cycle."""
-        if not self._wait.goes_on(self._session.observe(self._role).news, self._role):
+    def resume(self) -> bool:
+        """Continue to wait, in the same planning cycle. Return whether the role does."""
+        if not self._wait.extend(self._session.observe(self._role).news, self._role):
             return False
         self._session.act(self._role, WAIT, self._cycle, self._role)
         return True
 
     def question(self) -> Question:
-        """The conversation so far."""
+        """Return the next query."""
         observation = self._session.observe(self._role)
         self._offered = self._form.offered(observation)
         if self._turns:
             news = words.news(observation.news, self._role)
-            self._turns[-1].told = self._mistakes[-1] if self._mistakes else news
+            self._turns[-1].feedback = self._mistakes[-1] if self._mistakes else news
         system = f"{words.who_is_who(self._session, self._role)}\n\n{self._form.rules(observation)}"
         messages = [Message("system", system), Message("user", words.task(observation))]
         for turn in self._turns:
-            messages += [Message("assistant", turn.said), Message("user", turn.told)]
+            messages += [Message("assistant", turn.reply), Message("user", turn.feedback)]
         end = f"{words.now(observation)}\n\n{self._form.ask(self._offered)}"
         text = f"{messages[-1].text}\n\n{end}".lstrip()
-        messages[-1] = Message("user", text, images=words.shown(observation))
+        messages[-1] = Message("user", text, images=words.visible_images(observation))
         return Question(self._role, tuple(messages))
 
     def answer(self, reply: Reply) -> None:
-        """Have the role do what the model says."""
+        """Let the role do what the model's reply says."""
         session, role = self._session, self._role
-        if role not in session.ready():  # it has ended while the model was asked
+        if role not in session.ready():  # the session ended during the query
             return
         self._cycle += 1
         text = words.before_results(reply.text)
-        self._turns.append(_Turn(words.clipped(text, words.MAX_ANSWER)))
+        self._turns.append(_Turn(words.clip(text, words.MAX_ANSWER)))
         try:
             action = self._form.read(text, self._offered)
         except HomebodyError as error:
             self._mistakes.append(words.not_understood(error))
-            session.note(role, noted(text, reply.stop_reason), self._cycle, role)
+            session.note(role, transcript_text(text, reply.stop_reason), self._cycle, role)
             if len(self._mistakes) >= MAX_MISTAKES and role in session.ready():
                 session.act(role, DONE)
             return

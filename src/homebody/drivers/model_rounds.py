@@ -1,4 +1,4 @@
-"""Rounds of a session that models play: who acts by itself, who is asked, when time passes."""
+"""Rounds of sessions that models play."""
 
 from __future__ import annotations
 
@@ -10,45 +10,45 @@ from homebody.core.play.conversation import Player
 from homebody.core.play.rounds import Rounds
 
 MAX_WAITS: Final = 20
-"""Waits in a row after which a model that waits is asked again."""
+"""Number of consecutive waits after which a waiting model is queried again."""
 MAX_MISTAKES: Final = 10
-"""Answers in a row in which no action can be read, after which a role is done."""
+"""Number of consecutive replies without a readable action after which a role's part ends."""
 
 
 def play_rounds(
     session: Session, policies: Mapping[str, Policy], make: Callable[[Session, str], Player]
 ) -> Dialogue:
-    """Have models play the roles for which there is no policy.
+    """Let models play the roles without a policy.
 
-    Those who are free at the same time are asked at once, and none knows what the others will do.
-    Time passes when nobody is free.
+    Models of roles that are ready at the same time are queried concurrently; none knows what the
+    others will do. Time passes when no role is ready.
     """
     players = {role: make(session, role) for role in session.roles if role not in policies}
     rounds = Rounds(session, policies)
     while not rounds.is_over:
         ready = [players[role] for role in rounds.act()]
-        asked = [player for player in ready if not player.go_on()]
-        if asked:
-            replies = yield tuple(player.question() for player in asked)
-            for player, reply in zip(asked, replies, strict=True):
+        waiting = [player for player in ready if not player.resume()]
+        if waiting:
+            replies = yield tuple(player.question() for player in waiting)
+            for player, reply in zip(waiting, replies, strict=True):
                 player.answer(reply)
         elif not ready:
             rounds.pass_time()
 
 
 class Wait:
-    """A role that waits goes on with it until it sees somebody else do something, or for long
-    enough; nobody is asked meanwhile."""
+    """The wait of a role: it continues, without queries, until the role sees another role's action
+    or has waited :data:`MAX_WAITS` times."""
 
     def __init__(self) -> None:
         self._times = 0
 
     def begin(self) -> None:
-        """It waits from now on."""
+        """Start to wait."""
         self._times = 1
 
-    def goes_on(self, news: tuple[Event, ...], role: str) -> bool:
-        """Whether it waits once more."""
+    def extend(self, news: tuple[Event, ...], role: str) -> bool:
+        """Count one more wait, and return whether the role does it."""
         if not self._times:
             return False
         if self._times < MAX_WAITS and all(_is_own_wait(event, role) for event in news):

@@ -1,7 +1,7 @@
-"""The number of an action out of a list of those that look possible.
+"""A driver in which a model chooses the number of an action in a list.
 
-There can be thousands. Then as many are listed as fit, as many of each kind as of any other, and
-one that is not listed can be written.
+There can be thousands of options. Then the list has an equal number of each kind, and the model can
+write one that is not listed.
 """
 
 from __future__ import annotations
@@ -20,16 +20,16 @@ from homebody.drivers.model_rounds import play_rounds
 from homebody.drivers.prompt_texts import action_list
 
 MAX_OPTIONS: Final = 300
-"""Most actions that are listed."""
+"""Maximum number of listed actions."""
 
 
 def options(session: Session, policies: Mapping[str, Policy]) -> Dialogue:
-    """Have models play by naming the number of an action."""
+    """Let models play by choosing the number of an action."""
     return play_rounds(session, policies, options_player)
 
 
 def options_player(session: Session, role: str) -> Player:
-    """One model that does so, for whoever lets time pass himself."""
+    """Make a model that plays one role so; the caller lets time pass."""
     return TextPlayer(session, role, _FORM)
 
 
@@ -37,22 +37,21 @@ def _rules(observation: Observation) -> str:
     return (
         "Each time you are asked, you get a numbered list of actions. Think in a sentence or two,"
         " and end with the number of one of them, on a line of its own:\n\n"
-        "Thought: what to do next, and why\nAction: 3\n\nYou are told what came of it, and asked"
+        "Thought: what to do next, and why\nAction: 3\n\nYou then see the result and choose"
         " again. These are the kinds of actions:\n\n" + action_list(observation.tools)
     )
 
 
 def _ask(offered: Sequence[Action]) -> str:
-    listed = [f"{at}. {write_call(action)}" for at, action in _listed(offered).items()]
-    left_out = len(offered) - len(listed)
-    more = f" ({left_out} more are not listed; write one as Action: Name[argument])"
-    more = more if left_out else ""
+    listed = [f"{at}. {write_call(action)}" for at, action in _choose_listed(offered).items()]
+    unlisted = len(offered) - len(listed)
+    more = f" ({unlisted} more are not listed; write one as Action: Name[argument])"
+    more = more if unlisted else ""
     return "\n".join([f"What you can do{more}:", *listed, "", "End with a line such as Action: 3."])
 
 
-def _listed(offered: Sequence[Action]) -> dict[int, Action]:
-    """The actions that are listed, by number: all, or the first of each kind, up to as many of a
-    kind as leave room for the others."""
+def _choose_listed(offered: Sequence[Action]) -> dict[int, Action]:
+    """Return number -> listed action: all, or the first of each kind, with equal room for each."""
     sizes = Counter(action.name for action in offered)
     room, most = MAX_OPTIONS, 0
     for kinds_left, size in zip(range(len(sizes), 0, -1), sorted(sizes.values()), strict=True):
@@ -68,18 +67,18 @@ def _listed(offered: Sequence[Action]) -> dict[int, Action]:
 
 
 def _read(text: str, offered: Sequence[Action]) -> Action:
-    """What the last line says that has a number at its end or alone, or an action."""
-    listed = _listed(offered)
+    """Read the last line that has an action, or a number at its end or alone."""
+    listed = _choose_listed(offered)
     for line in reversed(text.splitlines()):
-        written = _written(line)
+        written = _read_call(line)
         found = re.fullmatch(r"(?:.*?\bAction:?)?[^\w-]*(\d{1,6})\b.{0,80}", line[-MAX_LINE:])
         if found:
             action = listed.get(int(found[1]))
             if action is None:
                 raise HomebodyError(f"there is no option {found[1]}", "choose one that is listed")
             if written in offered and written != action:
-                meant = f"option {found[1]} is {write_call(action)}, and not what is beside it"
-                raise HomebodyError(meant, "end with a line such as Action: 3")
+                problem = f"option {found[1]} is {write_call(action)}, not the action beside it"
+                raise HomebodyError(problem, "end with a line such as Action: 3")
             return action
         if written is not None:
             if written in offered:
@@ -88,7 +87,7 @@ def _read(text: str, offered: Sequence[Action]) -> Action:
     raise HomebodyError("there is no number in this text", "end with a line such as Action: 3")
 
 
-def _written(line: str) -> Action | None:
+def _read_call(line: str) -> Action | None:
     with suppress(HomebodyError):
         return find_call(line)
     return None

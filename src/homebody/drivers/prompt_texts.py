@@ -1,4 +1,4 @@
-"""What drivers tell models, whatever they play."""
+"""The texts of drivers' prompts, for any session."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from homebody.core.play.conversation import Image
 from homebody.core.play.telling import sentence
 
 MAX_READ: Final = 100_000
-"""Characters of an answer that are read: models may say anything of any length."""
+"""Maximum number of characters of a reply that are read."""
 MAX_ANSWER: Final = 1_000
-"""Characters of an earlier answer that are shown again."""
+"""Maximum number of characters of an earlier reply that are repeated."""
 MAX_TOLD: Final = 4_000
-"""Characters of what came of it."""
+"""Maximum number of characters of the feedback on a reply."""
 _RESULT: Final = re.compile(r"\n[^\S\n]*(?:Result|Observation)s?:")
 
 
 def who_is_who(session: Session, role: str) -> str:
-    """Who a model is."""
+    """Return the model's role."""
     others = [other for other in session.roles if other != role]
     if not others:
         return "You act in a home, step by step, until a task is done."
@@ -31,31 +31,33 @@ def who_is_who(session: Session, role: str) -> str:
 
 
 def task(observation: Observation) -> str:
-    """What is to be done."""
+    """Return the task."""
     return f"Task: {observation.instruction}"
 
 
 def now(observation: Observation) -> str:
-    """What is known, and how often one may still act."""
+    """Return what the role knows, and how many more times it may act."""
     known = f"What you know now:\n{observation.text}"
-    if observation.left is None:
+    if observation.actions_left is None:
         return known
-    times = "once more" if observation.left == 1 else f"{observation.left} more times"
+    times = (
+        "once more" if observation.actions_left == 1 else f"{observation.actions_left} more times"
+    )
     return f"{known}\n\nYou may act {times}; what fails counts, too."
 
 
-def shown(observation: Observation) -> tuple[Image, ...]:
-    """What is shown besides."""
-    return tuple(observation.images) if observation.shows else ()
+def visible_images(observation: Observation) -> tuple[Image, ...]:
+    """Return the images that models receive."""
+    return tuple(observation.images) if observation.shows_images else ()
 
 
 def news(events: Iterable[Event], role: str) -> str:
-    """What has happened, a line each."""
-    return clipped("\n".join(sentence(event, role) for event in events), MAX_TOLD)
+    """Return the events as a role reads them, one per line."""
+    return clip("\n".join(sentence(event, role) for event in events), MAX_TOLD)
 
 
 def action_list(tools: Iterable[Tool]) -> str:
-    """What can be done, a line each: ``- Pick[object]: take an object ...``."""
+    """Return the kinds of actions, one per line: ``- Pick[object]: take an object ...``."""
     return "\n".join(_action(tool) for tool in tools)
 
 
@@ -63,23 +65,23 @@ def _action(tool: Tool) -> str:
     properties: dict[str, Any] = tool.parameters.get("properties", {})
     required = tool.parameters.get("required", ())
     names = [name if name in required else f"({name})" for name in properties]
-    told = [
+    details = [
         f"{name}: {text}" for name, schema in properties.items() if (text := _value(name, schema))
     ]
-    more = f" ({'; '.join(told)})" if told else ""
+    more = f" ({'; '.join(details)})" if details else ""
     return f"- {tool.name}[{', '.join(names)}]: {tool.description}{more}"
 
 
 def _value(name: str, schema: dict[str, Any]) -> str:
-    """What an argument is."""
+    """Return the description of an argument."""
     text = str(schema.get("description", ""))
     choices = schema.get("enum")
     return " ".join([text, f"(one of {', '.join(map(str, choices))})"] if choices else [text])
 
 
-def clipped(text: str, most: int, gap: str = " [...] ") -> str:
-    """A text that can be sent: one of more than so many characters without its middle, with a gap
-    that says so in its place. What cannot be encoded (lone surrogates) is replaced."""
+def clip(text: str, most: int, gap: str = " [...] ") -> str:
+    """Return a text that can be sent. A text of more than ``most`` characters loses its middle,
+    which a gap marks. Lone surrogates, which cannot be encoded, are replaced."""
     text = text.encode(errors="replace").decode()
     if len(text) <= most:
         return text
@@ -87,16 +89,16 @@ def clipped(text: str, most: int, gap: str = " [...] ") -> str:
 
 
 def before_results(text: str) -> str:
-    """An answer, as far as it is read, up to where a model goes on by itself and tells what came
-    of its action; blank lines before that are left out."""
+    """Return a reply, as far as it is read, up to where a model invents the result of its action,
+    without blank lines at the end."""
     text = text[:MAX_READ]
     found = _RESULT.search(text)
     if found is None:
         return text
-    said = text[: found.start() + 1].rstrip()
-    return text[: text.index("\n", len(said))]
+    own = text[: found.start() + 1].rstrip()
+    return text[: text.index("\n", len(own))]
 
 
 def not_understood(error: HomebodyError) -> str:
-    """Why no action could be read."""
+    """Return the feedback on a reply without a readable action."""
     return f"Not understood: {error}" + (f"; {error.hint}" if error.hint else "")

@@ -14,12 +14,12 @@ from homebody.drivers.prompt_texts import action_list
 
 
 def react(session: Session, policies: Mapping[str, Policy]) -> Dialogue:
-    """Have models play by thinking aloud and writing an action."""
+    """Let models play by thinking aloud and writing an action."""
     return play_rounds(session, policies, react_player)
 
 
 def react_player(session: Session, role: str) -> Player:
-    """One model that does so, for whoever lets time pass himself."""
+    """Make a model that plays one role so; the caller lets time pass."""
     return TextPlayer(session, role, _FORM)
 
 
@@ -27,8 +27,8 @@ def _rules(observation: Observation) -> str:
     return (
         "Each time you are asked, think in a sentence or two, and end with one action, on a line"
         " of its own:\n\nThought: what to do next, and why\nAction: Name[argument, argument]\n\n"
-        "You are told what came of it, and asked again. These are the actions; arguments in"
-        " parentheses may be left out:\n\n" + action_list(observation.tools)
+        "You then see the result and choose again. These are the actions; arguments in parentheses"
+        " are optional:\n\n" + action_list(observation.tools)
     )
 
 

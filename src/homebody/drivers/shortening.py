@@ -1,13 +1,9 @@
-"""Conversations that do not fit what a model can read at once lose their oldest rounds.
+"""Shortening of conversations that exceed a model's context: the oldest rounds are omitted.
 
-A round is an answer and what came of it, up to the next answer, so that calls of tools stay with
-their results. What stands before the first answer (who the model is, the task) stays, and so does
-the last round, which ends with what is asked. Of the others the oldest are left out, and a line
-after the task says how many. As much as a quarter of what fits is left out at once: from one
-question to the next the beginning mostly stays the same, and providers that keep what they have
-read need not read it again.
-
-Nothing is remembered between questions: the same conversation is shortened alike.
+A round is a reply with its feedback, so that tool calls stay with their results. The opening (role
+and task) and the last round stay. A line after the task says how many rounds are omitted. Rounds
+are omitted in steps of a quarter of the limit, so that the beginning rarely changes and providers
+can cache it. The result depends on the conversation only.
 """
 
 from __future__ import annotations
@@ -21,22 +17,22 @@ from typing import Final
 from homebody.core import Message, Question, Tool
 
 BYTES_PER_TOKEN: Final = 3
-"""Length of a token in UTF-8, as it is taken to be. That of English with names of things in it is
-nearer to 3.5, so that this errs on the side of what fits."""
+"""Estimated bytes per token in UTF-8. English with names of objects has about 3.5, so estimates are
+safe."""
 PER_TEXT: Final = 5
-"""Tokens that go with the text of a message, call or tool."""
+"""Additional tokens of the text of a message, call or tool."""
 PER_IMAGE: Final = 300
-"""Tokens of a picture of 224 x 224, as it is taken to be: providers count 65 to 260."""
-NOTE: Final = "(Your first {} answers, and what came of them, are left out.)"
-"""What stands in the place of rounds that are left out."""
+"""Estimated tokens of a picture of 224 x 224; providers count 65 to 260."""
+NOTE: Final = "(Your first {} answers and their results are omitted.)"
+"""The line in place of omitted rounds."""
 
 
-def shortened(question: Question, most: int) -> tuple[Question, int]:
-    """A question that fits, and how many messages of the conversation are left out of it.
+def shorten(question: Question, most: int) -> tuple[Question, int]:
+    """Return a query that fits, and the number of omitted messages.
 
     Args:
-        question: What is asked, with the whole conversation.
-        most: About how many tokens it may have. It has more where all that must stay has.
+        question: The query with the whole conversation.
+        most: Approximate limit of tokens. The result exceeds it if the parts that stay do.
     """
     messages = question.messages
     begins = [at for at, message in enumerate(messages) if message.role == "assistant"]
@@ -53,7 +49,7 @@ def shortened(question: Question, most: int) -> tuple[Question, int]:
 
 
 def tokens(messages: Sequence[Message], tools: Iterable[Tool] = ()) -> int:
-    """About how many tokens messages and descriptions of tools have."""
+    """Estimate the number of tokens of messages and descriptions of tools."""
     texts = [message.text for message in messages]
     texts += [f"{call.name} {call.arguments}" for message in messages for call in message.calls]
     texts += [f"{tool.name} {tool.description} {tool.parameters}" for tool in tools]
@@ -65,7 +61,7 @@ def tokens(messages: Sequence[Message], tools: Iterable[Tool] = ()) -> int:
 
 
 def _with_note(opening: Sequence[Message], note: str) -> tuple[Message, ...]:
-    """What a conversation begins with, and a line at its end."""
+    """Return the opening of a conversation with a line at its end."""
     *before, last = opening or (Message("user", ""),)
     if last.role != "user":
         return (*opening, Message("user", note))

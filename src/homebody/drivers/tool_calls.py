@@ -1,4 +1,4 @@
-"""Native calls of tools: what a role can do are the tools of the model that plays it."""
+"""A driver with native tool calls: the kinds of actions are the model's tools."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ from homebody.core import (
     ToolCall,
 )
 from homebody.core.ground.nesting import is_deep
-from homebody.core.play.conversation import noted
+from homebody.core.play.conversation import transcript_text
 from homebody.core.play.session import read_action
 from homebody.drivers import prompt_texts as words
 from homebody.drivers.model_rounds import MAX_MISTAKES, Wait, play_rounds
 
 MAX_CALLS: Final = 8
-"""Calls of one answer that are carried out."""
+"""Maximum number of calls of one reply that are carried out."""
 _RULES: Final = (
-    "You do so by calling tools; each call is one action, and its result tells what came of it. Do"
+    "You do so by calling tools; each call is one action, and its result says what happened. Do"
     " not answer without a call."
 )
 NOT_DONE: Final = "Not done: a call before it failed, or you saw something happen. Decide anew."
@@ -39,24 +39,24 @@ NO_CALL: Final = "You have called no tool. Call one; call Done when your part is
 
 
 def tools(session: Session, policies: Mapping[str, Policy]) -> Dialogue:
-    """Have models play by calling tools."""
+    """Let models play by calling tools."""
     return play_rounds(session, policies, ToolPlayer)
 
 
 @dataclass(slots=True)
 class _Turn:
-    """An answer, and what is told of each of its calls; of one without calls, one thing."""
+    """A reply, and the results of its calls."""
 
-    said: Message
+    message: Message
     results: list[str] = field(default_factory=list)
 
 
 class ToolPlayer:
     """A model that plays a role by calling tools.
 
-    Of several calls in one answer each is begun when the one before has succeeded; if one fails,
-    or the role sees somebody do something, the rest are not done, and the model is told so. The
-    last result also tells what the role knows now.
+    Each of several calls in one reply begins when the one before has succeeded. If one fails, or
+    the role sees another role's action, the rest is not done, and their results say so. The last
+    result also has what the role knows now.
     """
 
     def __init__(self, session: Session, role: str) -> None:
@@ -65,55 +65,55 @@ class ToolPlayer:
         self._cycle = 0
         self._wait = Wait()
         self._turns: list[_Turn] = []
-        self._mistakes = 0  # answers in a row of which nothing could be done
-        self._calls: deque[ToolCall] = deque()  # those without a result; the first has begun
+        self._mistakes = 0  # consecutive replies without an executable call
+        self._calls: deque[ToolCall] = deque()  # without a result; the first has begun
 
-    def go_on(self) -> bool:
-        """Go on waiting, or with the next call of the last answer, in the same planning cycle."""
+    def resume(self) -> bool:
+        """Continue to wait, or with the next call of the last reply, in the same planning cycle."""
         news = self._session.observe(self._role).news
-        if self._wait.goes_on(news, self._role):
+        if self._wait.extend(news, self._role):
             self._session.act(self._role, WAIT, self._cycle, self._role)
             return True
         if not self._calls:
             return False
-        self._tell(words.news(news, self._role) or "Nothing came of it.")
+        self._add_result(words.news(news, self._role) or "Nothing happened.")
         if self._calls and all(event.ok and event.role == self._role for event in news):
             return self._begin()
-        self._leave_out()
+        self._drop_calls()
         return False
 
     def question(self) -> Question:
-        """The conversation so far."""
+        """Return the next query."""
         observation = self._session.observe(self._role)
         messages = [
             Message("system", f"{words.who_is_who(self._session, self._role)} {_RULES}"),
             Message("user", words.task(observation)),
         ]
         for turn in self._turns:
-            messages.append(turn.said)
+            messages.append(turn.message)
             messages += [
                 Message("tool", result, call_id=call.id)
-                for call, result in zip(turn.said.calls, turn.results, strict=False)
+                for call, result in zip(turn.message.calls, turn.results, strict=False)
             ] or [Message("user", NO_CALL)]
         last = messages[-1]
         messages[-1] = replace(last, text=f"{last.text}\n\n{words.now(observation)}")
-        if images := words.shown(observation):  # which results of tools cannot have
+        if images := words.visible_images(observation):  # results of tools cannot have images
             messages.append(Message("user", SHOWN, images=images))
         return Question(self._role, tuple(messages), tools=tuple(observation.tools))
 
     def answer(self, reply: Reply) -> None:
-        """Begin the first of the calls."""
+        """Begin the first call."""
         session, role = self._session, self._role
-        if role not in session.ready():  # it has ended while the model was asked
+        if role not in session.ready():  # the session ended during the query
             return
         self._cycle += 1
-        calls = tuple(map(sendable, reply.calls[:MAX_CALLS]))
-        said = reply.text[: words.MAX_READ]
-        text = words.clipped(said, words.MAX_ANSWER)
+        calls = tuple(map(make_sendable, reply.calls[:MAX_CALLS]))
+        whole = reply.text[: words.MAX_READ]
+        text = words.clip(whole, words.MAX_ANSWER)
         self._turns.append(_Turn(Message("assistant", text, calls)))
         self._calls.extend(calls)
         if not calls:
-            session.note(role, noted(said, reply.stop_reason), self._cycle, role)
+            session.note(role, transcript_text(whole, reply.stop_reason), self._cycle, role)
         if calls and self._begin():
             self._mistakes = 0
             return
@@ -122,33 +122,33 @@ class ToolPlayer:
             session.act(role, DONE)
 
     def _begin(self) -> bool:
-        """Have the role do the next call; False if no action can be read in it."""
+        """Let the role do the next call. Return False if it is no readable action."""
         session, role, call = self._session, self._role, self._calls[0]
         try:
             action = read_action(session.observe(role), call)
         except HomebodyError as error:
             session.note(role, f"{call.name} {dict(call.arguments)}", self._cycle, role)
-            self._tell(words.not_understood(error))
-            self._leave_out()
+            self._add_result(words.not_understood(error))
+            self._drop_calls()
             return False
         begun = session.act(role, action, self._cycle, role) is None
         if begun and action == WAIT and len(self._calls) == 1:
             self._wait.begin()
         return True
 
-    def _tell(self, result: str) -> None:
-        """What came of the call that was begun."""
+    def _add_result(self, result: str) -> None:
+        """Store the result of the current call."""
         self._turns[-1].results.append(result)
         self._calls.popleft()
 
-    def _leave_out(self) -> None:
-        """The calls that are left are not done."""
+    def _drop_calls(self) -> None:
+        """Give the remaining calls the result that they are not done."""
         while self._calls:
-            self._tell(NOT_DONE)
+            self._add_result(NOT_DONE)
 
 
-def sendable(call: ToolCall) -> ToolCall:
-    """A call that can be shown to a model again: one of reasonable length, in plain text."""
+def make_sendable(call: ToolCall) -> ToolCall:
+    """Return a call that can be sent to a model again: of limited length, in plain text."""
     try:
         short = (
             isinstance(call.arguments, Mapping)
@@ -157,4 +157,4 @@ def sendable(call: ToolCall) -> ToolCall:
         )
     except (TypeError, ValueError):
         short = False
-    return ToolCall(words.clipped(call.name, 80), call.arguments if short else {}, call.id)
+    return ToolCall(words.clip(call.name, 80), call.arguments if short else {}, call.id)

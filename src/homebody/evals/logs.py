@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from homebody.core import HomebodyError, Message, SampleError, Score
-from homebody.core.ground.escaping import shown
+from homebody.core.ground.escaping import escape
 from homebody.core.score import MAX_REASON, NOT_WRITTEN, Usage
 from homebody.evals.metadata import score_from_metadata
 from homebody.evals.model_resume import RUN, readable
@@ -190,7 +190,7 @@ def _error_of(key: tuple[str, int], sample: EvalSample | None) -> SampleError:
         return SampleError(*key, "provider_error", told["reason"])
     traceback = sample.error.traceback
     reason = traceback.strip().rpartition("\n")[2] or sample.error.message
-    return SampleError(*key, "internal_error", shown(reason, MAX_REASON), traceback)
+    return SampleError(*key, "internal_error", escape(reason, MAX_REASON), traceback)
 
 
 def _usage_of(sample: EvalSample) -> Usage | None:

@@ -125,7 +125,7 @@ class Options:
         if chance and suite.experiments.unreliable is None:
             others = _others(suite, lambda other: other.experiments.unreliable)
             raise HomebodyError(f"{suite.name} executes no plans", f"use {others}")
-        if chance and protocol.kept(suite.published.quirks):
+        if chance and protocol.kept_quirks(suite.published.quirks):
             raise HomebodyError(
                 "actions that fail are judged by the corrected protocol only",
                 "in the published evaluators no action fails by chance",
@@ -192,7 +192,7 @@ def identity(
 
 
 def _other_bounds(suite: Suite[Any], bounds: Mapping[str, float]) -> dict[str, float]:
-    changed = suite.bounded(bounds).scoring.bounds
+    changed = suite.with_bounds(bounds).scoring.bounds
     return {
         name: changed[name]
         for name in sorted(bounds)

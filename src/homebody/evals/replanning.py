@@ -13,7 +13,7 @@ from typing import Any
 
 from homebody.core import Score
 from homebody.core.play.conversation import STOP_REASON, STOP_REASONS
-from homebody.drivers.prompt_texts import clipped
+from homebody.drivers.prompt_texts import clip
 from homebody.evals.metadata import score_from_metadata, score_to_metadata
 
 ATTEMPTS = "attempts"
@@ -84,4 +84,4 @@ def with_history(prompt: str, attempts: Sequence[Attempt]) -> str:
 
 def _shown(text: str, most: int) -> str:
     """A text of at most some ``most`` characters, which says how many are left out."""
-    return clipped(text, most, f"\n[{len(text) - most:,} characters left out]\n")
+    return clip(text, most, f"\n[{len(text) - most:,} characters left out]\n")

@@ -27,7 +27,7 @@ from inspect_ai.tool import ToolInfo
 from inspect_ai.util import EarlyStop, LimitExceededError
 from pydantic import JsonValue
 
-from homebody.core.ground.escaping import shown
+from homebody.core.ground.escaping import escape
 from homebody.core.score import MAX_REASON
 from homebody.evals.checks import base_url_of, is_prerequisite, message_of
 
@@ -65,7 +65,7 @@ class ProviderError(Exception):
     """
 
     def __init__(self, what: str, details: object = "") -> None:
-        text = shown(" ".join(str(details).split()), MAX_REASON)
+        text = escape(" ".join(str(details).split()), MAX_REASON)
         self.reason = f"{what}: {text}" if text else what
         super().__init__(self.reason)
 

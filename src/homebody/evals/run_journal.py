@@ -83,7 +83,7 @@ def only_run(log_dir: Path, run: Mapping[str, Any]) -> AbstractContextManager[No
     HomebodyError if somebody is."""
     path = journal_path(log_dir, run)
     where = log_dir if run["agent"] is None else path
-    return journal.only_writer(path, f"this run is going on already: {where}")
+    return journal.lock_journal(path, f"this run is going on already: {where}")
 
 
 @contextmanager
@@ -110,7 +110,7 @@ def this_journal(
         if begun is None and path.exists():
             _set_aside(path)
         if begun is not None and (reuse if begun.complete else resume):
-            journal.mend(path)
+            journal.repair(path)
         else:
             begun = begin_journal(path, run, tasks)
         yield path, begun

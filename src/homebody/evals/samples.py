@@ -32,7 +32,7 @@ from homebody.core import (
 from homebody.core.ground.seeds import attempt_generator, session_seed
 from homebody.core.play.conversation import STOP_REASON, STOP_REASONS, Image
 from homebody.core.play.rounds import play
-from homebody.core.play.session import Said
+from homebody.core.play.session import ActionInput
 from homebody.core.suite import Driver
 from homebody.drivers import DRIVERS, react
 from homebody.evals.metadata import score_from_metadata, score_to_metadata
@@ -104,7 +104,7 @@ class Setup:
     @cached_property
     def evaluated(self) -> Suite[Any]:
         """The suite, with the limits of work of this run."""
-        return self.suite.bounded(self.options.bounds)
+        return self.suite.with_bounds(self.options.bounds)
 
     @cached_property
     def rules(self) -> Protocol:
@@ -228,7 +228,7 @@ def judged(setup: Setup, identifier: str, epoch: int, answer: Answer) -> Score:
     if before is not None and pipeline is not None:
         first = score_from_metadata(before["score"])
         history[pipeline.first.name.rpartition(".")[2]] = {
-            **{key: first.record[key] for key in pipeline.repeated},
+            **{key: first.record[key] for key in pipeline.copied_keys},
             **{key: value for key, value in before.items() if key not in ("output", "score")},
             **{key: first.record[key] for key in (STOP_REASON,) if key in first.record},
             "output": before["output"],
@@ -326,14 +326,14 @@ def _played(
 ) -> Asking:
     """The transcript of a task that a model or a function plays, beside those policies that the
     settings name."""
-    chosen = playing.unusual(setup.options.settings)
+    chosen = playing.drop_defaults(setup.options.settings)
     session = playing.start(task, chosen, session_seed(setup.seed, epoch), CORRECTED)
     random = attempt_generator(setup.seed, suite.tasks.identify(task), epoch)
     players = playing.players(session, chosen, random)
     if callable(setup.agent):
         decide = setup.agent
 
-        def said(session: Session, role: str) -> Said:
+        def said(session: Session, role: str) -> ActionInput:
             seen = session.observe(role)
             with acting():
                 value: Any = decide(seen)

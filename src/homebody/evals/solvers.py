@@ -24,7 +24,7 @@ from inspect_ai.solver import Generate, Solver, TaskState, solver
 
 from homebody.core import Message, Question, Reply
 from homebody.core.play.conversation import STOP_REASONS
-from homebody.drivers.shortening import shortened, tokens
+from homebody.drivers.shortening import shorten, tokens
 from homebody.evals.chat import DataUrls, as_chat, as_tool, config_of, joined, reply_of
 from homebody.evals.logs import ERROR
 from homebody.evals.options import Options
@@ -227,14 +227,14 @@ class Conversations:
         tools = [as_tool(tool) for tool in question.tools]
         most = self._most.get(role) or most_tokens(model, self._max_context)
         while True:
-            fitting, left_out = (question, 0) if most is None else shortened(question, most)
+            fitting, left_out = (question, 0) if most is None else shorten(question, most)
             said = joined(self._as_said(role, message) for message in fitting.messages)
             try:
                 output = await self._requests.ask(model, said, tools, config_of(question))
                 break
             except ContextTooLong:
                 most = tokens(fitting.messages, fitting.tools) // 2
-                if shortened(fitting, most)[1] == 0:
+                if shorten(fitting, most)[1] == 0:
                     raise
                 self._most[role] = most
         if left_out:

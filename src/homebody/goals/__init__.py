@@ -1,4 +1,4 @@
-"""Goal languages: each reads a published way of writing goals and judges traces by it."""
+"""Goal languages. Each reads a published notation for goals and judges traces by it."""
 
 from homebody.goals.ltl import LTLError, LTLSyntaxError, LTLVocabularyError
 from homebody.goals.ltl.goal import LTLGoal

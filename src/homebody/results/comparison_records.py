@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from homebody.core.ground.escaping import shown
+from homebody.core.ground.escaping import escape
 from homebody.results.inference import Estimate
 from homebody.results.table import aligned
 
@@ -163,7 +163,7 @@ def difference_record(each: Difference) -> dict[str, str]:
 
 def comparison_lines(found: Comparison, show: int = SHOWN) -> Iterator[str]:
     """Two runs beside each other, with so many tasks of each kind and their explanations."""
-    a, b = (shown(name, 40) for name in found.names)
+    a, b = (escape(name, 40) for name in found.names)
     tasks = found.differences[0].of_pairs.number
     yield f"{found.suite}, A: {a}, B: {b}; {tasks} tasks in {found.clusters} clusters, in %"
     yield from aligned([difference_record(each) for each in found.differences]).splitlines()
@@ -200,4 +200,4 @@ def rejudged_lines(
 
 def _whys(first: str, second: str) -> Iterator[str]:
     for side, why in (("A", first), ("B", second)):
-        yield f"    {side}: {shown(why or '-', MAX_WHY)}"
+        yield f"    {side}: {escape(why or '-', MAX_WHY)}"

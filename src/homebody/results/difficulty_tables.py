@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict
 from typing import TypeAlias
 
-from homebody.core.ground.escaping import shown_json
+from homebody.core.ground.escaping import escape_json
 from homebody.results.difficulty import Difficulty, bounds, regroup
 from homebody.results.table import Format, aligned, render_records
 
@@ -129,7 +129,7 @@ def render_difficulty(models: Models, form: Format) -> str:
 def as_json(models: Models) -> str:
     """Everything, unrounded, with a group for each value; what is not a number is null."""
     document = [{"model": model, **asdict(measured)} for model, measured in models.items()]
-    return shown_json(document)
+    return escape_json(document)
 
 
 def _long(models: Models) -> list[dict[str, str]]:

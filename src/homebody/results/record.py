@@ -23,10 +23,10 @@ import msgspec
 
 from homebody._version import __version__
 from homebody.core import HomebodyError, Protocol, Suite
-from homebody.core.ground.escaping import shown
+from homebody.core.ground.escaping import escape
 from homebody.core.ground.files import make_folder, sha256, write_whole
 from homebody.core.ground.nesting import read_json
-from homebody.core.ground.user_errors import other_version
+from homebody.core.ground.user_errors import version_hint
 from homebody.suites import distribution_of
 
 FORMAT: Final = "homebody-results"
@@ -197,7 +197,7 @@ def _differing(before: Mapping[str, Any], now: Mapping[str, Any]) -> str:
     """What makes two runs two: ``limit 3 there, none here``; empty if nothing does."""
 
     def told(run: Mapping[str, Any], name: str) -> str:
-        return "none" if run.get(name) is None else shown(run[name], 100)
+        return "none" if run.get(name) is None else escape(run[name], 100)
 
     return "; ".join(
         f"{name} {told(before, name)} there, {told(now, name)} here"
@@ -226,7 +226,7 @@ def read_record(folder: Path) -> RunRecord:
         if head.version != VERSION:
             raise HomebodyError(
                 f"{path} is of version {head.version}; this homebody reads version {VERSION}",
-                other_version(head.version, VERSION, again),
+                version_hint(head.version, VERSION, again),
             )
         return msgspec.convert(document, RunRecord)
     except FileNotFoundError:

@@ -12,12 +12,12 @@ import shutil
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from html import escape
+from html import escape as escape_html
 from pathlib import Path
 from typing import Any, overload
 
 from homebody.core import HomebodyError, Protocol, SampleError, Score, Suite
-from homebody.core.ground.escaping import shown
+from homebody.core.ground.escaping import escape
 from homebody.results.outputs import safe_name
 from homebody.results.rows import Row, failed_note, left_out_note, make_row
 from homebody.results.table import cells, title
@@ -71,7 +71,7 @@ class Results:
     def __repr__(self) -> str:
         lost = f" of {len(self) + len(self.errors)}" if self.errors else ""
         return (
-            f"<Results: {shown(self.name)} on {self.suite.name}, {self.protocol.name} protocol,"
+            f"<Results: {escape(self.name)} on {self.suite.name}, {self.protocol.name} protocol,"
             f" {len(self)}{lost} outputs>"
         )
 
@@ -119,22 +119,22 @@ class Results:
 
     def _notes(self) -> list[str]:
         notes = [left_out_note(self.row, self.protocol), failed_note(self.errors, len(self))]
-        return [shown(note) for note in notes if note]
+        return [escape(note) for note in notes if note]
 
     def _repr_html_(self) -> str:
         """The table turned, for notebooks: it has no colours, and so is right on any ground."""
         headers, (line,) = cells([self.row], self.suite)
         rows = "".join(
-            f'<tr><td style="{_CELL}; text-align: left">{escape(header)}</td>'
-            f'<td style="{_CELL}">{escape(cell)}</td></tr>'
+            f'<tr><td style="{_CELL}; text-align: left">{escape_html(header)}</td>'
+            f'<td style="{_CELL}">{escape_html(cell)}</td></tr>'
             for header, cell in zip(headers[1:], line[1:], strict=True)
         )
-        notes = "".join(f"<p>{escape(note)}</p>" for note in self._notes())
+        notes = "".join(f"<p>{escape_html(note)}</p>" for note in self._notes())
         return (
-            f"<div><p>{escape(title(self.suite, self.protocol))}</p>"
+            f"<div><p>{escape_html(title(self.suite, self.protocol))}</p>"
             '<table style="border-collapse: collapse; font-variant-numeric: tabular-nums">'
             f'<thead><tr style="{_LINE}"><th style="{_CELL}"></th>'
-            f'<th style="{_CELL}">{escape(line[0])}</th></tr></thead>'
+            f'<th style="{_CELL}">{escape_html(line[0])}</th></tr></thead>'
             f"<tbody>{rows}</tbody></table>{notes}</div>"
         )
 

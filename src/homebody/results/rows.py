@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from homebody.core import Protocol, SampleError, Score, Suite
-from homebody.core.ground.escaping import shown
+from homebody.core.ground.escaping import escape
 from homebody.core.play.conversation import STOP_REASON, STOP_REASONS, StopReason
 from homebody.core.score import LEFT_OUT, MAX_REASON, Usage
 from homebody.results.jackknife import jackknife
@@ -97,7 +97,7 @@ def make_row(
     tasks = {score.identifier for score in counted}
     asked = {*tasks, *(error.identifier for error in errors)}
     left_out = {
-        score.identifier: shown(str(score.record.get(LEFT_OUT, "")), 60)
+        score.identifier: escape(str(score.record.get(LEFT_OUT, "")), 60)
         for score in scores
         if score.identifier not in asked
     }
@@ -110,15 +110,15 @@ def failed_note(errors: Sequence[SampleError], scored: int | None = None) -> str
     if not errors:
         return ""
     reasons = Counter(error.reason.partition(":")[0] for error in errors).most_common()
-    why = [f"{shown(reason, 60)} ({number})" for reason, number in reasons[:MAX_REASONS]]
+    why = [f"{escape(reason, 60)} ({number})" for reason, number in reasons[:MAX_REASONS]]
     why += ["..."] if len(reasons) > MAX_REASONS else []
     first, count = errors[0], len(errors)
-    said = f": {shown(first.reason, MAX_REASON)}" if ":" in first.reason else ""
+    said = f": {escape(first.reason, MAX_REASON)}" if ":" in first.reason else ""
     of = "" if scored is None else f" of {count + scored}"
     plural = "s" if count + (scored or 0) > 1 else ""
     return (
         f"{count}{of} sample{plural} failed, and {'is' if count == 1 else 'are'} in no number:"
-        f" {', '.join(why)}; the first, {shown(first.identifier, 60)}{said} ({first.kind})"
+        f" {', '.join(why)}; the first, {escape(first.identifier, 60)}{said} ({first.kind})"
     )
 
 

@@ -118,7 +118,7 @@ def rejudged(
         second: B.
     """
     every = suite.published.quirks
-    differing = sorted(first.kept(every) ^ second.kept(every))
+    differing = sorted(first.kept_quirks(every) ^ second.kept_quirks(every))
     loaded: dict[Protocol, Mapping[str, Any]] = {}
 
     def judged(name: str, text: str, rules: Protocol) -> tuple[bool, str]:
@@ -145,5 +145,5 @@ def rejudged(
 
 def _with_other(rules: Protocol, quirk: str, every: Any) -> Protocol:
     """A protocol in which one quirk is the other way round."""
-    kept = rules.kept(every) ^ {quirk}
-    return replace(rules, name=f"{rules.name}, {quirk}", quirks=kept, mended=frozenset())
+    kept = rules.kept_quirks(every) ^ {quirk}
+    return replace(rules, name=f"{rules.name}, {quirk}", quirks=kept, repaired=frozenset())

@@ -168,7 +168,7 @@ def check(suite: Suite[Any], file: Path | None, epoch: int = 1) -> CheckedOutput
     """
     rules, submission = CORRECTED, submission_of(suite)
     identify = suite.tasks.identify
-    loaded, wanted = suite.tasks.load(rules), submission.wanted
+    loaded, wanted = suite.tasks.load(rules), submission.includes
     tasks = {identify(task): task for task in loaded if wanted is None or wanted(task)}
     if file is None:
         return CheckedOutputs(suite, (), len(tasks), tuple(tasks), (), {})
@@ -182,7 +182,7 @@ def check(suite: Suite[Any], file: Path | None, epoch: int = 1) -> CheckedOutput
             continue
         score = suite.score(task, texts[name], rules)
         answers.append((task, texts[name], score))
-        trouble = submission.trouble(score.record)
+        trouble = submission.problem(score.record)
         if not texts[name].strip():
             trouble = "empty"
         if trouble:
@@ -201,7 +201,7 @@ def pack(parts: Iterable[CheckedOutputs]) -> bytes:
         name_of = label or part.suite.tasks.identify
         outputs = [Output(name_of(task), text) for task, text, _ in part.answers]
         files[submission.file] = encode_outputs(outputs).encode()
-        files |= submission.besides(part.answers)
+        files |= submission.extra_files(part.answers)
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_STORED) as archive:  # zlib differs by version
         for name, content in sorted(files.items()):

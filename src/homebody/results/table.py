@@ -10,7 +10,7 @@ from enum import StrEnum
 from typing import Any
 
 from homebody.core import Protocol, Suite
-from homebody.core.ground.escaping import shown, shown_json
+from homebody.core.ground.escaping import escape, escape_json
 from homebody.results.rows import COST, ENDINGS, USED, Row, measured
 
 MARK = "†"
@@ -43,7 +43,7 @@ def render(rows: Sequence[Row], suite: Suite[Any], protocol: Protocol, form: For
             "protocol": protocol.name,
             "models": [_record(row, headers) for row in rows],
         }
-        return shown_json(document)
+        return escape_json(document)
     sourced = any(row.source for row in rows)
     if form is Format.CSV:
         rates = measured(suite)
@@ -94,7 +94,7 @@ def _words(rows: Sequence[Row], headers: Sequence[str]) -> list[list[str]]:
     """The cells of each row as people read them."""
     return [
         [
-            f"{shown(row.name)} {MARK}" if row.source else shown(row.name),
+            f"{escape(row.name)} {MARK}" if row.source else escape(row.name),
             _tasks(row),
             *(cell(row, header) for header in headers),
         ]
@@ -116,13 +116,13 @@ def _lacks(row: Row) -> bool:
 def footnote(rows: Sequence[Row]) -> str:
     """Where the published rows come from; not for tables that have none."""
     sources = dict.fromkeys(row.source for row in rows if row.source)
-    return shown(f"{MARK} published: {'; '.join(sources)}")
+    return escape(f"{MARK} published: {'; '.join(sources)}")
 
 
 def render_records(records: Sequence[Mapping[str, str]], form: Format) -> str:
     """Plain records of equal keys, in the format asked for; as a table, with their number."""
     if form is Format.JSON:
-        return shown_json(list(records))
+        return escape_json(list(records))
     headers = list(records[0]) if records else []
     lines = [[record[h] for h in headers] for record in records]
     if form is Format.CSV:
@@ -136,8 +136,8 @@ def aligned(records: Sequence[Mapping[str, str]]) -> str:
     """Columns as wide as they must be, under their names; those of numbers to the right."""
     if not records:
         return ""
-    headers = [shown(header) for header in records[0]]
-    records = [{shown(h): shown(text) for h, text in record.items()} for record in records]
+    headers = [escape(header) for header in records[0]]
+    records = [{escape(h): escape(text) for h, text in record.items()} for record in records]
     widths = {h: max(len(h), *(len(record[h]) for record in records)) for h in headers}
     right = {h for h in headers if all(_NUMBER.fullmatch(record[h]) for record in records)}
     lines = [
@@ -160,7 +160,7 @@ def _csv(lines: Sequence[Sequence[object]]) -> str:
 def _csv_cell(value: object) -> str:
     """Spreadsheets run what begins like a formula, if no apostrophe is before it, and some split at
     semicolons that are not in quotes (OWASP, CSV injection)."""
-    text = shown(value)
+    text = escape(value)
     first = unicodedata.normalize("NFKC", text[:1])  # wide ones are the same to some
     if first.startswith(("=", "+", "-", "@")) and not _is_number(text):
         text = f"'{text}"
@@ -181,7 +181,7 @@ _MARKUP = re.compile(r"[\\`|\[]|<(?=[A-Za-z/!?])")
 
 def _markdown(lines: Sequence[Sequence[str]]) -> str:
     return "\n".join(
-        "| " + " | ".join(_MARKUP.sub(r"\\\g<0>", shown(word)) for word in line) + " |"
+        "| " + " | ".join(_MARKUP.sub(r"\\\g<0>", escape(word)) for word in line) + " |"
         for line in lines
     )
 
@@ -206,10 +206,10 @@ def title(suite: Suite[Any], protocol: Protocol) -> str:
     measures = suite.reporting.measures
     plain = ", ".join(header for header, measure in measures.items() if not measure.percent)
     unit = f"in % but for {plain}" if plain else "in %"
-    return shown(f"{suite.name}, {unit}, {protocol.name} protocol")
+    return escape(f"{suite.name}, {unit}, {protocol.name} protocol")
 
 
 def cells(rows: Sequence[Row], suite: Suite[Any]) -> tuple[list[str], list[list[str]]]:
     """The headers of a table, and what stands in each row, as people read it."""
     headers = headers_of(rows, suite)
-    return ["Model", "Tasks", *map(shown, headers)], _words(rows, headers)
+    return ["Model", "Tasks", *map(escape, headers)], _words(rows, headers)

@@ -6,8 +6,8 @@
     env = gymnasium.make("homebody/House-v0")
     env = gymnasium.make("homebody/Session-v0", suite="partnr.val", settings={"human": "expert"})
 
-An environment is made of a function that draws a session, and an encoder, which says what a learner
-observes and what its actions mean; see docs/environments.md. Needs the extra ``gym``.
+An environment has a function that samples sessions, and an encoder of observations and actions; see
+docs/guides/train.md. Needs the extra ``gym``.
 """
 
 import gymnasium

@@ -1,4 +1,4 @@
-"""What learners observe of a session, and what their actions mean in it."""
+"""Encoders: the observations and actions of learners."""
 
 from __future__ import annotations
 
@@ -11,139 +11,139 @@ import numpy as np
 from gymnasium import spaces
 
 from homebody.core.action import Action
-from homebody.core.play.session import Event, Said, Session
+from homebody.core.play.session import ActionInput, Event, Session
 from homebody.core.play.telling import sentence
 
 MAX_TEXT: Final = 60_000
-"""Most characters of an observation in words."""
+"""Maximum number of characters of a text observation."""
 MAX_CALL: Final = 400
-"""Most characters of an action in words."""
+"""Maximum number of characters of a text action."""
 CHARACTERS: Final = string.printable
 _CHARSET: Final = frozenset(CHARACTERS)
 _UNPRINTABLE: Final = {code: "?" for code in range(128) if chr(code) not in _CHARSET}
 
 
 class Encoder(Protocol):
-    """How a session looks to learners: all that an environment needs to know of it.
+    """The interface between sessions and learners.
 
-    It serves one session at a time, and may keep what it has worked out for it; each environment
-    has a copy of its own (``copy.deepcopy``).
+    It serves one session at a time and may cache data of it. Each environment has its own copy
+    (``copy.deepcopy``).
     """
 
     def observation_space(self) -> spaces.Space[Any]:
-        """What a role's observations are out of; a new object each time."""
+        """Return a new space of a role's observations."""
         ...
 
     def action_space(self) -> spaces.Space[Any]:
-        """What a role's actions are out of; a new object each time."""
+        """Return a new space of a role's actions."""
         ...
 
     def begin(self, session: Session) -> None:
-        """A session begins: what was known of another one is forgotten."""
+        """Start a session, and forget the last one."""
         ...
 
     def observe(self, session: Session, role: str, last: Event | None) -> Any:
-        """What a role observes now.
+        """Return a role's observation.
 
         Args:
-            last: What became of its last action, if it is over and was not shown yet.
+            last: The event of its last action, if it has ended and was not observed yet.
         """
         ...
 
-    def read(self, session: Session, role: str, action: Any) -> Said:
-        """The action that was meant.
+    def read(self, session: Session, role: str, action: Any) -> ActionInput:
+        """Convert an element of the action space to an action.
 
         Raises:
             ValueError: it is not in the action space.
-            HomebodyError: it means nothing now, with what to choose instead.
+            HomebodyError: it denotes no action now; the hint says what to choose instead.
         """
         ...
 
     def info(self, session: Session, role: str) -> dict[str, Any]:
-        """What else a role is told; with numbered actions ``action_mask``, of those possible."""
+        """Return further information, such as ``action_mask`` of the possible numbered actions."""
         ...
 
 
 @dataclass
 class TextEncoder:
-    """Observations in words; actions in words, or numbers of options.
+    """Text observations; actions are texts or numbers of options.
 
-    At first a role is told its instruction and all that it knows; after that the news: what
-    became of its action, what else it saw happen, what it has come to know.
+    The first observation has the instruction and everything that the role knows. Later ones have
+    the news: the result of its action, other events that it saw, and changes of its knowledge.
 
     Attributes:
-        whole: Whether it is told all that it knows each time.
-        options: How many options can be chosen from: the first so many that the session lists,
-            which ``info["options"]`` has. Actions are texts if it is 0.
+        whole: True if every observation has everything that the role knows.
+        options: Number of options to choose from: the session's first ones, which
+            ``info["options"]`` has. If 0, actions are texts.
     """
 
     whole: bool = False
     options: int = 0
-    _begun: set[str] = field(default_factory=set, init=False)
+    _started: set[str] = field(default_factory=set, init=False)
     _options: dict[str, Sequence[Action]] = field(default_factory=dict, init=False)
 
     def observation_space(self) -> spaces.Space[Any]:
-        """Texts."""
+        """Return a space of texts."""
         return spaces.Text(MAX_TEXT, min_length=0, charset=_CHARSET)
 
     def action_space(self) -> spaces.Space[Any]:
-        """Numbers of options, or texts such as ``Pick[cup_0]``."""
-        return spaces.Discrete(self.options) if self.options else text_actions()
+        """Return a space of option numbers, or of texts such as ``Pick[cup_0]``."""
+        return spaces.Discrete(self.options) if self.options else make_text_space()
 
     def begin(self, session: Session) -> None:
-        """A session begins: all is to be told."""
-        self._begun.clear()
+        """Start a session, and forget the last one."""
+        self._started.clear()
         self._options.clear()
 
     def observe(self, session: Session, role: str, last: Event | None) -> str:
-        """All that a role knows, or its news."""
+        """Return everything that a role knows, or its news."""
         observation = session.observe(role)
-        if self.whole or role not in self._begun:
-            self._begun.add(role)
+        if self.whole or role not in self._started:
+            self._started.add(role)
             parts = [observation.instruction, observation.text]
         else:
-            parts = [*(sentence(event, role) for event in observation.news), observation.learnt]
+            parts = [*(sentence(event, role) for event in observation.news), observation.changes]
         if last is not None and not any(last.message in part for part in parts):
             parts.append(last.message)
-        return plain("\n".join(filter(None, parts)))
+        return make_plain("\n".join(filter(None, parts)))
 
-    def read(self, session: Session, role: str, action: Any) -> Said:
-        """A text, or the option of a number."""
+    def read(self, session: Session, role: str, action: Any) -> ActionInput:
+        """Return a text, or the option of a number."""
         if not self.options:
-            return worded(action)
-        number, options = numbered(action, self.options), self._options.get(role, ())
-        return options[number] if number < len(options) else number  # what is none is told so
+            return read_text(action)
+        number, options = read_number(action, self.options), self._options.get(role, ())
+        return options[number] if number < len(options) else number  # take() refuses it
 
     def info(self, session: Session, role: str) -> dict[str, Any]:
-        """The options, and which numbers are some."""
+        """Return the options and their action mask."""
         if not self.options:
             return {}
         options = session.observe(role).options[: self.options] if role in session.ready() else ()
         mask = np.zeros(self.options, np.int8)
         mask[: len(options)] = 1
-        self._options[role] = options  # nothing happens until one is chosen
+        self._options[role] = options  # valid until one is chosen
         return {"options": options, "action_mask": mask}
 
 
-def text_actions() -> spaces.Text:
-    """The space of actions in words."""
+def make_text_space() -> spaces.Text:
+    """Return the space of text actions."""
     return spaces.Text(MAX_CALL, min_length=0, charset=_CHARSET)
 
 
-def worded(action: Any) -> str:
-    """An action in words. Raises ValueError if it is none."""
+def read_text(action: Any) -> str:
+    """Check a text action. Raises ValueError if it is not a text."""
     if not isinstance(action, str):
-        raise ValueError(f"an action in words is a text, not {action!r}")
+        raise ValueError(f"an action must be a text, not {action!r}")
     return action
 
 
-def numbered(action: Any, number: int) -> int:
-    """The number of an action. Raises ValueError if there is none such."""
+def read_number(action: Any, number: int) -> int:
+    """Check the number of an action. Raises ValueError if it is out of range."""
     if not 0 <= int(action) < number:
         raise ValueError(f"there is no action {action}")
     return int(action)
 
 
-def plain(text: str) -> str:
-    """A text of a space of texts: of so many characters that can be printed."""
+def make_plain(text: str) -> str:
+    """Convert a text to an element of the space of texts: limited and printable."""
     return text[:MAX_TEXT].encode("ascii", "replace").decode().translate(_UNPRINTABLE)

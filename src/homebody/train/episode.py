@@ -1,4 +1,4 @@
-"""A session as learners play it: step by step, for the progress that they make."""
+"""Episodes: sessions that learners play step by step, rewarded by progress."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from homebody.core.play.session import ALL_DONE, GOAL_MET, refuse, take
 from homebody.train.encoders import Encoder
 
 Draw: TypeAlias = Callable[[np.random.Generator], Session]
-"""Draws a session to be played from an environment's own generator."""
+"""Samples the session of an episode with an environment's generator."""
 Partners: TypeAlias = Callable[[Session, np.random.Generator], Mapping[str, Policy]]
-"""Says what plays those roles of a session that nobody learns."""
+"""Returns role -> policy, for the roles that are not learned."""
 RENDER_MODES: Final = ("rgb_array",)
 
 
 class Episode:
-    """What environments for one and for several have in common.
+    """The common part of environments for one role and for several.
 
     Attributes:
-        session: What is played.
-        learners: The roles that actions are given for, in order.
+        session: The session.
+        learners: The roles that are learned, in order.
     """
 
     def __init__(self, session: Session, encoder: Encoder, partners: Mapping[str, Policy]) -> None:
@@ -38,11 +38,11 @@ class Episode:
         encoder.begin(session)
 
     def step(self, actions: Mapping[str, Any]) -> tuple[float, bool, bool]:
-        """Have those learners act who are ready, and go on until one of them is again.
+        """Let the learners that are ready act, and continue until one of them is ready again.
 
         Args:
-            actions: Role -> an element of its action space; who is left out waits, or is not
-                acted for in a session that has no ``Wait``: where actions take no time.
+            actions: Role -> an element of its action space. Roles without one wait, or do nothing
+                in a session without ``Wait``.
 
         Returns:
             The progress made, whether the session was played out, and whether it was cut off.
@@ -53,31 +53,31 @@ class Episode:
         session = self.session
         self._fresh.clear()
         for role in session.ready():
-            if role in self.learners and role in session.ready():  # nobody has ended it meanwhile
+            if role in self.learners and role in session.ready():  # the session may have ended
                 if role in actions:
-                    self._keep(self._taken(role, actions[role]))
+                    self._keep(self._take(role, actions[role]))
                 elif any(tool.name == WAIT.name for tool in session.observe(role).tools):
                     self._keep(take(session, role, WAIT))
-        goes_on = self._go_on()
+        continues = self._advance()
         progress = session.progress()
         gained, self._progress = progress - self._progress, progress
-        played_out = not goes_on and session.ending in (GOAL_MET, ALL_DONE)
-        return gained, played_out, not goes_on and not played_out
+        played_out = not continues and session.ending in (GOAL_MET, ALL_DONE)
+        return gained, played_out, not continues and not played_out
 
-    def _taken(self, role: str, action: Any) -> Event | None:
+    def _take(self, role: str, action: Any) -> Event | None:
         try:
-            said = self._encoder.read(self.session, role, action)
+            given = self._encoder.read(self.session, role, action)
         except HomebodyError as error:
             return refuse(self.session, role, str(action), error)  # a number of the action space
-        return take(self.session, role, said)
+        return take(self.session, role, given)
 
     def observe(self, role: str) -> Any:
-        """What a learner observes now."""
+        """Return a learner's observation."""
         last = self._last[role] if role in self._fresh else None
         return self._encoder.observe(self.session, role, last)
 
     def info(self, role: str) -> dict[str, Any]:
-        """What else a learner is told: see :class:`.session_env.SessionEnv`."""
+        """Return a learner's ``info``; see :class:`.session_env.SessionEnv`."""
         session, last = self.session, self._last.get(role)
         return {
             "instruction": session.observe(role).instruction,
@@ -90,17 +90,17 @@ class Episode:
         }
 
     def render(self) -> Any:
-        """What the first learner sees: (height, width, 3) bytes."""
+        """Return what the first learner sees: (height, width, 3) bytes."""
         images = self.session.observe(self.learners[0]).images
         if not images:
             raise HomebodyError("there are no pictures of this session")
         return images[0].rgb
 
-    def _go_on(self) -> bool:
-        """Let time pass until a learner is ready; not if all still are. Whether it goes on."""
+    def _advance(self) -> bool:
+        """Let time pass until a learner is ready, unless all roles are. Return False at the end."""
         session = self.session
         if len(session.ready()) == len(session.roles):
-            return True  # nobody has begun anything
+            return True  # no action has begun
         while not self._rounds.is_over:
             self._rounds.act()
             for event in self._rounds.pass_time():
@@ -115,20 +115,20 @@ class Episode:
             self._fresh.add(event.role)
 
 
-def checked_mode(render_mode: str | None) -> str | None:
-    """Raises HomebodyError if there is no such render mode."""
+def check_mode(render_mode: str | None) -> str | None:
+    """Check a render mode. Raises HomebodyError if there is no such mode."""
     if render_mode not in (None, *RENDER_MODES):
-        raise HomebodyError(f"there is no render mode {render_mode!r}", "rgb_array is one")
+        raise HomebodyError(f"there is no render mode {render_mode!r}", "the only one is rgb_array")
     return render_mode
 
 
-def begun(episode: Episode | None) -> Episode:
-    """The episode. Raises HomebodyError if none has begun."""
+def require_episode(episode: Episode | None) -> Episode:
+    """Return the episode. Raises HomebodyError if none has begun."""
     if episode is None:
         raise HomebodyError("no episode has begun", "call reset first")
     return episode
 
 
-def nobody(session: Session, rng: np.random.Generator) -> Mapping[str, Policy]:
-    """No role is played by a policy."""
+def no_partners(session: Session, rng: np.random.Generator) -> Mapping[str, Policy]:
+    """Return no policies."""
     return {}

@@ -1,4 +1,4 @@
-"""The house world for learning agents: ``homebody/House-v0`` and its like for several.
+"""The house world for learning agents: ``homebody/House-v0``, and an environment for several.
 
     import gymnasium
     import homebody.train  # registers homebody/House-v0
@@ -8,14 +8,13 @@
     action = env.action_space.sample(info["action_mask"])
     observation, reward, terminated, truncated, info = env.step(action)
 
-In each episode there is a task in a house: by default, to bring an object to another place in a
-new house. The reward is the progress made, 1 in all when the task is finished, which ends the
-episode. It is cut off after ``max_actions`` of each agent, or when the clock reaches
-``max_steps``.
+Each episode is a task in a house: by default, to bring an object to another place in a new house.
+The reward is the progress made, 1 in total when the task is finished, which ends the episode. It is
+cut off after ``max_actions`` of each agent, or when the clock reaches ``max_steps``.
 
-Actions are numbers, skill times slots plus slot (see :mod:`homebody.worlds.house.play.symbols`), or
-texts such as ``Pick[cup_0]``. An action that is refused changes nothing, and ``info["message"]``
-says what to do about it. Images, and seeing by rays, need the extra ``house``.
+Actions are numbers (skill times slots plus slot, see :mod:`homebody.worlds.house.play.symbols`) or
+texts such as ``Pick[cup_0]``. A refused action changes nothing, and ``info["message"]`` says what
+to do. Images, and perception by rays, need the extra ``house``.
 """
 
 from __future__ import annotations
@@ -30,8 +29,8 @@ from gymnasium import spaces
 from numpy.typing import NDArray
 
 from homebody.core import Event, HomebodyError, Transcript
-from homebody.core.play.session import Said
-from homebody.train.encoders import TextEncoder, numbered, text_actions, worded
+from homebody.core.play.session import ActionInput
+from homebody.train.encoders import TextEncoder, make_text_space, read_number, read_text
 from homebody.train.session_env import SessionEnv
 from homebody.train.team_env import SessionTeamEnv
 from homebody.worlds.house.generation.generate import generate
@@ -56,33 +55,33 @@ from homebody.worlds.house.simulation.senses import Perception
 from homebody.worlds.house.simulation.simulation import Simulation
 
 SceneSource: TypeAlias = House | Scenario | Callable[[int], House]
-"""A house, a scenario of a file, or what makes a house of a seed, a new one each time."""
+"""A house, a scenario of a file, or a function that makes a new house of a seed."""
 
 MAX_PLACEMENTS: Final = 8
-"""Rows of ``task`` in an observation."""
+"""Number of rows of ``task`` in an observation."""
 FAR: Final = 100.0
-"""Metres at which depth images end."""
+"""The maximum depth of depth images, in metres."""
 _PARTS = ("symbols", "text", "news", "image", "depth")
 _WAYS = ("room", "rays", "all")
 
 
 @dataclass(frozen=True)
 class Settings:
-    """How an environment is played; ``HouseEnv`` and ``HouseTeamEnv`` take these by name.
+    """The settings of an environment; ``HouseEnv`` and ``HouseTeamEnv`` take these by name.
 
     Attributes:
-        task: Draws what is to be done; by default one object is to be brought somewhere. A
-            scenario has its own instruction; give a task with a judge for its goal.
-        observe: Any of ``symbols`` (arrays), ``text`` (all that is known), ``news`` (all at
-            first, then what is new), ``image`` and ``depth``.
+        task: Samples the task; by default to bring one object somewhere. A scenario has its own
+            instruction; its goal needs a task with a judge.
+        observe: Any of ``symbols`` (arrays), ``text`` (all knowledge), ``news`` (all knowledge at
+            first, then changes), ``image`` and ``depth``.
         actions: ``symbols`` or ``text``.
-        sees: What the agent knows: ``room``, all in its room that is not shut in; ``rays``, what
-            it has in sight, looking around; ``all``, everything; or a function.
+        sees: The agent's perception: ``room`` (everything in its room outside closed furniture),
+            ``rays`` (what it sees when it looks around), ``all`` (everything), or a function.
         image_size: Height and width in pixels.
-        sizes: Slots of the observation.
-        max_actions: Actions of each agent after which an episode is cut off.
-        max_steps: The clock at which it is cut off.
-        failures: Skill -> probability that it fails for no reason.
+        sizes: Numbers of slots of the observation.
+        max_actions: Number of actions of each agent after which an episode is cut off.
+        max_steps: The clock at which an episode is cut off.
+        failures: Skill -> probability of a random failure.
 
     Raises:
         HomebodyError: one of these is out of range.
@@ -107,24 +106,24 @@ class Settings:
         if isinstance(self.sees, str) and self.sees not in _WAYS:
             raise HomebodyError(f"an agent cannot see {self.sees!r}", f"choose from {_WAYS}")
         if min(*self.image_size, self.max_actions, self.max_steps) < 1:
-            raise HomebodyError("sizes and bounds of an environment are 1 at least")
+            raise HomebodyError("sizes and bounds of an environment must be at least 1")
 
 
 class HouseEnv(SessionEnv):
-    """One agent in a house.
+    """An environment with one agent in a house.
 
     Args:
-        scene: A house; a scenario (then its agent, seed and bounds are used); or a function that
-            makes a house of a seed, called at each reset.
-        agent: What the agent can do.
-        render_mode: ``rgb_array``: what the agent has before its eyes.
+        scene: A house; a scenario, whose agent, seed and bounds are used; or a function that makes
+            a house of a seed, called at each reset.
+        agent: The agent's abilities.
+        render_mode: ``rgb_array``: what the agent sees.
         settings: The fields of :class:`Settings`.
 
-    ``info`` has besides what :class:`SessionEnv` says ``moved`` (metres), and with actions in
-    symbols ``action_mask`` for ``action_space.sample``; ``clock`` is in steps of 1/30 s.
+    ``info`` has the entries of :class:`SessionEnv` and ``moved`` (metres); with numbered actions
+    also ``action_mask`` for ``action_space.sample``. ``clock`` counts steps of 1/30 s.
 
     Raises:
-        HomebodyError: an argument is not one of these. Resets raise it if a house has no task.
+        HomebodyError: an argument is invalid. Resets raise it if a house has no task.
     """
 
     def __init__(
@@ -135,27 +134,27 @@ class HouseEnv(SessionEnv):
         render_mode: str | None = None,
         **settings: Any,
     ) -> None:
-        drawn = _Drawn(scene, {"agent": agent}, Settings(**settings))
-        if len(drawn.agents) != 1:
+        sampler = _Sampler(scene, {"agent": agent}, Settings(**settings))
+        if len(sampler.agents) != 1:
             raise HomebodyError("this environment is for one agent", "use HouseTeamEnv")
-        super().__init__(drawn.session, HouseEncoder(drawn.settings), render_mode=render_mode)
+        super().__init__(sampler.session, HouseEncoder(sampler.settings), render_mode=render_mode)
 
     @property
     def simulation(self) -> Simulation:
-        """What runs; there is none before the first reset."""
+        """The current simulation. Raises HomebodyError before the first reset."""
         return _of_house(self.session).simulation
 
     @property
     def task(self) -> HouseTask:
-        """What is to be done."""
+        """The current task."""
         return _of_house(self.session).task
 
 
 class HouseTeamEnv(SessionTeamEnv):
-    """Several agents in a house at once, with one task.
+    """An environment with several agents in a house and one task.
 
-    Args: those of :class:`HouseEnv`, with ``max_actions`` 200 if left out, and
-        agents: Name -> what it can do; a robot and a human if left out.
+    Args: those of :class:`HouseEnv`, with ``max_actions`` 200 by default, and
+        agents: Name -> the agent's abilities; by default a robot and a human.
     """
 
     metadata: dict[str, Any] = {**SessionTeamEnv.metadata, "name": "homebody/HouseTeam-v0"}  # noqa: RUF012
@@ -169,27 +168,27 @@ class HouseTeamEnv(SessionTeamEnv):
         render_mode: str | None = None,
         **settings: Any,
     ) -> None:
-        drawn = _Drawn(
+        sampler = _Sampler(
             scene,
             agents or {"robot": ROBOT, "human": HUMAN},
             Settings(max_actions=max_actions, **settings),
         )
-        encoder = HouseEncoder(drawn.settings)
-        super().__init__(drawn.session, encoder, drawn.agents, render_mode=render_mode)
+        encoder = HouseEncoder(sampler.settings)
+        super().__init__(sampler.session, encoder, sampler.agents, render_mode=render_mode)
 
     @property
     def simulation(self) -> Simulation:
-        """What runs; there is none before the first reset."""
+        """The current simulation. Raises HomebodyError before the first reset."""
         return _of_house(self.session).simulation
 
     @property
     def task(self) -> HouseTask:
-        """What is to be done."""
+        """The current task."""
         return _of_house(self.session).task
 
 
-class _Drawn:
-    """Sessions of tasks drawn in houses."""
+class _Sampler:
+    """A sampler of sessions of tasks in houses."""
 
     def __init__(self, scene: SceneSource, agents: Mapping[str, Agent], settings: Settings) -> None:
         self.settings = settings
@@ -200,11 +199,11 @@ class _Drawn:
         if isinstance(scene, Scenario):
             self.agents = tuple(role.name for role in scene.agents)
             if min(scene.max_actions, scene.max_steps) < 1:
-                raise HomebodyError("sizes and bounds of an environment are 1 at least")
+                raise HomebodyError("sizes and bounds of an environment must be at least 1")
 
     def session(self, rng: np.random.Generator) -> HouseSession:
-        """A session: all that is random in it is drawn from a generator."""
-        house_seed, seed, task_seed = (int(drawn) for drawn in rng.integers(2**31, size=3))
+        """Sample a session."""
+        house_seed, seed, task_seed = map(int, rng.integers(2**31, size=3))
         house = self._house(house_seed)
         settings = self.settings
         scenario = self._scene
@@ -258,7 +257,7 @@ def _perception(sees: str | Perception, house: House) -> Perception:
 
 
 class HouseEncoder:
-    """A house as arrays, words and pictures; actions as numbers or in words."""
+    """An encoder of houses as arrays, texts and pictures; actions are numbers or texts."""
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
@@ -272,7 +271,7 @@ class HouseEncoder:
         self._task = np.zeros((MAX_PLACEMENTS, 3), np.int32)
 
     def observation_space(self) -> spaces.Dict:
-        """A space for each part that is observed."""
+        """Return a space with an entry for each observed part."""
         total = self._sizes.total
         parts: dict[str, spaces.Space[Any]] = {}
         if "symbols" in self._parts:
@@ -302,13 +301,13 @@ class HouseEncoder:
         return spaces.Dict(parts)
 
     def action_space(self) -> spaces.Space[Any]:
-        """Texts, or the numbers of skill and slot."""
+        """Return a space of texts, or of numbers of skills and slots."""
         if self._settings.actions == "text":
-            return text_actions()
+            return make_text_space()
         return spaces.Discrete(len(SKILLS) * self._sizes.total)
 
     def begin(self, session: Any) -> None:
-        """Another house begins. Raises HomebodyError if it is too large for the slots."""
+        """Start a session. Raises HomebodyError if its house has too many objects for the slots."""
         session = _of_house(session)
         simulation = session.simulation
         self._slots = self._sizes.slots(simulation.state.house, tuple(simulation.agents))
@@ -322,7 +321,7 @@ class HouseEncoder:
         self._news.begin(session)
 
     def observe(self, session: Any, role: str, last: Event | None) -> dict[str, Any]:
-        """What a role observes now, by part."""
+        """Return a role's observation by part."""
         observation: dict[str, Any] = {}
         if "symbols" in self._parts:
             table = self._tables[role].now()
@@ -346,17 +345,17 @@ class HouseEncoder:
                 observation["depth"] = np.clip(picture.depth, 0.0, FAR).astype(np.float32)
         return observation
 
-    def read(self, session: Any, role: str, action: Any) -> Said:
-        """The action of a text or a number. Raises ValueError if it is neither, and HomebodyError
-        if there is nothing that it could be done to."""
+    def read(self, session: Any, role: str, action: Any) -> ActionInput:
+        """Convert a text or a number to an action. Raises ValueError if it is neither, and
+        HomebodyError if the slot is empty."""
         if self._settings.actions == "text":
-            return worded(action)
-        number = numbered(action, len(SKILLS) * self._sizes.total)
+            return read_text(action)
+        number = read_number(action, len(SKILLS) * self._sizes.total)
         skill, slot = divmod(number, self._sizes.total)
         return action_of(session.simulation, role, self._names, skill, slot)
 
     def info(self, session: Any, role: str) -> dict[str, Any]:
-        """Metres walked, and which actions make sense."""
+        """Return the distance walked, and the mask of possible actions."""
         info: dict[str, Any] = {"moved": session.simulation.moved[role]}
         if self._settings.actions == "text":
             return info
@@ -381,9 +380,9 @@ def _self(session: HouseSession, role: str) -> NDArray[np.float32]:
     pose = simulation.state.bodies[role].pose
     turn = math.radians(pose.yaw)
     x, y, _ = pose.position
-    free = len(simulation.agents[role].hands) - len(simulation.state.held(role))
+    free = len(simulation.agents[role].hands) - len(simulation.state.held_by(role))
     clock = min(simulation.clock / session.max_steps, 1.0)
-    turns = session.acted[role] / session.max_actions
+    turns = session.action_counts[role] / session.max_actions
     return np.array((x, y, math.sin(turn), math.cos(turn), free, clock, turns), np.float32)
 
 

@@ -14,34 +14,33 @@ from homebody.train.episode import (
     Draw,
     Episode,
     Partners,
-    begun,
-    checked_mode,
-    nobody,
+    check_mode,
+    no_partners,
+    require_episode,
 )
 
 
 class SessionEnv(gymnasium.Env[Any, Any]):
-    """One role of a session that somebody learns.
+    """An environment to learn one role of sessions.
 
-    A step is an action, to its end. The reward is the progress that was made. An episode is
-    terminated when the session is played out (its goal is met, or all are done), and truncated
-    when it ends otherwise.
+    A step is one action, to its end. The reward is the progress made. An episode is terminated when
+    the session is played out (its goal is met, or all roles are done), and truncated when it ends
+    in another way.
 
     Args:
-        draw: Draws the session of an episode, from the environment's generator.
-        encoder: What is observed, and what actions mean. The environment works with a copy, so
-            that one can be given to any number of them.
-        partners: What plays the other roles of a session.
-        render_mode: ``rgb_array``: what the role has before its eyes, where sessions have
-            pictures.
+        draw: Samples the session of an episode with the environment's generator.
+        encoder: The encoder of observations and actions. The environment copies it, so that
+            several can share one.
+        partners: Returns the policies of the other roles.
+        render_mode: ``rgb_array``: what the role sees, if sessions have pictures.
 
-    ``info`` has ``instruction``, ``message`` (what became of the last action, and what to do about
-    it), ``ok``, ``busy``, ``clock``, ``score`` (progress, from 0 to 1), and what the encoder
-    tells besides, such as ``action_mask``.
+    ``info`` has ``instruction``, ``message`` (the result of the last action, and what to do about
+    it), ``ok``, ``busy``, ``clock``, ``score`` (progress, from 0 to 1), and the information of the
+    encoder, such as ``action_mask``.
 
     Raises:
-        HomebodyError: there is no such render mode. Resets raise it if a session cannot be made,
-            or its other roles have no policy.
+        HomebodyError: there is no such render mode. Resets raise it if a session cannot be made or
+            its other roles have no policy.
     """
 
     metadata: dict[str, Any] = {"render_modes": [*RENDER_MODES], "render_fps": 4}  # noqa: RUF012
@@ -51,10 +50,10 @@ class SessionEnv(gymnasium.Env[Any, Any]):
         draw: Draw,
         encoder: Encoder,
         *,
-        partners: Partners = nobody,
+        partners: Partners = no_partners,
         render_mode: str | None = None,
     ) -> None:
-        self.render_mode = checked_mode(render_mode)
+        self.render_mode = check_mode(render_mode)
         encoder = self.encoder = deepcopy(encoder)
         self.observation_space = encoder.observation_space()
         self.action_space = encoder.action_space()
@@ -64,13 +63,13 @@ class SessionEnv(gymnasium.Env[Any, Any]):
 
     @property
     def session(self) -> Session:
-        """What is being played. Raises HomebodyError before the first reset."""
-        return begun(self._episode).session
+        """The current session. Raises HomebodyError before the first reset."""
+        return require_episode(self._episode).session
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Any, dict[str, Any]]:
-        """Begin an episode; with a seed the same one each time."""
+        """Begin an episode; the same seed gives the same one."""
         super().reset(seed=seed)
         session = self._draw(self.np_random)
         episode = Episode(session, self.encoder, self._partners(session, self.np_random))
@@ -80,11 +79,11 @@ class SessionEnv(gymnasium.Env[Any, Any]):
         return episode.observe(self._role), episode.info(self._role)
 
     def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
-        """Have the role do one action, to its end."""
-        episode = begun(self._episode)
+        """Let the role do one action, to its end."""
+        episode = require_episode(self._episode)
         reward, done, cut = episode.step({self._role: action})
         return episode.observe(self._role), reward, done, cut, episode.info(self._role)
 
     def render(self) -> Any:
-        """What the role sees: (height, width, 3) bytes."""
-        return begun(self._episode).render() if self.render_mode else None
+        """Return what the role sees: (height, width, 3) bytes."""
+        return require_episode(self._episode).render() if self.render_mode else None

@@ -21,23 +21,23 @@ def suite_env(
     encoder: Encoder | None = None,
     render_mode: str | None = None,
 ) -> SessionEnv:
-    """An environment for one role, each episode a task of a suite: ``homebody/Session-v0``.
+    """Make an environment for one role, each episode a task of a suite: ``homebody/Session-v0``.
 
     Args:
         suite: A suite that is played, or its name.
-        settings: How its tasks are set, where not as usual. With the name of a role: who plays
-            it, where it is not the learner.
-        encoder: What is observed, and what actions mean; words if left out.
+        settings: The settings that differ from the defaults. The setting of a role's name says who
+            plays it, if it is not the learner.
+        encoder: The encoder; by default :class:`.encoders.TextEncoder`.
         render_mode: See :class:`.session_env.SessionEnv`.
 
     Raises:
         HomebodyError: there is no such suite, it is not played, or has no such settings.
     """
-    drawn = _Drawn(suite, settings or {})
+    sampler = _Sampler(suite, settings or {})
     return SessionEnv(
-        drawn.session,
+        sampler.session,
         encoder if encoder is not None else TextEncoder(),
-        partners=drawn.partners,
+        partners=sampler.partners,
         render_mode=render_mode,
     )
 
@@ -50,29 +50,30 @@ def suite_team_env(
     encoder: Encoder | None = None,
     render_mode: str | None = None,
 ) -> SessionTeamEnv:
-    """An environment for several roles, each episode a task of a suite.
+    """Make an environment for several roles, each episode a task of a suite.
 
     Args: those of :func:`suite_env`, and
-        roles: Who learns, in order: all that settings leave to nobody else, as if left out.
+        roles: The learners, in order: all roles that settings give to no other player (the
+            default).
 
     Raises:
-        HomebodyError: as :func:`suite_env`, or these are not the roles to be learnt.
+        HomebodyError: as :func:`suite_env`, or ``roles`` are not the learners.
     """
-    drawn = _Drawn(suite, settings or {})
-    learners = drawn.learners()
+    sampler = _Sampler(suite, settings or {})
+    learners = sampler.learners()
     if roles is not None:
         check_learners(roles, learners)
     return SessionTeamEnv(
-        drawn.session,
+        sampler.session,
         encoder if encoder is not None else TextEncoder(),
         learners if roles is None else roles,
-        partners=drawn.partners,
+        partners=sampler.partners,
         render_mode=render_mode,
     )
 
 
-class _Drawn:
-    """Sessions of tasks drawn from a suite."""
+class _Sampler:
+    """A sampler of sessions of a suite's tasks."""
 
     def __init__(self, suite: str | Suite[Any], settings: Mapping[str, str]) -> None:
         self._suite = get_suite(suite)
@@ -84,7 +85,7 @@ class _Drawn:
         self._tasks: Sequence[Any] | None = None
 
     def learners(self) -> tuple[str, ...]:
-        """The roles that no policy plays, of those that there are in these settings."""
+        """Return the roles of these settings that no policy plays."""
         return tuple(
             role
             for role in self.session(np.random.default_rng(0)).roles
@@ -92,13 +93,13 @@ class _Drawn:
         )
 
     def session(self, rng: np.random.Generator) -> Session:
-        """A session of one of the tasks."""
+        """Sample a session."""
         if self._tasks is None:
             self._tasks = self._suite.tasks.load(CORRECTED)
         task = self._tasks[int(rng.integers(len(self._tasks)))]
-        settings = self._playing.unusual(self._settings)
+        settings = self._playing.drop_defaults(self._settings)
         return self._playing.start(task, settings, int(rng.integers(2**53)), CORRECTED)
 
     def partners(self, session: Session, rng: np.random.Generator) -> Mapping[str, Policy]:
-        """What plays the roles that are not learnt."""
+        """Return the policies of the roles that are not learned."""
         return self._playing.players(session, self._settings, rng)

@@ -17,22 +17,21 @@ from homebody.train.episode import (
     Draw,
     Episode,
     Partners,
-    begun,
-    checked_mode,
-    nobody,
+    check_mode,
+    no_partners,
+    require_episode,
 )
 
 
 class SessionTeamEnv(ParallelEnv):  # type: ignore[misc]
-    """Several roles of a session at once.
+    """An environment to learn several roles of sessions at once.
 
-    A step goes to the next event at which somebody is ready again. Who is still busy then goes on:
-    its next action is ignored, and ``info["busy"]`` tells; who is ready and is given no action
-    waits, where there is such an action as ``Wait``. All get the same reward, and go on until the
-    session ends.
+    A step lasts until some role is ready again. Roles that are still busy have ``info["busy"]``,
+    and their next action is ignored. Ready roles without an action wait, if there is ``Wait``. All
+    get the same reward until the session ends.
 
     Args: those of :class:`.session_env.SessionEnv`, and
-        roles: Those that are learnt, of every session: all but those of ``partners``.
+        roles: The learned roles of every session: all but those of ``partners``.
 
     Raises:
         HomebodyError: there is no such render mode. Resets raise it if a session cannot be made,
@@ -51,10 +50,10 @@ class SessionTeamEnv(ParallelEnv):  # type: ignore[misc]
         encoder: Encoder,
         roles: Sequence[str],
         *,
-        partners: Partners = nobody,
+        partners: Partners = no_partners,
         render_mode: str | None = None,
     ) -> None:
-        self.render_mode = checked_mode(render_mode)
+        self.render_mode = check_mode(render_mode)
         encoder = self.encoder = deepcopy(encoder)
         self.possible_agents: list[str] = list(roles)
         self.agents: list[str] = []
@@ -67,21 +66,21 @@ class SessionTeamEnv(ParallelEnv):  # type: ignore[misc]
 
     @property
     def session(self) -> Session:
-        """What is being played. Raises HomebodyError before the first reset."""
-        return begun(self._episode).session
+        """The current session. Raises HomebodyError before the first reset."""
+        return require_episode(self._episode).session
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
-        """What a role's observations are out of; always the same object."""
+        """Return the space of a role's observations; always the same object."""
         return self._observations[agent]
 
     def action_space(self, agent: str) -> spaces.Space[Any]:
-        """What a role's actions are out of; always the same object."""
+        """Return the space of a role's actions; always the same object."""
         return self._actions[agent]
 
     def reset(
         self, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[dict[str, Any], dict[str, dict[str, Any]]]:
-        """Begin an episode; with a seed the same one each time."""
+        """Begin an episode; the same seed gives the same one."""
         if seed is not None:
             self._rng = np.random.default_rng(seed)
         session = self._draw(self._rng)
@@ -100,8 +99,8 @@ class SessionTeamEnv(ParallelEnv):  # type: ignore[misc]
         dict[str, bool],
         dict[str, dict[str, Any]],
     ]:
-        """Have those who are ready act, and go on until somebody is again."""
-        episode, acting = begun(self._episode), self.agents
+        """Let the ready roles act, and continue until some role is ready again."""
+        episode, acting = require_episode(self._episode), self.agents
         if not acting:
             return {}, {}, {}, {}, {}
         reward, done, cut = episode.step(actions)
@@ -116,25 +115,25 @@ class SessionTeamEnv(ParallelEnv):  # type: ignore[misc]
         )
 
     def render(self) -> Any:
-        """What the first role sees: (height, width, 3) bytes."""
-        episode = begun(self._episode)
+        """Return what the first role sees: (height, width, 3) bytes."""
+        episode = require_episode(self._episode)
         return episode.render() if self.render_mode else None
 
 
 def check_learners(roles: Sequence[str], learners: Sequence[str]) -> None:
-    """Raises HomebodyError if roles are not those that no policy plays in a session."""
+    """Raise HomebodyError if roles are not those without a policy in a session."""
     strangers = [role for role in roles if role not in learners]
     if strangers:
         raise HomebodyError(
-            f"in this session nobody can learn {_listed(strangers)}",
-            f"learn {_listed(learners)}" if learners else "let nothing else play all its roles",
+            f"in this session nobody can learn {_quote_all(strangers)}",
+            f"learn {_quote_all(learners)}" if learners else "let nothing else play all its roles",
         )
     idle = [role for role in learners if role not in roles]
     if idle:
-        raise HomebodyError(f"nobody plays {_listed(idle)}", "say who does, or learn it too")
+        raise HomebodyError(f"nobody plays {_quote_all(idle)}", "say who does, or learn it too")
 
 
-def _listed(names: Sequence[str]) -> str:
+def _quote_all(names: Sequence[str]) -> str:
     return " and ".join(repr(name[:40]) for name in names)
 
 

@@ -94,7 +94,7 @@ def begin(setup: Setup, suite: Suite[Any]) -> tuple[Any, dict[str, str], Session
         if kind in playing.settings.get(role, ()):
             settings[role] = kind
     playing.check(settings)
-    settings = playing.unusual(settings)
+    settings = playing.drop_defaults(settings)
     session = playing.start(task, settings, setup.seed, CORRECTED)
     if set(setup.seats) != set(session.roles):
         roles = ", ".join(session.roles)

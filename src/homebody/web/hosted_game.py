@@ -31,7 +31,7 @@ from homebody.core import (
 from homebody.core.ground.journal import JournalWriter
 from homebody.core.play.conversation import Image, Player
 from homebody.core.play.rounds import Rounds
-from homebody.core.play.session import DONE, NotReadyError, Said, read_action, take
+from homebody.core.play.session import DONE, ActionInput, NotReadyError, read_action, take
 from homebody.core.play.transcript import MAX_CALL, read_call, write_call
 from homebody.web.access import Refused
 from homebody.web.chat import Chat
@@ -207,7 +207,7 @@ class HostedGame:
             self.begun = self._at
 
     def act(
-        self, role: str, said: Said, identifier: str, revision: int | None = None
+        self, role: str, said: ActionInput, identifier: str, revision: int | None = None
     ) -> dict[str, Any]:
         """Have a person do something. The same identifier again does nothing, and is told the same.
 
@@ -269,7 +269,7 @@ class HostedGame:
             raise HomebodyError(f"an id has 1 to {MAX_IDENTIFIER} characters")
         return self._replies.get((role, identifier))
 
-    def _meant(self, role: str, said: Said) -> Action:
+    def _meant(self, role: str, said: ActionInput) -> Action:
         """The action that is meant; a number is the place of an option among those that are told.
         Raises HomebodyError if none is."""
         observation = self.session.observe(role)
@@ -456,7 +456,7 @@ class HostedGame:
             self._pacing.acted()
         for role in waiting:
             if role in self._players and role not in self._asked and role in self.session.ready():
-                self._players[role].go_on()
+                self._players[role].resume()
                 self._note_entries()
         ready = self.session.ready()
         return tuple(role for role in ready if role not in self._policies)
@@ -471,7 +471,7 @@ class HostedGame:
                     return self._take(line.role, line.said)
                 case Answer():
                     player = self._players[line.role]
-                    player.go_on()
+                    player.resume()
                     player.question()
                     calls = tuple(ToolCall(*call) for call in line.calls)
                     self._answered(line.role, Reply(line.text, calls, line.stop_reason))  # type: ignore[arg-type]
@@ -499,7 +499,7 @@ class HostedGame:
         if role in self._policies:
             self._policies[role](session, role)
         elif role in self._players:
-            self._players[role].go_on()
+            self._players[role].resume()
         if len(session.transcript().entries) == self._written:
             action = read_call(line.call[:MAX_CALL])
             if action is None:

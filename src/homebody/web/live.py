@@ -13,7 +13,7 @@ from fastapi import WebSocket
 from starlette.websockets import WebSocketDisconnect
 
 from homebody.core import HomebodyError
-from homebody.core.ground.escaping import shown
+from homebody.core.ground.escaping import escape
 from homebody.web.access import RateLimits, Refused
 from homebody.web.game_thread import Stage
 from homebody.web.request_bodies import Act
@@ -80,7 +80,7 @@ class Live:
             for task in done:
                 error = task.exception()
                 if isinstance(error, HomebodyError):  # its journal cannot be read or written
-                    await socket.close(1011, shown(str(error), 100))
+                    await socket.close(1011, escape(str(error), 100))
                 elif error is not None and not isinstance(
                     error, WebSocketDisconnect | TimeoutError
                 ):

@@ -98,9 +98,9 @@ def observation_json(
         "instruction": observation.instruction,
         "news": list(map(event_json, observation.news)),
         "text": observation.text,
-        "learnt": observation.learnt,
+        "learnt": observation.changes,
         "options": options,
-        "left": observation.left,
+        "left": observation.actions_left,
     }
 
 
@@ -119,7 +119,7 @@ def tools_json(observation: Observation) -> list[Mapping[str, Any]]:
 
 def images_of(observation: Observation) -> Sequence[Image]:
     """What a role is shown; nothing where models are shown nothing, or it cannot be drawn here."""
-    if not observation.shows:
+    if not observation.shows_images:
         return ()
     try:
         return tuple(observation.images)

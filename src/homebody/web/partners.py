@@ -9,7 +9,7 @@ from homebody.core import HomebodyError, Playing, Policy, Reply, Session
 from homebody.core.ground.seeds import attempt_generator
 from homebody.core.play.conversation import Player
 from homebody.drivers import PLAYERS
-from homebody.drivers.tool_calls import MAX_CALLS, sendable
+from homebody.drivers.tool_calls import MAX_CALLS, make_sendable
 from homebody.web.game_journal import MAX_SAID
 
 PERSON: Final = "person"
@@ -61,5 +61,5 @@ def player_of(playing: Playing[Any], session: Session, role: str, driver: str) -
 
 def kept(reply: Reply) -> Reply:
     """As much of an answer as is kept, and carried out."""
-    calls = tuple(map(sendable, reply.calls[:MAX_CALLS]))
+    calls = tuple(map(make_sendable, reply.calls[:MAX_CALLS]))
     return Reply(reply.text[-MAX_SAID:], calls, reply.stop_reason)

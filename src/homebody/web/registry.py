@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from homebody._version import __version__
 from homebody.core import CORRECTED, HomebodyError, Suite, Transcript
-from homebody.core.ground.journal import JournalWriter, mend
+from homebody.core.ground.journal import JournalWriter, repair
 from homebody.suites import get_suite
 from homebody.web import game_journal
 from homebody.web.access import Refused, digest, new_token
@@ -166,7 +166,7 @@ class Games:
         kept: dict[Path, set[str]] = {}
         for path in sorted((self.folder / SESSIONS).glob(f"*{SUFFIX}")):
             try:
-                mend(path)
+                repair(path)
                 header, lines = read_journal(path)
                 if header.suite not in self.served or header.session != path.stem:
                     continue

@@ -8,7 +8,7 @@ from fastapi import Depends, Header
 from pydantic import BaseModel, ConfigDict, Field
 
 from homebody.core import ToolCall
-from homebody.core.play.session import Said
+from homebody.core.play.session import ActionInput
 from homebody.web.access import bearer
 from homebody.web.chat import MAX_MESSAGE
 from homebody.web.game_journal import MAX_SAID
@@ -47,7 +47,7 @@ class Act(_Body):
         None, description="what was known when this was decided: refused if it is so no more"
     )
 
-    def meant(self) -> Said:
+    def meant(self) -> ActionInput:
         """What is said, as sessions take it."""
         said = self.said
         return ToolCall(said.name, said.arguments) if isinstance(said, Call) else said

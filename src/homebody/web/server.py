@@ -19,7 +19,7 @@ from starlette.responses import JSONResponse
 
 from homebody._version import __version__
 from homebody.core import CORRECTED, HomebodyError
-from homebody.core.ground.escaping import shown
+from homebody.core.ground.escaping import escape
 from homebody.suites import get_suite
 from homebody.web.access import LOCAL, Refused, is_same
 from homebody.web.game_thread import Stage
@@ -35,7 +35,7 @@ PAGE: Final = Path(__file__).parent / "page"
 
 
 def _error(status: int, error: str, advice: str = "") -> JSONResponse:
-    return JSONResponse({"error": shown(error, 500), "advice": shown(advice, 500)}, status)
+    return JSONResponse({"error": escape(error, 500), "advice": escape(advice, 500)}, status)
 
 
 def make_app(

@@ -16,7 +16,7 @@ from typing import Final
 from fastapi import APIRouter
 
 from homebody.core import CORRECTED, HomebodyError
-from homebody.core.ground.files import alone, make_folder, write_whole
+from homebody.core.ground.files import lock_file, make_folder, write_whole
 from homebody.core.ground.seeds import generator
 from homebody.evals.checks import check_model, need_inspect
 from homebody.web.access import LOCAL, digest, new_token
@@ -141,7 +141,7 @@ def serve_study(study: Study, where: Listening, tell: Callable[[dict[int, str]],
 def delete_participant(study: Study, record: Path, number: int) -> int:
     """Remove all that was kept of a participant of a study, and its games: how many these were.
     Raises HomebodyError if the study is being served, or there is no such participant."""
-    with alone(record / ".lock", f"stop the server that keeps its games in {record} first"):
+    with lock_file(record / ".lock", f"stop the server that keeps its games in {record} first"):
         file = participant_file(record, number)
         if not file.exists():
             raise HomebodyError(f"nothing is kept of a participant {number}")
@@ -184,7 +184,7 @@ def _opened(suite: str, where: Listening) -> Iterator[_Opened]:
         )
     make_folder(where.record)
     with (
-        alone(where.record / ".lock", f"another server keeps its games in {where.record}"),
+        lock_file(where.record / ".lock", f"another server keeps its games in {where.record}"),
         listen(where.host, where.port) as sock,
     ):
         games = Games(where.record, (suite,), where.pace)

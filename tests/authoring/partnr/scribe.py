@@ -149,7 +149,7 @@ def plain(draft: Draft) -> Draft:
         )
         for one in draft.evaluation.propositions
     )
-    evaluation = replace(draft.evaluation, propositions=of_task).renamed(names)
+    evaluation = replace(draft.evaluation, propositions=of_task).rename(names)
     return replace(draft, placements=placements, evaluation=evaluation, staying=None)
 
 

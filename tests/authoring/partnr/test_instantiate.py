@@ -61,7 +61,7 @@ def test_things_stand_where_they_should() -> None:
     assert relations.is_in_room(state, "cup_2", scene(SEED).rooms[0].name)
     assert relations.is_dirty(state, "cup_0")
     assert relations.is_filled(state, "cup_1")
-    assert state.is_so(fridge, "open")
+    assert state.is_in_state(fridge, "open")
 
 
 def test_things_can_start_in_a_container() -> None:

@@ -44,7 +44,7 @@ def test_a_text() -> None:
         numbers("bounds", {3: 3})  # type: ignore[dict-item]
     with pytest.raises(HomebodyError, match="tasks must be a list of texts, not 'a'"):
         names("tasks", "a")
-    with pytest.raises(HomebodyError, match="what is in tasks must be a text, not 3"):
+    with pytest.raises(HomebodyError, match="an item of tasks must be a text, not 3"):
         names("tasks", ["a", 3])
     with pytest.raises(HomebodyError, match="a text, not 000") as caught:
         text("task", _Long())

@@ -5,7 +5,7 @@ import unicodedata
 
 import pytest
 
-from homebody.core.ground.escaping import shown, told_of
+from homebody.core.ground.escaping import count_listed, escape
 
 
 @pytest.mark.parametrize(
@@ -26,13 +26,13 @@ from homebody.core.ground.escaping import shown, told_of
     ],
 )
 def test_what_does_not_show_is_written_out(text: object, seen: str) -> None:
-    assert shown(text) == seen
-    assert shown(seen) == seen
+    assert escape(text) == seen
+    assert escape(seen) == seen
     seen.encode()
 
 
 def test_lines_stay_where_they_are_asked_for() -> None:
-    assert shown("a\n\tb\x1b\r\n", lines=True) == "a\n\tb\\x1b\\r\n"
+    assert escape("a\n\tb\x1b\r\n", lines=True) == "a\n\tb\\x1b\\r\n"
 
 
 def test_no_character_that_cannot_be_seen_gets_through() -> None:
@@ -44,18 +44,18 @@ def test_no_character_that_cannot_be_seen_gets_through() -> None:
         for code in range(sys.maxunicode + 1)
         if unicodedata.category(chr(code)) in hidden
         and code not in arabic
-        and shown(chr(code)) == chr(code)
+        and escape(chr(code)) == chr(code)
     ]
     assert not got_through
 
 
 @pytest.mark.parametrize("lines", [False, True])
 def test_a_long_text_is_shortened(lines: bool) -> None:
-    assert shown("a" * 80, 80, lines=lines) == "a" * 80
-    assert shown("a" * 81, 80, lines=lines) == "a" * 77 + "..."
-    assert shown("\x1b" * 30, 80, lines=lines) == ("\\x1b" * 20)[:77] + "..."
-    assert len(shown("\x1b" * 10_000_000, 80, lines=lines)) == 80
+    assert escape("a" * 80, 80, lines=lines) == "a" * 80
+    assert escape("a" * 81, 80, lines=lines) == "a" * 77 + "..."
+    assert escape("\x1b" * 30, 80, lines=lines) == ("\\x1b" * 20)[:77] + "..."
+    assert len(escape("\x1b" * 10_000_000, 80, lines=lines)) == 80
 
 
 def test_a_list_never_ends_with_one_more() -> None:
-    assert [told_of(number, 3) for number in range(7)] == [0, 1, 2, 3, 4, 3, 3]
+    assert [count_listed(number, 3) for number in range(7)] == [0, 1, 2, 3, 4, 3, 3]

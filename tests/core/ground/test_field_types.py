@@ -34,14 +34,14 @@ def suite(**other: Any) -> hb.Suite[str]:
         (
             lambda: suite(text_agents={"oracle": score}),
             "Suite.text_agents['oracle'] must be a TextAgent, not the function score",
-            "write TextAgent(answer). Agents that need no model",
+            "write TextAgent(answer). Name -> agent that returns outputs",
         ),
         (lambda: suite(text_agents=[score]), "Suite.text_agents must be a mapping, not [", ""),
         (lambda: suite(scoring=score), "Suite.scoring must be a Scoring", "write Scoring(score)."),
         (
             lambda: suite(tasks=["a", "b"]),
             "Suite.tasks must be a Tasks, not ['a', 'b']",
-            "write Tasks(load, identify, describe). What there is to do.",
+            "write Tasks(load, identify, describe). The tasks.",
         ),
         (lambda: suite(title=3), "Suite.title must be a text, not 3", "One line for people."),
         (

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from homebody.core.ground.files import (
-    alone,
+    lock_file,
     make_folder,
     replace_whole,
     sha256,
@@ -168,16 +168,16 @@ def test_another_files_error_is_told_as_its_own(tmp_path: Path) -> None:
 def test_one_is_alone(tmp_path: Path) -> None:
     pytest.importorskip("fcntl")
     path = tmp_path / "lock"
-    with alone(path, "one"):
-        with pytest.raises(HomebodyError, match="two"), alone(path, "two"):
+    with lock_file(path, "one"):
+        with pytest.raises(HomebodyError, match="two"), lock_file(path, "two"):
             raise AssertionError
-        with alone(tmp_path / "other", "three"):
+        with lock_file(tmp_path / "other", "three"):
             pass
-    with pytest.raises(ValueError, match="inside"), alone(path, "four"):
+    with pytest.raises(ValueError, match="inside"), lock_file(path, "four"):
         raise ValueError("inside")
-    with alone(path, "five"):
+    with lock_file(path, "five"):
         pass
-    with pytest.raises(HomebodyError, match="cannot write"), alone(tmp_path, "six"):
+    with pytest.raises(HomebodyError, match="cannot write"), lock_file(tmp_path, "six"):
         raise AssertionError
 
 
@@ -185,13 +185,13 @@ def test_one_is_alone(tmp_path: Path) -> None:
 def test_a_copied_process_does_not_keep_the_lock(tmp_path: Path) -> None:
     path = tmp_path / "lock"
     reading, writing = os.pipe()
-    with alone(path, "one"):
+    with lock_file(path, "one"):
         child = os.fork()
         if child == 0:  # pragma: no cover - in the child
             os.close(writing)
             os.read(reading, 1)
             os._exit(0)
-    with alone(path, "two"):
+    with lock_file(path, "two"):
         os.close(writing)
         os.waitpid(child, 0)
     os.close(reading)

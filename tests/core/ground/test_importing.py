@@ -9,7 +9,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from homebody.core.ground.importing import found_at, imported
+from homebody.core.ground.importing import find_import, import_object
 from homebody.suites import get_suite
 
 ALONE = object()
@@ -18,18 +18,18 @@ SEVERAL = SimpleNamespace(first=object())
 
 @pytest.mark.parametrize("value", [ALONE, SEVERAL.first])
 def test_what_a_module_has_is_imported_again(value: object) -> None:
-    place = found_at(value, __name__)
+    place = find_import(value, __name__)
     assert place is not None
     assert place[0] == __name__
-    assert imported(*place) is value
-    assert found_at(value) is not None
+    assert import_object(*place) is value
+    assert find_import(value) is not None
 
 
 def test_what_no_module_has_is_not_found(monkeypatch: pytest.MonkeyPatch) -> None:
     own = object()
-    assert found_at(own) is None
+    assert find_import(own) is None
     monkeypatch.setattr(sys.modules["__main__"], "OWN", own, raising=False)
-    assert found_at(own) is None  # a process of its own has another
+    assert find_import(own) is None  # a process of its own has another
 
 
 @pytest.mark.parametrize("name", ["partnr.val", "etplan.navigation"])

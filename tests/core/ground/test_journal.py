@@ -17,9 +17,9 @@ from homebody.core.ground.journal import (
     JournalWriter,
     append,
     begin,
-    mend,
-    only_writer,
+    lock_journal,
     read,
+    repair,
 )
 from homebody.core.ground.user_errors import HomebodyError
 
@@ -92,12 +92,12 @@ def test_old_journals_without_a_header_are_read_and_resumed(tmp_path: Path) -> N
 @pytest.mark.parametrize(
     ("content", "says"),
     [
-        (b"", "no journal"),
-        (b"garbage\n", "no journal"),
-        (b"[" * 5_000 + b"\n", "no journal"),
-        (b'{"format": "other", "version": 1}\n', "no journal"),
-        (b'{"format": "test", "version": 1}\n', "no journal"),
-        (b'{"format": "test", "version": 9, "owner": "x"}\n', "of 9"),
+        (b"", "not a journal"),
+        (b"garbage\n", "not a journal"),
+        (b"[" * 5_000 + b"\n", "not a journal"),
+        (b'{"format": "other", "version": 1}\n', "not a journal"),
+        (b'{"format": "test", "version": 1}\n', "not a journal"),
+        (b'{"format": "test", "version": 9, "owner": "x"}\n', "version 9"),
         (b'{"format": "test", "version": 1, "owner": "x"}\n' + line(1) + b"{}\n", "line 3"),
         (b'{"format": "test", "version": 1, "owner": "x"}\n' + b"[" * 500 + b"\n", "line 2"),
         (b'{"format": "test", "version": 1, "owner": "x"}\n' + line(1) * 2_000, "larger than"),
@@ -130,17 +130,17 @@ def test_what_cannot_be_read_is_named(tmp_path: Path) -> None:
 
 
 def test_there_may_be_nothing_to_mend(tmp_path: Path) -> None:
-    mend(tmp_path / "none")
+    repair(tmp_path / "none")
     assert not list(tmp_path.iterdir())
 
 
 def test_there_is_one_writer(tmp_path: Path) -> None:
     pytest.importorskip("fcntl")
     path = tmp_path / "a.jsonl"
-    with only_writer(path, "one"):
-        with pytest.raises(HomebodyError, match="two"), only_writer(path, "two"):
+    with lock_journal(path, "one"):
+        with pytest.raises(HomebodyError, match="two"), lock_journal(path, "two"):
             raise AssertionError
-        with only_writer(tmp_path / "b.jsonl", "three"):
+        with lock_journal(tmp_path / "b.jsonl", "three"):
             pass
 
 

@@ -72,7 +72,7 @@ def called(text: str) -> Any:
     arguments: Any = text
     for _ in range(text.count("[") + text.count("{")):
         arguments = {"a": arguments}
-    return tool_calls.sendable(ToolCall("Pick", {"a": arguments}))
+    return tool_calls.make_sendable(ToolCall("Pick", {"a": arguments}))
 
 
 READERS: dict[str, tuple[Callable[[str, Path], Any], list[tuple[str, str]], Any]] = {

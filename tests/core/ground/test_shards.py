@@ -50,7 +50,7 @@ def test_an_interrupted_folder_goes_on_to_the_same_bytes(
 
 def test_another_plan_needs_another_folder(tmp_path: Path) -> None:
     make_shards(tmp_path, "things", PLAN, SHARDS, work, engine="serial")
-    with pytest.raises(HomebodyError, match="begun with count 5, not 6"):
+    with pytest.raises(HomebodyError, match="started with count 5, not 6"):
         make_shards(tmp_path, "things", {**PLAN, "count": 6}, SHARDS, work, engine="serial")
     with pytest.raises(HomebodyError, match="no manifest of others"):
         make_shards(tmp_path, "others", PLAN, SHARDS, work, engine="serial")
@@ -75,12 +75,12 @@ def test_a_folder_grows_to_the_same_bytes(tmp_path: Path) -> None:
 
     whole, grown = make("whole", 11), make("grown", 6)
     first = (tmp_path / "grown" / "part-0").stat().st_mtime_ns
-    with pytest.raises(HomebodyError, match="begun with seed 0, not 1"):
+    with pytest.raises(HomebodyError, match="started with seed 0, not 1"):
         make("grown", 11, seed=1)
     assert grown.exists()
     make("grown", 11)
     assert (tmp_path / "grown" / "part-0").stat().st_mtime_ns == first
     for name in ("plan.json", "manifest.json", "part-0", "part-1", "part-2"):
         assert (whole.parent / name).read_bytes() == (grown.parent / name).read_bytes()
-    with pytest.raises(HomebodyError, match="begun with count 11, not 6"):
+    with pytest.raises(HomebodyError, match="started with count 11, not 6"):
         make("grown", 6)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 from dataclasses import dataclass, field
 
-from homebody.core.ground.sharing import copied_flat, never_changes
+from homebody.core.ground.sharing import copy_flat, never_changes
 
 
 @never_changes
@@ -14,7 +14,7 @@ class Fixed:
     parts: list[int] = field(default_factory=list)
 
 
-@copied_flat("table", nested=("tables",))
+@copy_flat("table", nested=("tables",))
 class Slotted:
     __slots__ = ("_deep", "also", "other", "table", "tables")
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from homebody.core import Action, HomebodyError, Tool
-from homebody.core.play.household import Household, left_by, replay_in_turn
+from homebody.core.play.household import Household, household_after, replay_in_turn
 from homebody.core.play.rounds import play
 from homebody.core.play.session_base import SessionBase
 
@@ -38,7 +38,7 @@ class Evening(SessionBase):
     def progress(self) -> float:
         return sum(at == "shelf" for at in self.where.values()) / len(self.where)
 
-    def lasting(self) -> dict[str, str]:
+    def lasting_state(self) -> dict[str, str]:
         return self.where
 
 
@@ -52,7 +52,7 @@ FIRST = Household({"red": "table", "blue": "sink"})
 def test_the_next_session_begins_where_the_last_one_ended() -> None:
     one = play(Evening(FIRST), {"robot": put_one})
     assert isinstance(one, Evening)
-    between = left_by(one, FIRST)
+    between = household_after(one, FIRST)
     assert (between.world, between.clock, between.sessions) == (
         {"red": "shelf", "blue": "sink"}, 5, 1,
     )  # fmt: skip
@@ -69,7 +69,7 @@ def test_sessions_are_replayed_in_turn() -> None:
         play(session, {"robot": put_one})
         transcripts.append(session.transcript())
         scores.append(session.score())
-        household = left_by(session, household)
+        household = household_after(session, household)
     sessions, left = replay_in_turn(Evening, FIRST, transcripts)
     assert [session.score() for session in sessions] == scores
     assert left == household

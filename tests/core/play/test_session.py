@@ -13,8 +13,8 @@ from homebody.core import (
     ToolCall,
 )
 from homebody.core.play.session import (
+    ActionInput,
     NotReadyError,
-    Said,
     StaleError,
     read_action,
     take,
@@ -35,7 +35,7 @@ from homebody.core.play.transcript import TranscriptEntry
         ToolCall("Walk", {"steps": "2", "why": None}),
     ],
 )
-def test_an_action_is_read_however_it_is_said(said: Said) -> None:
+def test_an_action_is_read_however_it_is_said(said: ActionInput) -> None:
     assert read_action(Walks().observe("left"), said) == WALK
 
 
@@ -46,9 +46,9 @@ def test_an_action_is_read_however_it_is_said(said: Said) -> None:
         (5, "no option 5; the last is 4"),
         (-1, "no option -1; the last is 4"),
         (10**30, "no option 10*; the last is 4"),
-        (None, "cannot be said as NoneType; say it as an Action"),
-        (True, "cannot be said as bool"),
-        (1.5, "cannot be said as float"),
+        (None, "cannot be given as NoneType; give it as an Action"),
+        (True, "cannot be given as bool"),
+        (1.5, "cannot be given as float"),
         (ToolCall("Walk", None), "arguments of Walk are no object"),
         (ToolCall("Walk", ["2"]), "arguments of Walk are no object"),
         (ToolCall("Fly", {}), "no tool 'Fly'; there are: Walk, Wait"),
@@ -61,7 +61,9 @@ def test_an_action_is_read_however_it_is_said(said: Said) -> None:
         (ToolCall("x" * 10_000, {}), "no tool 'x{80}'"),
     ],
 )
-def test_what_cannot_be_read_is_noted_and_refused_with_the_reason(said: Said, why: str) -> None:
+def test_what_cannot_be_read_is_noted_and_refused_with_the_reason(
+    said: ActionInput, why: str
+) -> None:
     session = Walks()
     with pytest.raises(HomebodyError):
         read_action(session.observe("left"), said)
@@ -94,12 +96,12 @@ def test_an_observation_is_of_one_moment() -> None:
     session = Walks()
     before = session.observe("left")
     assert before == session.observe("left")
-    assert (before.text, before.known) == ("left is at 0", {"left": 0, "right": 0})
+    assert (before.text, before.knowledge) == ("left is at 0", {"left": 0, "right": 0})
     assert [tool.name for tool in before.tools] == ["Walk", "Wait", "Done"]
     with pytest.raises(HomebodyError, match="no pictures"):
         _ = before.images
     session.act("left", WALK)
-    for part in ("text", "learnt", "options", "tools", "known", "images"):
+    for part in ("text", "changes", "options", "tools", "knowledge", "images"):
         with pytest.raises(StaleError, match="observe again"):
             getattr(before, part)
     assert before.instruction == "Walk to ten."  # what is short was told at once

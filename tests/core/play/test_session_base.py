@@ -44,8 +44,8 @@ def test_it_ends_when_nobody_may_try_more() -> None:
     session.max_actions = 2
     play(session, {"left": walk, "right": walk})
     assert session.ending == "nobody may do more"
-    assert session.acted == {"left": 2, "right": 2}
-    assert session.observe("left").left == 0
+    assert session.action_counts == {"left": 2, "right": 2}
+    assert session.observe("left").actions_left == 0
 
 
 def test_who_waits_does_so_until_another_has_done_something() -> None:
@@ -125,7 +125,7 @@ def test_actions_that_take_no_time_are_over_at_once_and_seen() -> None:
 
 @pytest.mark.parametrize("role", ["", "a\nb", "x" * 41])
 def test_roles_have_plain_names(role: str) -> None:
-    with pytest.raises(HomebodyError, match="plain name"):
+    with pytest.raises(HomebodyError, match="must be printable"):
         Greets((role,))
 
 
@@ -136,9 +136,9 @@ def test_what_cannot_be_written_is_the_authors_to_mend() -> None:
         def possible(self, role: str) -> Sequence[Action]:
             return [Action("Greet", ("a, b",))]
 
-    with pytest.raises(HomebodyError, match="offers what cannot be written"):
+    with pytest.raises(HomebodyError, match="this option cannot be written"):
         Bad().options("ann")
-    with pytest.raises(HomebodyError, match="tool that cannot be written"):
+    with pytest.raises(HomebodyError, match="this tool cannot be written"):
         Bad().tools("ann")
 
 

@@ -21,9 +21,9 @@ from homebody.core.play.transcript import (
     decode,
     find_call,
     is_writable,
+    mark_unread,
     printable,
     read_call,
-    unread,
     write_call,
 )
 
@@ -73,22 +73,22 @@ def document(**changed: Any) -> str:
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ("", "no JSON"),
-        ("{", "no JSON"),
-        ("[" * 100_000, "no JSON"),
+        ("", "not JSON"),
+        ("{", "not JSON"),
+        ("[" * 100_000, "not JSON"),
         (" " * (MAX_TEXT + 1), "at most"),
         ("[]", f"no {FORMAT}"),
         ("null", f"no {FORMAT}"),
         (document(format="other"), f"no {FORMAT}"),
-        (document(version=2), "version 2 is not known"),
-        (document(version="x" * 1_000), "version x{20} is"),
-        (document(settings=[]), "names and values"),
-        (document(settings={"team": 1}), "names and values"),
+        (document(version=2), "version 2 cannot be read"),
+        (document(version="x" * 1_000), "version x{20} cannot"),
+        (document(settings=[]), "texts by name"),
+        (document(settings={"team": 1}), "texts by name"),
         (document(seed=True), "whole number"),
         (document(seed=1.0), "whole number"),
         (document(entries={}), "list of entries"),
         (document(entries=[ENTRY] * 4), "at most 3 entries"),
-        *((document(entries=[raw]), "an entry of a transcript is") for raw in (
+        *((document(entries=[raw]), "an entry of a transcript must be") for raw in (
             None, [], ENTRY[:4], [*ENTRY, 0, 0], [*ENTRY, "0"], [1.0, *ENTRY[1:]],
             [True, *ENTRY[1:]], [*ENTRY[:3], "1", "robot"], [0, None, *ENTRY[2:]],
         )),
@@ -124,7 +124,7 @@ def test_a_call_that_is_written_is_read_as_itself_for_good(name: str, args: list
 
 @given(st.text(max_size=400))
 def test_what_could_not_be_read_is_kept_and_never_a_call(text: str) -> None:
-    kept = unread(text)
+    kept = mark_unread(text)
     assert len(kept) <= MAX_CALL
     assert printable(kept) == kept
     assert read_call(kept) is None

@@ -47,7 +47,7 @@ def test_it_is_a_session() -> None:
     session: Session = begin()  # for the type checker, too
     observation = session.observe("agent")
     assert observation.instruction == "Count to three."
-    assert (observation.text, observation.learnt) == ("It is 0.", "It is 0.")
+    assert (observation.text, observation.changes) == ("It is 0.", "It is 0.")
     assert observation.options == [Action("Add", ("one",)), DONE]
     assert [tool.name for tool in observation.tools] == ["Add", "Done"]
     assert observation.tools[0].parameters["required"] == ["number"]
@@ -61,7 +61,7 @@ def test_it_ends_when_the_goal_is_met() -> None:
         event = session.act("agent", Action("Add", ("one",)))
         assert (event.ok, event.message) == (True, f"It is {number} now.")
         assert session.observe("agent").news == (event,)
-        assert session.observe("agent").learnt == ""
+        assert session.observe("agent").changes == ""
     assert (session.ending, session.ready(), session.clock) == (GOAL_MET, (), 3)
     score = session.score(CORRECTED)
     assert score.metrics == {"success": 1.0, "progress": 1.0}
@@ -87,7 +87,7 @@ def test_what_is_refused_is_told_and_counted_and_changes_nothing() -> None:
     take(session, "agent", "I would rather not.")
     (event,) = session.observe("agent").news
     assert event.message == "there is no action in this; write one as Add[one]"
-    assert (session.progress(), session.observe("agent").left) == (0.0, 1)
+    assert (session.progress(), session.observe("agent").actions_left) == (0.0, 1)
     session.act("agent", Action("[\n]", ("x" * 10_000,)))
     assert session.ending == "all 3 actions are used up"
     record = session.score(CORRECTED).record
@@ -138,12 +138,12 @@ def test_what_a_game_raises_is_as_if_nothing_had_been_tried() -> None:
 
 def test_what_cannot_be_written_is_the_mistake_of_the_author() -> None:
     observation = TurnSession("count", "Count.", Broken(), max_actions=5).observe("agent")
-    with pytest.raises(HomebodyError, match="the game offers what cannot be written"):
+    with pytest.raises(HomebodyError, match="this option cannot be written"):
         _ = observation.options
-    with pytest.raises(HomebodyError, match="a tool that cannot be written"):
+    with pytest.raises(HomebodyError, match="this tool cannot be written"):
         _ = observation.tools
     for role in ("", "\ud800", "x" * 41):
-        with pytest.raises(HomebodyError, match="a role has a plain name"):
+        with pytest.raises(HomebodyError, match="the name of a role must be printable"):
             TurnSession("count", "Count.", Counting(), max_actions=5, role=role)
 
 
@@ -154,7 +154,7 @@ def test_it_has_no_pictures_and_knows_its_player_only() -> None:
     with pytest.raises(HomebodyError, match="there is no 'agnt'"):
         session.observe("agnt")
     assert session.score() == session.score(CORRECTED)
-    with pytest.raises(HomebodyError, match="no protocol"):
+    with pytest.raises(HomebodyError, match="not a protocol"):
         session.score("corrected")  # type: ignore[arg-type]
 
 
@@ -166,10 +166,10 @@ def test_a_game_may_end_by_itself_and_have_pictures() -> None:
         max_actions=9,
         images=lambda session: (picture,),
         over=lambda session: over[0] if over else None,
-        by_itself=True,
+        without_done=True,
     )
     observation = session.observe("agent")
-    assert observation.shows
+    assert observation.shows_images
     assert list(observation.images) == [picture]
     assert DONE not in observation.options
     assert all(tool.name != DONE.name for tool in session.tools("agent"))
@@ -179,6 +179,6 @@ def test_a_game_may_end_by_itself_and_have_pictures() -> None:
 
 
 def test_who_gives_up_is_done_though_it_is_not_offered() -> None:
-    session = TurnSession("t", "Count to three.", Counting(), max_actions=9, by_itself=True)
+    session = TurnSession("t", "Count to three.", Counting(), max_actions=9, without_done=True)
     assert session.act("agent", DONE).ok
     assert session.ending is not None

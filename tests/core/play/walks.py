@@ -51,5 +51,5 @@ class Walks(SessionBase):
     def progress(self) -> float:
         return sum(min(at, 10) for at in self.at.values()) / 20
 
-    def known(self, role: str) -> Any:
+    def knowledge(self, role: str) -> Any:
         return self.at

@@ -14,7 +14,7 @@ from homebody.goals.bddl.incompatible import (
     NOTHING,
     ONE_PLACE,
     RING,
-    impossibility,
+    find_impossibility,
 )
 
 
@@ -41,24 +41,29 @@ def on(thing: str, place: str) -> Atom:
 def test_what_excludes_each_other(
     option: list[Literal], clash: tuple[Literal, ...], why: str
 ) -> None:
-    assert impossibility(option, lambda atom: False) == (clash, why)
+    assert find_impossibility(option, lambda atom: False) == (clash, why)
 
 
 def test_rings_of_neighbours() -> None:
     ab, bc, ca, ba = (Atom("nextto", (first, second)) for first, second in ("ab", "bc", "ca", "ba"))
-    assert impossibility([ab, bc, ba], lambda atom: False) == ((), "")
-    assert impossibility([ab, bc, ca], lambda atom: False) == ((bc, ab, ca), RING)
-    assert impossibility([ab, bc, ca], lambda atom: atom == ca) == ((ab, ca, bc), RING)
-    assert impossibility([ab, bc, ca], lambda atom: atom.predicate == "nextto") == ((), "")
-    assert impossibility([ab, bc, ca], lambda atom: atom == Atom("sliceable", ("b",))) == ((), "")
+    assert find_impossibility([ab, bc, ba], lambda atom: False) == ((), "")
+    assert find_impossibility([ab, bc, ca], lambda atom: False) == ((bc, ab, ca), RING)
+    assert find_impossibility([ab, bc, ca], lambda atom: atom == ca) == ((ab, ca, bc), RING)
+    assert find_impossibility([ab, bc, ca], lambda atom: atom.predicate == "nextto") == ((), "")
+    assert find_impossibility([ab, bc, ca], lambda atom: atom == Atom("sliceable", ("b",))) == (
+        (),
+        "",
+    )
 
 
 def test_nothing_is_put_next_to_a_thing_and_under_it() -> None:
     """As the shoes of cleaning_sneakers, two next to a table and two under it."""
     beside, below = Atom("nextto", ("a", "b")), Atom("under", ("a", "b"))
-    assert impossibility([beside, below], lambda atom: False) == ((beside, below), RING)
-    assert impossibility([below, below], lambda atom: False) == ((), "")
-    assert impossibility([beside, below], lambda atom: atom.predicate in ("nextto", "under")) == (
+    assert find_impossibility([beside, below], lambda atom: False) == ((beside, below), RING)
+    assert find_impossibility([below, below], lambda atom: False) == ((), "")
+    assert find_impossibility(
+        [beside, below], lambda atom: atom.predicate in ("nextto", "under")
+    ) == (
         (),
         "",
     )

@@ -15,7 +15,7 @@ def test_sentence() -> None:
         "In pairs of an apple and a hot pot, as many as there can be, the apple is inside the hot"
         " pot; no hot pot is open; lamp 1 is switched on."
     )
-    assert sentence([]) == "Nothing is asked for."
+    assert sentence([]) == "Nothing is required."
 
 
 @pytest.mark.parametrize(
@@ -39,7 +39,7 @@ def test_sentence() -> None:
             "(imply (open a.n.01_1) (not (or (p b_b) (p c))))",
             "if a 1 is open, then it is not so that either the b b is p, or the c is p",
         ),
-        ("(and)", "nothing is asked for"),
+        ("(and)", "nothing is required"),
     ],
 )
 def test_words(text: str, words: str) -> None:

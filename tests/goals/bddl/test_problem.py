@@ -20,7 +20,7 @@ from homebody.goals.bddl import (
     parse_condition,
     parse_problem,
     problem_text,
-    renamed,
+    rename_objects,
 )
 from homebody.goals.bddl.problem import MAX_DEPTH, MAX_LENGTH
 
@@ -111,7 +111,7 @@ def test_conditions(text: str, expected: object) -> None:
         ("(p é)", 1, 4, "unexpected character"),
         ("(and\n p)", 2, 2, "a condition in parentheses, found 'p'"),
         ("(not (p a) (q a))", 1, 1, "'not' takes 1 parts, found 2"),
-        ("(and (= a))", 1, 6, "'=' is no predicate"),
+        ("(and (= a))", 1, 6, "'=' is not a predicate"),
         ("(forall (?x) (p ?x))", 1, 9, "a variable such as"),
         ("(forall (x - c) (p x))", 1, 9, "a variable such as"),
         ("(forn 2 (?x - c) (p ?x))", 1, 7, "a number in parentheses"),
@@ -135,10 +135,10 @@ def test_faults_of_conditions(text: str, line: int, column: int, problem: str) -
 @pytest.mark.parametrize(
     ("old", "new", "problem"),
     [
-        ("?fork.n.01 ?table.n.02_1", "?fork.n.02 ?table.n.02_1", "nothing is called 'fork.n.02'"),
-        ("fork.n.01_2 -", "fork.n.01_1 -", "object 'fork.n.01_1' is there twice"),
+        ("?fork.n.01 ?table.n.02_1", "?fork.n.02 ?table.n.02_1", "there is no object 'fork.n.02'"),
+        ("fork.n.01_2 -", "fork.n.01_1 -", "object 'fork.n.01_1' appears twice"),
         ("(:domain igibson)", "", "'(:domain' is missing"),
-        ("(:domain igibson)", "(:domain a) (:domain b)", "':domain' is there twice"),
+        ("(:domain igibson)", "(:domain a) (:domain b)", "':domain' appears twice"),
         ("(:domain igibson)", "(:other)", "expected a block"),
         ("(:goal (and", "(:goal (p) (and", "':goal' takes 1 parts, found 2"),
         ("thing", "thing -", "a category after '-'"),
@@ -173,12 +173,12 @@ def test_damaged_problems_are_read_or_refused(at: int, character: str) -> None:
 def test_renamed_keeps_categories_rooms_and_variables() -> None:
     problem = parse_problem(PROBLEM)
     back = {"fork_0": "fork.n.01_1", "table_3": "table.n.02_1"}
-    there = renamed(problem, {old: new for new, old in back.items()})
+    there = rename_objects(problem, {old: new for new, old in back.items()})
     assert there.objects["fork_0"] == "fork.n.01"
     assert "fork.n.01_1" not in there.objects
     assert Atom("inroom", ("table_3", "kitchen")) in there.initial
     assert condition_text(there.conditions[0]).count("table_3") == 1
     assert "?fork.n.01 - fork.n.01" in condition_text(there.conditions[0])
-    assert renamed(there, back) == problem
+    assert rename_objects(there, back) == problem
     with pytest.raises(ValueError, match="same name"):
-        renamed(problem, {"fork.n.01_1": "fork.n.01_2"})
+        rename_objects(problem, {"fork.n.01_1": "fork.n.01_2"})

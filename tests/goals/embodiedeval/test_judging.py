@@ -60,7 +60,7 @@ def test_thresholds(text: str, met: float, unmet: float) -> None:
 
 def test_what_is_behind_a_wall_is_not_near() -> None:
     run = judge("agent_near 1")
-    run.follow(replace(step(1.0), walled_off=lambda name: name == "1"))
+    run.follow(replace(step(1.0), is_walled_off=lambda name: name == "1"))
     assert run.met == (False,)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from homebody.core import HomebodyError
-from homebody.goals.etplan import Condition, read_criterion, staged
+from homebody.goals.etplan import Condition, add_stages, read_criterion
 
 
 def test_conditions_are_read() -> None:
@@ -98,4 +98,4 @@ def test_what_is_no_criterion(text: str, why: str) -> None:
     ],
 )
 def test_lists_as_table_5_reads_them(released: str, read: str) -> None:
-    assert str(staged(read_criterion(released))) == read
+    assert str(add_stages(read_criterion(released))) == read

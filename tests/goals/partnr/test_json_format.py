@@ -145,7 +145,7 @@ def test_writing_and_reading_back(seed: int) -> None:
     evaluation = random_evaluation(Random(seed))
     written = json.loads(json.dumps(write_evaluation(evaluation)))
     assert read_evaluation(written) == evaluation
-    assert evaluation.renamed({"ab": "x"}).renamed({"x": "ab"}) == evaluation
+    assert evaluation.rename({"ab": "x"}).rename({"x": "ab"}) == evaluation
 
 
 def _places(raw: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
@@ -191,7 +191,7 @@ def test_junk_anywhere_is_read_or_refused(path: tuple[Any, ...], junk: Any) -> N
 @pytest.mark.parametrize(
     ("change", "said"),
     [
-        ({"evaluation_propositions": None}, "no list"),
+        ({"evaluation_propositions": None}, "not a list"),
         ({"evaluation_constraints": [{"type": "Exec", "args": {}}]}, "no constraint 'Exec'"),
         ({"evaluation_propositions": [{"function_name": "eval", "args": {}}]}, "no predicate"),
         ({"object_states": {"is_clean": {"cup": 1}}}, "neither true nor false"),

@@ -608,7 +608,7 @@ CLEAN = of("is_clean", ["a"])
         (Evaluation((CLEAN,), (Dependency((0,), (1,), "after_satisfied"),)), "no proposition 1"),
         (Evaluation((CLEAN,), (Dependency((0,), (0,), "during"),)), "no relation"),
         (Evaluation((CLEAN,), (Dependency((0,), (0,), "after_satisfied", "most"),)), "no mode"),
-        (Evaluation((CLEAN,), (), (TemporalConstraint(((0, 0),)),)), "circle"),
+        (Evaluation((CLEAN,), (), (TemporalConstraint(((0, 0),)),)), "cyclic"),
         (Evaluation((CLEAN,), (), (SameArgConstraint((0,), ("room_ids",)),)), "no argument"),
         (Evaluation((CLEAN,), (), (SameArgConstraint((0,), ()),)), "0 arguments"),
         (Evaluation((CLEAN,), (), (TerminalSatisfactionConstraint((-1,)),)), "no proposition -1"),

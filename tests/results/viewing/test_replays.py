@@ -73,7 +73,7 @@ def look(session: Any) -> Snapshot:
 
 
 def begun(task: str = "t1") -> TurnSession:
-    return TurnSession(task, "Go.", Steps(), max_actions=6, by_itself=True)
+    return TurnSession(task, "Go.", Steps(), max_actions=6, without_done=True)
 
 
 @pytest.fixture

@@ -74,7 +74,7 @@ def pools(monkeypatch: pytest.MonkeyPatch) -> Iterator[Pools]:
 
     def forget() -> None:
         for module in modules:
-            for name in ("_by_goals", "_by_kind", "_all_tasks"):
+            for name in ("_shapes_by_goals", "_shapes_by_kind", "_all_tasks"):
                 if hasattr(module, name):
                     getattr(module, name).cache_clear()
 
@@ -229,7 +229,7 @@ def test_what_the_page_on_baselines_says_of_tasks_that_are_alike(pools: Pools) -
     suite = get_suite("eai.virtualhome.action_sequencing")
     tasks = load_virtualhome()
     asked = prompts(suite.name)
-    stated, ids = map(virtualhome._stated, tasks), list(map(goals_and_plan, tasks))
+    stated, ids = map(virtualhome._stated_goals, tasks), list(map(goals_and_plan, tasks))
     alone = {goals for goals, number in Counter(stated).items() if number == 1}
 
     def succeeds(agent: str, task: VirtualHomeTask) -> bool:
@@ -238,7 +238,10 @@ def test_what_the_page_on_baselines_says_of_tasks_that_are_alike(pools: Pools) -
 
     done = [succeeds("frequent", task) for task in tasks]
     assert sum(d for d, same in zip(done, ids, strict=True) if ids.count(same) > 1) == 74
-    assert sum(d for d, t in zip(done, tasks, strict=True) if virtualhome._stated(t) in alone) == 1
+    assert (
+        sum(d for d, t in zip(done, tasks, strict=True) if virtualhome._stated_goals(t) in alone)
+        == 1
+    )
     lost = 0
     for at, prompt in enumerate(asked):
         if asked.count(prompt) > 1:
@@ -280,7 +283,7 @@ def test_what_the_page_on_baselines_says_of_ranks(
 def test_what_the_page_on_baselines_says_of_the_benchmarks() -> None:
     tasks = load_virtualhome()
     assert len({task.title for task in tasks}) == 26
-    stated = Counter(virtualhome._stated(task) for task in tasks)
+    stated = Counter(virtualhome._stated_goals(task) for task in tasks)
     assert sum(number == 1 for number in stated.values()) == 25
     operators = get_suite("eai.virtualhome.transition_modeling").tasks.load(CORRECTED)
     asked = Counter(name for task in operators for name in task.to_define)

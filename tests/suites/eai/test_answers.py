@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from homebody.core.ground.nesting import MAX_DEPTH
 from homebody.suites.eai.answers import object_with, read_answer
-from homebody.suites.eai.lenient_json import MAX_CHARACTERS, MAX_FOUND, JsonObject, plain
+from homebody.suites.eai.lenient_json import MAX_CHARACTERS, MAX_FOUND, JsonObject, to_plain
 from homebody.suites.eai.reading import Deviation, ParsingError, Reading
 
 ANSWER = {"output": ["a", {"b": 1.5, "c": None}], "other": "it's"}
@@ -23,7 +23,7 @@ WRITTEN = json.dumps(ANSWER)
 
 def read(text: str, reading: Reading | None = None) -> Any:
     shaped = object_with(["output"], beside=["other"])
-    return plain(read_answer(text, reading or Reading(), shaped, 'an object with "output"'))
+    return to_plain(read_answer(text, reading or Reading(), shaped, 'an object with "output"'))
 
 
 @pytest.mark.parametrize(
@@ -72,7 +72,7 @@ def test_what_can_be_meant_in_one_way_is_read_and_noted(
     assert read(text, reading) == ANSWER
     assert set(reading.deviations or ()) == deviations
     if deviations:
-        with pytest.raises(ParsingError, match="which is not the format asked for"):
+        with pytest.raises(ParsingError, match="which is not the requested format"):
             read(text, Reading(strict=True))
     else:
         assert read(text, Reading(strict=True)) == ANSWER

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from homebody.core import CORRECTED, PUBLISHED, ErrorType, Protocol
 from homebody.suites import get_suite
 from homebody.suites.eai.feedback import MEANINGS
-from homebody.suites.eai.stochastic import unreliable
+from homebody.suites.eai.stochastic import make_unreliable
 from homebody.suites.eai.virtualhome.tasks import load_task
 
 pytestmark = pytest.mark.usefixtures("eai_data")
@@ -90,7 +90,7 @@ def test_of_steps_that_were_passed_over_it_is_not_said_that_they_were_carried_ou
 
 
 def test_a_chance_failure_is_not_blamed_on_the_plan() -> None:
-    task = unreliable(load_task("27_2"), 1.0, seed=0, epoch=1)
+    task = make_unreliable(load_task("27_2"), 1.0, seed=0, epoch=1)
     assert SUITE.experiments.feedback is not None
     said = SUITE.experiments.feedback(task, SUITE.score(task, reference("27_2"), CORRECTED))
     assert said is not None

@@ -9,7 +9,7 @@ import pytest
 from homebody.core import CORRECTED, Action, ErrorType, Failure, State, Trace, Verdict
 from homebody.core.score import MAX_EXPLANATION, cut_text
 from homebody.suites import get_suite
-from homebody.suites.eai.plan_results import cut_list, explain_trace, wrong_number
+from homebody.suites.eai.plan_results import cut_list, explain_trace, wrong_number_text
 
 READ = tomllib.loads((Path(__file__).parent / "explanations.toml").read_text())["read"]
 
@@ -54,5 +54,5 @@ def test_what_a_model_writes_is_cut() -> None:
 
 
 def test_one_object_is_no_objects() -> None:
-    assert wrong_number("ON", 1, 2) == "ON takes 1 object, not 2"
-    assert wrong_number("INSIDE", 2, 1) == "INSIDE takes 2 objects, not 1"
+    assert wrong_number_text("ON", 1, 2) == "ON takes 1 object, not 2"
+    assert wrong_number_text("INSIDE", 2, 1) == "INSIDE takes 2 objects, not 1"

@@ -16,8 +16,8 @@ from homebody.suites.eai.lenient_json import MAX_CHARACTERS
 from homebody.suites.eai.published import (
     PUBLISHED_DEPTH,
     Deeper,
-    levels,
-    not_json,
+    count_levels,
+    json_error_text,
     published_goals,
     published_json,
     published_plan,
@@ -96,7 +96,7 @@ def test_what_is_not_json_is_told_the_same_on_each_python(
     """Python 3.13 has words of its own for a comma behind the last item."""
     assert text[comma] == ","
     in_3_13 = json.JSONDecodeError(f"Illegal trailing comma before end of {kind}", text, comma)
-    assert not_json(in_3_13) == f"the output is not JSON: {message}"
+    assert json_error_text(in_3_13) == f"the output is not JSON: {message}"
     with pytest.raises(ParsingError) as caught:
         published_goals(text)
     assert str(caught.value) == f"the output is not JSON: {message}"
@@ -120,7 +120,7 @@ def test_published_json_is_read_to_where_the_published_evaluators_read(
 ) -> None:
     each = opening.count("[") + opening.count("{")
     most = PUBLISHED_DEPTH // each
-    assert levels(published_json(opening * most + "1" + closing * most)) == each * most
+    assert count_levels(published_json(opening * most + "1" + closing * most)) == each * most
     with pytest.raises(ValueError, match="nested more than"):
         published_json(opening * (most + 1) + "1" + closing * (most + 1))
 
@@ -150,7 +150,7 @@ def test_what_is_never_closed_is_not_read(text: str) -> None:
 def test_what_lies_deeper_stands_as_text() -> None:
     deep = "[" * 120 + ' "]" ' + "]" * 120
     value = published_json(f'{{"a": 1, "b": {deep}, "c": {deep}, "d": [2]}}')
-    assert (value["a"], value["d"], levels(value)) == (1, [2], 121)
+    assert (value["a"], value["d"], count_levels(value)) == (1, [2], 121)
     assert value["b"] == value["c"]
     for _ in range(MAX_DEPTH - 1):
         (value["b"],) = value["b"]

@@ -24,7 +24,7 @@ from homebody.core import (
 )
 from homebody.core.formula import Structure
 from homebody.suites import get_suite
-from homebody.suites.eai.stochastic import Stochastic, unreliable
+from homebody.suites.eai.stochastic import Stochastic, make_unreliable
 from homebody.suites.eai.virtualhome.tasks import load_task, load_tasks
 
 START = State({"lamp": Object("lamp", "lamp", frozenset())}, {}, {})
@@ -109,10 +109,10 @@ def test_a_task_in_an_unreliable_world() -> None:
     suite = get_suite("eai.virtualhome.action_sequencing")
     task = load_task("27_2")
     plan = suite.text_agents["oracle"].answer(task, np.random.default_rng(0))
-    assert unreliable(task, 0.0, 1, 1) is task
+    assert make_unreliable(task, 0.0, 1, 1) is task
 
     def failed_at(*own: int) -> int | None:
-        step = suite.score(unreliable(task, 0.3, *own), plan, CORRECTED).record["error_step"]
+        step = suite.score(make_unreliable(task, 0.3, *own), plan, CORRECTED).record["error_step"]
         assert step is None or isinstance(step, int)
         return step
 
@@ -123,7 +123,9 @@ def test_a_task_in_an_unreliable_world() -> None:
     assert seeds != [failed_at(0, 1, attempt) for attempt in range(8)]
     others = [
         suite.score(
-            unreliable(one, 0.3, 0, 1), suite.text_agents["oracle"].answer(one, None), CORRECTED
+            make_unreliable(one, 0.3, 0, 1),
+            suite.text_agents["oracle"].answer(one, None),
+            CORRECTED,
         )
         for one in load_tasks()[:8]
     ]

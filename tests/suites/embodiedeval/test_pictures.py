@@ -101,7 +101,7 @@ def test_a_transcript_tells_which_set_it_was_and_scores_without_it(folder: Path)
     assert PLAYING.score(task, text, CORRECTED).record == score.record
     moved = text.replace(str(folder), "/nowhere")
     assert PLAYING.score(task, moved, CORRECTED).record == score.record
-    again, _ = PLAYING.replayed(task, moved, CORRECTED)
+    again, _ = PLAYING.replay(task, moved, CORRECTED)
     assert again.observe(AGENT).images  # drawn, as the set is not there
     with pytest.raises(HomebodyError, match="no finished set"):
         start(task, {"pictures": "/nowhere"}, 0, CORRECTED).images(AGENT)

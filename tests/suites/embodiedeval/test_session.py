@@ -18,7 +18,7 @@ from homebody.suites.embodiedeval.tasks import Scene, house_of
 from homebody.worlds.house.model.house import Box
 from homebody.worlds.house.play.navigation_graph import navigation_graph
 from homebody.worlds.house.simulation.relations import gap
-from homebody.worlds.house.simulation.walking.navigation import in_reach
+from homebody.worlds.house.simulation.walking.navigation import is_in_reach
 from homebody.worlds.house.simulation.walking.walls import crosses_wall
 from suites.embodiedeval.small_tasks import task_of
 
@@ -78,14 +78,14 @@ def test_only_what_is_seen_and_near_is_taken_and_only_one_thing_held() -> None:
     for text in session.source.plan:
         action = next(each for each in session.options(AGENT) if session.game.text(each) == text)
         session.act(AGENT, action)
-    assert session.game.state.held(AGENT)
+    assert session.game.state.held_by(AGENT)
 
 
 def test_pictures_are_of_the_size_that_is_asked_for() -> None:
     for side in ("224", "448"):
         (image,) = session_of("navigation", "go_to", picture=side).images(AGENT)
         assert image.rgb.shape == (int(side), int(side), 3)
-    assert not session_of("navigation", "go_to", picture="none").observe(AGENT).shows
+    assert not session_of("navigation", "go_to", picture="none").observe(AGENT).shows_images
     frames = session_of("navigation", "go_to", view="frames", picture="224")
     frames.act(AGENT, frames.options(AGENT)[0])
     assert len(frames.images(AGENT)) == 4
@@ -138,7 +138,7 @@ def test_who_stands_at_the_other_side_of_a_wall_is_not_near() -> None:
         for piece in house.furniture
         if gap(piece.box, Box((*point.position, 0.0), (*point.position, 0.0))) < NEAR
         and crosses_wall(house, point.position, piece.box.centre[:2])
-        and not in_reach(house, point.position, piece.box, NEAR)
+        and not is_in_reach(house, point.position, piece.box, NEAR)
     ]
     assert beyond
     for number, name in beyond[:5]:

@@ -21,7 +21,7 @@ def unfold(folder: Path, agent: str, most: int = 4) -> list[Score]:
     for task in suite.tasks.load(CORRECTED)[:most]:
         output = suite.answer(agent, task)
         answers.append((task, output, suite.score(task, output)))
-    for name, content in SUBMISSION.besides(answers).items():
+    for name, content in SUBMISSION.extra_files(answers).items():
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_bytes(content)
     return [score for _, _, score in answers]

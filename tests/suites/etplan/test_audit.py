@@ -104,7 +104,7 @@ def test_what_names_a_class(tmp_path: Path, text: str, name: str, named: bool) -
 
 
 def test_what_the_released_tasks_have() -> None:
-    """The numbers of docs/etplan.md."""
+    """The numbers of docs/trust/audits.md."""
     found = list(audit(read_released(published())))
     numbers = counts(found)
     assert numbers["temporal", "on_and_inside_swapped"] == 50

@@ -48,17 +48,17 @@ FETCH = ("Navigate[kitchen.1]", "Navigate[fridge.10]", "Open[fridge.10]", "Navig
 
 def test_the_robot_sees_its_room_and_what_is_open_in_it() -> None:
     played = session(MILK)
-    known = played.observe(ROBOT).known
+    known = played.observe(ROBOT).knowledge
     assert known.knows("book.24")
     assert not known.knows("fridge.10")
     assert "kitchen.1: nothing that you know of." in played.observe(ROBOT).text
     assert not act(played, "Navigate[kitchen.1]")
-    known = played.observe(ROBOT).known
+    known = played.observe(ROBOT).knowledge
     assert known.nodes["fridge.10"].states == {"open": False}
     assert known.nodes["apple.20"].holder == "kitchencounter.11"
     assert not known.knows("milk.22")
     assert not act(played, "Navigate[fridge.10]", "Open[fridge.10]")
-    assert played.observe(ROBOT).known.nodes["milk.22"].relation == "within"
+    assert played.observe(ROBOT).knowledge.nodes["milk.22"].relation == "within"
     assert "milk.22 within fridge.10" in played.observe(ROBOT).text
 
 
@@ -66,7 +66,7 @@ def test_the_robot_sees_its_room_and_what_is_open_in_it() -> None:
     ("level", "fridge", "milk"), [("layout", True, False), ("full", True, True)]
 )
 def test_what_it_knows_at_first(level: str, fridge: bool, milk: bool) -> None:
-    known = session(MILK, knowledge=level).observe(ROBOT).known
+    known = session(MILK, knowledge=level).observe(ROBOT).knowledge
     assert (known.knows("fridge.10"), known.knows("milk.22")) == (fridge, milk)
 
 
@@ -107,7 +107,7 @@ def test_what_cannot_be_done_is_refused_with_the_reason() -> None:
         assert word in message, (message, word)
         assert "character" not in message
     assert played.score().record["refused"] == len(words)
-    assert played.observe(ROBOT).known.nodes["apple.20"].relation == "held"
+    assert played.observe(ROBOT).knowledge.nodes["apple.20"].relation == "held"
 
 
 def test_two_hands_take_two_things_and_open_nothing() -> None:
@@ -121,11 +121,11 @@ def test_two_hands_take_two_things_and_open_nothing() -> None:
 def test_what_is_put_somewhere_is_there() -> None:
     played = session("(CLOSE, robot, apple)(CLOSE, robot, bed)(ON, apple, bed)")
     act(played, "Navigate[kitchen.1]", "Navigate[apple.20]", "Pick[apple.20]", "Navigate[bed.13]")
-    nodes = played.observe(ROBOT).known.nodes
+    nodes = played.observe(ROBOT).knowledge.nodes
     assert nodes["apple.20"].position == nodes["bed.13"].position
     assert nodes["apple.20"].room == "bedroom.2"
     act(played, "Place[apple.20, on, bed.13]")
-    nodes = played.observe(ROBOT).known.nodes
+    nodes = played.observe(ROBOT).knowledge.nodes
     assert nodes["apple.20"].position == nodes["bed.13"].position
     assert played.ending == GOAL_MET
 
@@ -195,13 +195,13 @@ def test_what_is_on_a_tray_goes_along_with_it() -> None:
         "Place[mug.25, on, tray.28]",
     )
     act(played, "Pick[tray.28]", "Navigate[kitchen.1]", "Navigate[kitchentable.12]")
-    place = played.observe(ROBOT).known.nodes
+    place = played.observe(ROBOT).knowledge.nodes
     assert place["mug.25"].position == place["tray.28"].position == place["robot"].position
     act(played, "Place[tray.28, on, kitchentable.12]", "Navigate[fridge.10]")
-    place = played.observe(ROBOT).known.nodes
+    place = played.observe(ROBOT).knowledge.nodes
     assert place["mug.25"].position == place["kitchentable.12"].position
     act(played, "Navigate[mug.25]", "Pick[mug.25]", "Place[mug.25, on, kitchentable.12]")
-    assert played.observe(ROBOT).known.nodes["mug.25"].holder == "kitchentable.12"
+    assert played.observe(ROBOT).knowledge.nodes["mug.25"].holder == "kitchentable.12"
 
 
 def test_what_was_refused_last_and_never_done_is_why() -> None:

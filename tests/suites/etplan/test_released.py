@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from homebody.core import Action, HomebodyError, Object, State, Trace
-from homebody.goals.etplan import CLOSE, ROBOT, Condition, Criterion, EtplanGoal, staged
+from homebody.goals.etplan import CLOSE, ROBOT, Condition, Criterion, EtplanGoal, add_stages
 from homebody.suites.etplan.released import FILES, class_of, read_released, read_step
 from suites.etplan.released_files import line, published, write
 
@@ -105,7 +105,7 @@ def test_every_released_criterion_is_judged() -> None:
     """As table 5 reads it, it holds where its stages do, in their order, and not where one of its
     conditions is missing, or one thing stands for another."""
     for criterion in {task.criterion for task in read_released(published())}:
-        read = staged(criterion)
+        read = add_stages(criterion)
         assert set(read.conditions) == set(criterion.conditions)
         goal = EtplanGoal(read)
         run = trace(read)
@@ -124,6 +124,6 @@ def test_of_what_is_moved_the_place_to_find_it_comes_first() -> None:
     for task in read_released(published()):
         if task.row == "manipulation-relation":
             near, _, put, found, place = task.criterion.conditions
-            assert staged(task.criterion).stages[0] == (near, found)
-            assert {put, place} <= set(staged(task.criterion).stages[1])
+            assert add_stages(task.criterion).stages[0] == (near, found)
+            assert {put, place} <= set(add_stages(task.criterion).stages[1])
             assert CLOSE not in (put.relation, found.relation, place.relation)

@@ -40,7 +40,7 @@ def test_a_layout_map_is_furniture_that_is_known() -> None:
         assert playing is not None
         task = get_suite(f"etplan.{name}").tasks.load(CORRECTED)[0]
         session = playing.start(task, {}, 0, CORRECTED)
-        nodes = session.observe("robot").known.nodes.values()
+        nodes = session.observe("robot").knowledge.nodes.values()
         kinds[name] = sum(node.kind == "furniture" for node in nodes)
     assert kinds["navigation"] < kinds["navigation_layout"]
 

@@ -131,7 +131,7 @@ def some_action(session: PartnrSession, agent: str, rng: np.random.Generator) ->
         listed = list(of_these)
         return listed[int(rng.integers(len(listed)))]
 
-    held = list(session.simulation.state.held(agent).values())
+    held = list(session.simulation.state.held_by(agent).values())
     chance = rng.random()
     if chance < 0.5:
         moved, target = held[0] if held else one(things), one(SURFACES)

@@ -188,7 +188,7 @@ def test_any_text_is_a_run(data: st.DataObject) -> None:
     if where == "text":
         at = data.draw(st.integers(0, len(text)))
         text = text[:at] + data.draw(st.text(max_size=10)) + text[at + 3 :]
-    session, problem = PLAYING.replayed(mixed(), text, CORRECTED)
+    session, problem = PLAYING.replay(mixed(), text, CORRECTED)
     assert isinstance(session, PartnrSession)
     assert session.judgement().percent_complete <= 1.0
     if problem:
@@ -198,7 +198,7 @@ def test_any_text_is_a_run(data: st.DataObject) -> None:
 
 @pytest.mark.parametrize("text", ["", "[]", "{", "null", "[" * 100_000, '{"format": "other"}'])
 def test_what_is_no_transcript_is_a_run_in_which_nothing_was_done(text: str) -> None:
-    session, problem = PLAYING.replayed(mixed(), text, CORRECTED)
+    session, problem = PLAYING.replay(mixed(), text, CORRECTED)
     assert isinstance(session, PartnrSession)
     assert problem
     with pytest.raises(HomebodyError):
@@ -209,7 +209,7 @@ def test_what_is_no_transcript_is_a_run_in_which_nothing_was_done(text: str) -> 
 def test_planners_that_there_are_not_have_no_calls_to_spend() -> None:
     document = orjson.loads(PartnrSession(mixed()).transcript().encode())
     document["entries"] = [[0, HUMAN, "Wait[]", at + 1, f"p{at // 50}"] for at in range(200)]
-    session, problem = PLAYING.replayed(mixed(), json.dumps(document), CORRECTED)
+    session, problem = PLAYING.replay(mixed(), json.dumps(document), CORRECTED)
     assert isinstance(session, PartnrSession)
     assert "no planner 'p0'" in problem
     assert (session.clock, session.entries) == (0, [])
@@ -218,7 +218,7 @@ def test_planners_that_there_are_not_have_no_calls_to_spend() -> None:
 def test_too_many_entries_are_refused() -> None:
     document = orjson.loads(PartnrSession(mixed()).transcript().encode())
     document["entries"] = [[0, "robot", "Wait[]", 0, ""]] * (LIMITS.entries + 1)
-    _, problem = PLAYING.replayed(mixed(), json.dumps(document), CORRECTED)
+    _, problem = PLAYING.replay(mixed(), json.dumps(document), CORRECTED)
     assert "at most" in problem
 
 
@@ -406,7 +406,7 @@ def test_nobody_tries_for_ever() -> None:
     session = PartnrSession(mixed(), limits=replace(LIMITS, entries=10))
     while session.ending is None:
         for agent in session.ready():
-            if session.may_act(agent):
+            if session.can_act(agent):
                 assert session.act(agent, Action("Clean", ("cup_0",))) is not None
     assert len(session.entries) == 10
     assert session.clock == 0

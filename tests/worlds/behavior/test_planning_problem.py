@@ -17,7 +17,7 @@ from homebody.core.formula import FALSE, TRUE, And, Atom, Formula, Not, Or
 from homebody.core.truth import evaluate
 from homebody.planning.solver import fast_downward
 from homebody.worlds.behavior import Behavior, Thing, scene
-from homebody.worlds.behavior.planning_problem import simplified, translate
+from homebody.worlds.behavior.planning_problem import simplify, translate
 from worlds.behavior.test_world import THINGS, start, thing
 
 needs_fast_downward = pytest.mark.skipif(
@@ -36,7 +36,7 @@ def atom(text: str) -> Formula:
 
 def find(state: State, goal: Formula) -> tuple[Action, ...] | None:
     """A plan that the world has confirmed; None if the planner proves that there is none."""
-    formula, definitions = simplified(WORLD, state, goal, {})
+    formula, definitions = simplify(WORLD, state, goal, {})
     if formula in (TRUE, FALSE):
         return () if formula == TRUE else None
     written = translate(WORLD, state, formula, definitions)
@@ -143,7 +143,7 @@ def test_what_cannot_be_done_is_not_planned(text: str) -> None:
 )
 def test_what_no_action_changes_is_known(text: str, known: Formula | None) -> None:
     state = start(("dusty", "plate"), ("cooked", "pea"))
-    found, _ = simplified(WORLD, state, atom(text), {})
+    found, _ = simplify(WORLD, state, atom(text), {})
     assert found == (atom(text) if known is None else known)
 
 
@@ -154,7 +154,7 @@ def test_definitions_that_are_known_are_put_in() -> None:
         "two": And((atom("open plate"), atom("open fridge"))),
         "three": Or((Atom("one"), Atom("two"))),
     }
-    found, left = simplified(WORLD, start(), goal, definitions)
+    found, left = simplify(WORLD, start(), goal, definitions)
     assert found == And((Atom("one"), Atom("three")))
     assert left == {"one": Or((atom("open fridge"),)), "three": Or((Atom("one"),))}
 

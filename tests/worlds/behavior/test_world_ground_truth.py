@@ -8,7 +8,7 @@ import pytest
 
 from homebody.core import Action, HomebodyError, State, Trace, execute
 from homebody.data import behavior
-from homebody.worlds.behavior import WORLD_QUIRKS, Behavior, Thing, assumed, scene
+from homebody.worlds.behavior import WORLD_QUIRKS, Behavior, Thing, assumed_facts, scene
 
 MISTAKES = {
     "cleaning_oven": 10,  # toggles with both hands full
@@ -47,7 +47,7 @@ def start(task: dict[str, Any], taxonomy: dict[str, Any]) -> State:
     ]
     names = {item["bddl"]: item["name"] for item in task["objects"]}
     facts = [tuple(names.get(word, word) for word in fact) for fact in task["initial"]]
-    return scene(things, [*facts, *assumed(things, facts)])
+    return scene(things, [*facts, *assumed_facts(things, facts)])
 
 
 def traces(tasks: list[dict[str, Any]], world: Behavior) -> dict[str, Trace]:

@@ -10,9 +10,9 @@ from homebody.core import Action
 from homebody.worlds.house.model.house import Point
 from homebody.worlds.house.simulation.conditions import Refused
 from homebody.worlds.house.simulation.simulation import Simulation
-from homebody.worlds.house.simulation.walking.doors import first_in_the_way, shut
-from homebody.worlds.house.simulation.walking.navigation import in_reach
-from homebody.worlds.house.simulation.walking.small_steps import STEP, meant
+from homebody.worlds.house.simulation.walking.doors import first_in_the_way, shut_doors
+from homebody.worlds.house.simulation.walking.navigation import is_in_reach
+from homebody.worlds.house.simulation.walking.small_steps import STEP, resolve_aimed
 
 WAYS = {
     float(yaw): (-STEP * math.sin(math.radians(yaw)), STEP * math.cos(math.radians(yaw)))
@@ -63,7 +63,7 @@ def _walk(simulation: Simulation, role: str, target: str, place: int) -> Iterato
     queue = deque([start])
     while queue:
         here = queue.popleft()
-        if in_reach(house, here, box, simulation.agents[role].reach):
+        if is_in_reach(house, here, box, simulation.agents[role].reach):
             place -= 1
             if place < 0:
                 break
@@ -83,7 +83,7 @@ def _walk(simulation: Simulation, role: str, target: str, place: int) -> Iterato
     for yaw in reversed(steps):
         x, y, _ = state.bodies[role].pose.position
         ahead = (x, y), (x + WAYS[yaw][0], y + WAYS[yaw][1])
-        if (met := first_in_the_way(house, shut(state), ahead, ways.radius)) is not None:
+        if (met := first_in_the_way(house, shut_doors(state), ahead, ways.radius)) is not None:
             yield from _open(simulation, role, met[0])
         yield from _turn(simulation, role, yaw)
         yield Action("MoveAhead")
@@ -121,7 +121,7 @@ def _aim(
 
 def _is_meant(simulation: Simulation, role: str, goal: tuple[str, ...], action: Action) -> bool:
     try:
-        skill = meant(simulation._context, simulation.graphs[role], role, action)
+        skill = resolve_aimed(simulation._context, simulation.graphs[role], role, action)
     except Refused:
         return False
     return skill.args == goal

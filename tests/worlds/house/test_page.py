@@ -16,10 +16,11 @@ import pytest
 from places import DOCS
 
 PAGES = {
-    DOCS / "house.md": 6,
-    DOCS / "house-catalogue.md": 2,
-    DOCS / "house-exchange.md": 1,
-    DOCS / "house-pictures.md": 1,
+    DOCS / "reference/houses/index.md": 5,
+    DOCS / "reference/houses/agents.md": 5,
+    DOCS / "reference/houses/catalogue.md": 2,
+    DOCS / "guides/other-simulators.md": 1,
+    DOCS / "reference/houses/pictures.md": 1,
 }
 """And how many examples each has at least."""
 BLOCK = re.compile(r"^```python\n(.*?)^```\n(?:\n((?: {4}[^\n]*\n)+))?", re.DOTALL | re.MULTILINE)

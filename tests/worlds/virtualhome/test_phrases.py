@@ -46,7 +46,7 @@ def faults() -> dict[str, tuple[ErrorType, Formula]]:
                 found[f"{name} {error} {number}"] = error, ground(formula)
     for name, checks in CHECKS.items():
         for number, check in enumerate(checks):
-            wanted = {"published": check.needs, "mended": check.mended_needs}
+            wanted = {"published": check.needs, "mended": check.fixed_needs}
             for protocol, needs in wanted.items():
                 if needs is None or needs == TRUE:
                     continue

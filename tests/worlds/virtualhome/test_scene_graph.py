@@ -99,5 +99,5 @@ def test_what_is_no_graph_is_refused(content: Any, said: str) -> None:
 
 @pytest.mark.parametrize("text", [b"", b"{", b"[" * 100_000, b"\xff\xfe", b'{"nodes": ' * 9_000])
 def test_what_is_no_json_is_refused(text: bytes) -> None:
-    with pytest.raises(HomebodyError, match="no scene graph"):
+    with pytest.raises(HomebodyError, match="not a scene graph"):
         read_graph(text)

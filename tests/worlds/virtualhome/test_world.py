@@ -1054,7 +1054,7 @@ def random_life(seed: int, steps: int = 1200) -> Iterator[tuple[str, State]]:
     for _ in range(steps):
         name = rng.choice([*sorted(WORLD.schemas), "WALK", "WALK", "GRAB", "GRAB"])
         goes_far = name in ("WALK", "RUN", "FIND", "TURNTO")
-        near = [thing for thing in THINGS if goes_far or WORLD.view(state).near("ann", thing)]
+        near = [thing for thing in THINGS if goes_far or WORLD.view(state).is_near("ann", thing)]
         choices = list(permutations(near, WORLD.schemas[name].arity))
         for args in rng.sample(choices, min(len(choices), 20)):
             outcome = WORLD.step(state, Action(name, args))

@@ -23,7 +23,7 @@ from homebody.worlds.house.model.state import HouseState
 from homebody.worlds.house.model.told_apart import appearance, main_colour, phrase
 from homebody.worlds.house.play.navigation_graph import GraphView, navigation_graph
 from homebody.worlds.house.simulation.relations import is_shut_in, room_of
-from homebody.worlds.house.simulation.walking.navigation import in_reach
+from homebody.worlds.house.simulation.walking.navigation import is_in_reach
 
 WELL = 600
 """Pixels of a picture of 448 x 448 that a thing takes that is seen well enough to be asked about:
@@ -103,7 +103,7 @@ class Survey:
             for thing in self.house.things
             if self.is_seen(thing.name)
             and not is_shut_in(self.state, thing.name)
-            and not self.state.bears(self.state.places[thing.name][0])
+            and not self.state.can_hold(self.state.places[thing.name][0])
         ]
 
     @cached_property
@@ -256,11 +256,11 @@ class Survey:
         if forward is not None:
             yield "move forward", forward
         for text, way in (("turn left", 1), ("turn right", -1)):
-            turned = self.graph.turned(view, way)
+            turned = self.graph.turn(view, way)
             if turned != view:
                 yield text, turned
         for text, way in (("look up", 1), ("look down", -1)):
-            looked = self.graph.looked(view, way)
+            looked = self.graph.look(view, way)
             if looked is not None:
                 yield text, looked
 
@@ -316,7 +316,7 @@ class Survey:
         """The points from which a thing, piece or person is near, as predicates have it."""
         box = self.state.box(name)
         points = enumerate(self.graph.points)
-        return frozenset(n for n, at in points if in_reach(self.house, at.position, box, NEAR))
+        return frozenset(n for n, at in points if is_in_reach(self.house, at.position, box, NEAR))
 
     def begun(self, changes: Sequence[StateChange]) -> HouseState:
         """A state of the house as a task with such changes begins."""

@@ -19,7 +19,7 @@ from homebody.worlds.house.simulation.conditions import Refused, SkillContext
 from homebody.worlds.house.simulation.placing import fit, receptacles
 from homebody.worlds.house.simulation.relations import is_close, is_shut_in
 from homebody.worlds.house.simulation.walking.destinations import way_to
-from homebody.worlds.house.simulation.walking.doors import locked
+from homebody.worlds.house.simulation.walking.doors import locked_doors
 from homebody.worlds.house.simulation.walking.navigation import navigation
 from homebody.worlds.house.simulation.walking.walls import room_at
 
@@ -39,7 +39,7 @@ class HouseSetting(Setting):
         robot = body(ROWS["navigation"])
         self.state = HouseState.start(self._home, {ROBOT: Body(Pose((0.0, 0.0, 0.0)), robot.size)})
         self.facts = HouseFacts(self.state)
-        self.ways = navigation(self._home, robot.radius, locked(self.state))
+        self.ways = navigation(self._home, robot.radius, locked_doors(self.state))
         self._context = SkillContext(self.state, {ROBOT: robot}, catalogue().affordances)
         self._fits: dict[tuple[str, str, str], bool] = {}
 
@@ -144,10 +144,10 @@ class HouseSetting(Setting):
         """Whether anybody may have it: it is nobody's in a picture, not locked away."""
         at = name
         while at in self.state.places:
-            if self.state.is_so(at, "locked"):
+            if self.state.is_in_state(at, "locked"):
                 return False
             at = self.state.places[at][0]
-        return not self.state.bears(at) and not self.state.is_so(at, "locked")
+        return not self.state.can_hold(at) and not self.state.is_in_state(at, "locked")
 
 
 def _point(start: Start) -> Point:

@@ -8,7 +8,7 @@ from homebody.authoring.etplan.drafts import Draft, one_of, phrases
 from homebody.authoring.etplan.graph_setting import noun
 from homebody.authoring.etplan.setting import Setting, those
 from homebody.authoring.language.names import article
-from homebody.goals.etplan import SAID, Condition, Wanted
+from homebody.goals.etplan import RELATION_WORDS, Condition, Target
 from homebody.suites.etplan.rows import Kind
 
 _INSIDE = {"counter": "counter cupboard"}
@@ -33,7 +33,7 @@ def phrase(setting: Setting, kind: Kind, draft: Draft, rng: np.random.Generator)
         place = where.get(draft.target)
         target = _named(setting, draft.target, place, False, draft.relation)
         put = _put(draft.relation, rng)
-        words |= {"place": f"{put} {target}", "at": f"{SAID[draft.relation]} {target}"}
+        words |= {"place": f"{put} {target}", "at": f"{RELATION_WORDS[draft.relation]} {target}"}
     if kind == "temporal":
         flat = draft.criterion.stages[0][-1].relation == "ON"
         words["into"] = _put("ON" if flat else "INSIDE", rng)
@@ -42,7 +42,7 @@ def phrase(setting: Setting, kind: Kind, draft: Draft, rng: np.random.Generator)
 
 
 def _put(relation: str, rng: np.random.Generator) -> str:
-    return SAID[relation] + one_of(("", "to"), rng)
+    return RELATION_WORDS[relation] + one_of(("", "to"), rng)
 
 
 def _named(
@@ -50,14 +50,14 @@ def _named(
 ) -> str:
     """A thing of a class, on or into which something goes if there is a relation, with where it is
     found; in a clause of its own where words follow that could be taken for the same."""
-    wanted = Wanted(category, () if where is None else (where,))
+    wanted = Target(category, () if where is None else (where,))
     name = _with_article(category, len(those(setting, wanted)), relation)
     if where is None:
         return name
     count = len(setting.instances(where.second))
     other = _with_article(where.second, count, where.relation)
     is_ = "that are " if noun(category).is_plural else "that is "
-    return f"{name} {is_ if clause else ''}{SAID[where.relation]} {other}"
+    return f"{name} {is_ if clause else ''}{RELATION_WORDS[where.relation]} {other}"
 
 
 def _with_article(category: str, count: int, relation: str) -> str:

@@ -10,7 +10,7 @@ from functools import cache, cached_property
 from itertools import chain
 from typing import TypeAlias
 
-from homebody.goals.etplan import Condition, Wanted
+from homebody.goals.etplan import Condition, Target
 from homebody.suites.etplan.facts import Facts
 from homebody.suites.etplan.house_facts import HouseFacts
 from homebody.suites.etplan.scenes import home
@@ -113,7 +113,7 @@ class Setting(ABC):
         return self.straight(start, stops)
 
 
-def those(setting: Setting, wanted: Wanted) -> list[str]:
+def those(setting: Setting, wanted: Target) -> list[str]:
     """What is of a class, and where it is said to be found."""
     return [
         name

@@ -45,9 +45,8 @@ from homebody.authoring.partnr.counts import (
 from homebody.authoring.partnr.draft import FailureMode, Rejected
 from homebody.core import HomebodyError, Progress
 from homebody.core.ground.engines import finish
-from homebody.core.ground.files import alone as alone_with
-from homebody.core.ground.files import make_folder
-from homebody.core.ground.shards import check_begun, write_json
+from homebody.core.ground.files import lock_file, make_folder
+from homebody.core.ground.shards import check_plan, write_json
 from homebody.goals.partnr import Episode
 from homebody.suites.partnr.episodes import files
 from homebody.suites.partnr.episodes.kinds import kinds
@@ -151,7 +150,7 @@ def generate(
     jobs = jobs_of(plan)
     folder = out / "shards"
     make_folder(folder)
-    with alone(out):
+    with lock_folder(out):
         check_manifest(out / "manifest.json", plan)
         if not ((out / "episodes.jsonl.gz").exists() and (out / "report.json").exists()):
             for half in folder.glob(".*.half"):  # of a killed process: no other works here
@@ -234,12 +233,12 @@ def check_manifest(path: Path, plan: GenerationPlan) -> None:
     """That a folder is for this plan: new, or begun with it."""
     if not path.exists() and (path.parent / "episodes.jsonl.gz").exists():
         raise HomebodyError(f"{path.parent} has episodes already", "give another folder")
-    check_begun(path, FORMAT, {"version": VERSION, **asdict(plan)})
+    check_plan(path, FORMAT, {"version": VERSION, **asdict(plan)})
 
 
-def alone(out: Path) -> AbstractContextManager[None]:
+def lock_folder(out: Path) -> AbstractContextManager[None]:
     """While no other process of this machine works in a folder. Nothing stays after a kill."""
-    return alone_with(out / ".lock", f"another process works in {out}")
+    return lock_file(out / ".lock", f"another process works in {out}")
 
 
 def _episodes_of(folder: Path, number: int) -> Path:

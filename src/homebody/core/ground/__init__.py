@@ -1,1 +1,1 @@
-"""Support that guards the edges: files, text from outside, seeds, work in processes."""
+"""Support for files, text from outside, seeds and work in processes."""

@@ -2,12 +2,11 @@
 
     finish(work, {"a": 1, "b": 2}, kept={"a"}, keep=write, engine="ray")  # write({"b": work(2)})
 
-What comes of the jobs is the same on every engine, and comes in any order. Work is resumed by what
-is kept of it, on whichever engine. An exception in a job, or in who keeps the results, ends the
-workers.
+Results are the same on every engine and come in any order. Work can be resumed from the kept
+results on any engine. An exception in a job or in the keeper of results ends the workers.
 
-An engine is a function of the work (a function of a module, so that other processes can have it),
-the jobs and the number of workers, and yields what comes of the jobs.
+An engine is a function of the work (a function of a module, so that other processes can import it),
+the jobs and the number of workers. It yields the results.
 """
 
 from __future__ import annotations
@@ -41,7 +40,7 @@ Engine: TypeAlias = Callable[
 ]
 MAX_WORKERS: Final = 1024
 _OBJECT_STORE: Final = 128 * 1024**2
-"""Bytes that a Ray of our own sets aside for results; a shard has some 200 kB."""
+"""Bytes that our own Ray reserves for results; a shard has some 200 kB."""
 
 
 def finish(
@@ -57,40 +56,41 @@ def finish(
     activity: str = "",
     size: Callable[[J], int] = lambda job: 1,
 ) -> None:
-    """Do the jobs of which nothing is kept yet, and keep what comes of them.
+    """Do the jobs without a kept result, and keep their results.
 
     Args:
-        work: A function of a module or a ``partial`` of one, so that other processes can have it.
-        jobs: All jobs by their names.
-        kept: The names of those that are done.
+        work: A function of a module or a ``partial`` of one, so that other processes can import it.
+        jobs: Name -> job.
+        kept: The names of the finished jobs.
         keep: Called with results by the names of their jobs, as they come, in any order.
         engine: One of :data:`ENGINES`.
-        workers: How many processes; if left out, as many as there are cores, or as a Ray cluster
-            has CPUs.
-        together: Most jobs that a worker does at a time; their results are kept together.
-        progress: Told how much is done, as an ``activity``.
-        size: Job -> how much of what progress counts it is.
+        workers: Number of processes; by default the number of cores, or of a Ray cluster's CPUs.
+        together: Maximum number of jobs that a worker does at a time; their results are kept
+            together.
+        progress: Receives the amount of finished work.
+        activity: The description of the work for ``progress``.
+        size: Job -> its amount of work for ``progress``.
 
     Raises:
-        HomebodyError: there is no such engine or number of workers; a job raised it; or a worker
-            ended without an answer. What was kept before stays.
-        RuntimeError: a job raised something else in another process; with its traceback.
+        HomebodyError: there is no such engine or number of workers, a job raised it, or a worker
+            ended without a result. Kept results remain.
+        RuntimeError: a job raised another exception in another process; has its traceback.
     """
     missing = {name: job for name, job in jobs.items() if name not in kept}
     total = sum(map(size, jobs.values()))
     done = total - sum(map(size, missing.values()))
     if progress is not None:
         progress(activity, done, total)
-    with results(work, missing, engine=engine, workers=workers, together=together) as answers:
-        for some in answers:
-            keep(some)
-            done += sum(size(missing[name]) for name in some)
+    with results(work, missing, engine=engine, workers=workers, together=together) as batches:
+        for batch in batches:
+            keep(batch)
+            done += sum(size(missing[name]) for name in batch)
             if progress is not None:
                 progress(activity, done, total)
 
 
 def all_results(work: Callable[[J], R], jobs: Mapping[N, J], **options: Any) -> dict[N, R]:
-    """What comes of all jobs, in their order; the options and errors of :func:`finish`."""
+    """Return the results of all jobs, in order; options and errors are those of :func:`finish`."""
     found: dict[N, R] = {}
     finish(work, jobs, (), found.update, **options)
     return {name: found[name] for name in jobs}
@@ -106,8 +106,8 @@ def results(
     together: int = 1,
     in_order: bool = False,
 ) -> Iterator[Iterator[dict[N, R]]]:
-    """While the block lasts, workers do jobs; yields what comes of them, by their names, in any
-    order or ``in_order``, as soon as that is possible. See :func:`finish`."""
+    """Do jobs while the block lasts. Yield their results by name, in any order or ``in_order``, as
+    soon as possible. See :func:`finish`."""
     if workers is not None and not 1 <= workers <= MAX_WORKERS:
         raise HomebodyError(f"there can be 1 to {MAX_WORKERS} workers, not {workers}")
     if engine not in ENGINES:
@@ -125,17 +125,17 @@ def results(
                 following += 1
 
     numbered = [(number, [*batch.values()]) for number, batch in enumerate(batches)]
-    # closed, so that workers end now after an error, and not when memory is tidied up
-    with closing(ENGINES[engine](partial(_each, work), numbered, workers)) as doing:
+    # closed, so that workers end right after an error, and not at garbage collection
+    with closing(ENGINES[engine](partial(_run_batch, work), numbered, workers)) as doing:
         yield answers()
 
 
-def _each(work: Callable[[J], R], batch: tuple[int, Sequence[J]]) -> tuple[int, list[R]]:
+def _run_batch(work: Callable[[J], R], batch: tuple[int, Sequence[J]]) -> tuple[int, list[R]]:
     return batch[0], [work(job) for job in batch[1]]
 
 
 def cores() -> int:
-    """How many cores this process may use."""
+    """Return the number of cores that this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
@@ -144,7 +144,7 @@ def cores() -> int:
 def serial(
     work: Callable[[J], R], jobs: Sequence[J], workers: int | None
 ) -> Generator[R, None, None]:
-    """One after the other, in this process."""
+    """Do jobs one after the other in this process."""
     for job in jobs:
         yield work(job)
 
@@ -152,23 +152,23 @@ def serial(
 def pool(
     work: Callable[[J], R], jobs: Sequence[J], workers: int | None
 ) -> Generator[R, None, None]:
-    """In fresh processes of this machine, each with one job at a time: copies of this one could
-    hang on locks of its threads."""
+    """Do jobs in fresh processes, each with one job at a time: forks of this process could wait
+    forever for locks of its threads."""
     yield from _in_processes("spawn", work, jobs, workers)
 
 
 def fork(
     work: Callable[[J], R], jobs: Sequence[J], workers: int | None
 ) -> Generator[R, None, None]:
-    """In copies of this process, which have all that it has loaded, and begin at once. The work
-    can be any function. Raises HomebodyError if this process cannot be copied."""
+    """Do jobs in forks of this process, which start at once with everything loaded. The work can be
+    any function. Raises HomebodyError if this process cannot be forked."""
     if not can_fork():
-        raise HomebodyError("this process cannot be copied", "choose the engine pool")
+        raise HomebodyError("this process cannot be forked", "choose the engine pool")
     yield from _in_processes("fork", work, jobs, workers)
 
 
 def can_fork() -> bool:
-    """Whether this process can be copied: on Linux, while it has one thread."""
+    """Return whether this process can be forked: on Linux, while it has one thread."""
     return sys.platform == "linux" and threading.active_count() == 1
 
 
@@ -181,30 +181,30 @@ def _in_processes(
             ForkingPickler.dumps(work)
         except (pickle.PicklingError, AttributeError, TypeError) as error:
             raise HomebodyError(
-                f"fresh processes cannot be given this: {error}", "choose the engine fork or serial"
+                f"fresh processes cannot import this: {error}", "choose the engine fork or serial"
             ) from error
     waiting = deque(jobs)
     crew: dict[Connection, BaseProcess] = {}
     try:
-        with _ignored_interrupts():
+        with _ignore_interrupts():
             for _ in range(min(workers or cores(), len(jobs))):
                 ours, theirs = context.Pipe()
                 crew[ours] = context.Process(target=_serve, args=(theirs, work), daemon=True)
                 crew[ours].start()
-                theirs.close()  # so that its end can be heard
+                theirs.close()  # so that we notice the end of the process
         for connection in crew:
             connection.send((waiting.popleft(),))
         while crew:
             for ready in wait(list(crew)):
                 assert isinstance(ready, Connection)
-                answer = _value(_received(ready, crew[ready]))
+                result = _unwrap(_receive(ready, crew[ready]))
                 if waiting:
                     ready.send((waiting.popleft(),))
                 else:
-                    ready.send(())  # copies of this process have this connection too
+                    ready.send(())  # closing is not enough: forks have this connection too
                     ready.close()
                     crew.pop(ready).join()
-                yield answer
+                yield result
     finally:
         for process in crew.values():
             process.terminate()
@@ -212,19 +212,19 @@ def _in_processes(
             process.join()
 
 
-def _received(connection: Connection, process: BaseProcess) -> Any:
+def _receive(connection: Connection, process: BaseProcess) -> Any:
     try:
         return connection.recv()
     except (EOFError, ConnectionError):
         process.join(5)
         raise HomebodyError(
             f"a worker process ended with code {process.exitcode}",
-            "perhaps memory ran out: take fewer workers; what is finished is kept",
+            "perhaps memory ran out: use fewer workers; finished work is kept",
         ) from None
 
 
 def _attempt(work: Callable[[J], R], job: J) -> tuple[str, Any]:
-    """What a worker answers: the result, or what went wrong."""
+    """Do a job, and return the worker's message: the result or the error."""
     try:
         return "done", work(job)
     except HomebodyError as error:
@@ -233,9 +233,9 @@ def _attempt(work: Callable[[J], R], job: J) -> tuple[str, Any]:
         return "crash", traceback.format_exc()
 
 
-def _value(answer: tuple[str, Any]) -> Any:
-    """The result that a worker answered. Raises what went wrong."""
-    kind, value = answer
+def _unwrap(message: tuple[str, Any]) -> Any:
+    """Return the result in a worker's message, or raise its error."""
+    kind, value = message
     if kind == "mistake":
         raise HomebodyError(*value)
     if kind == "crash":
@@ -244,7 +244,7 @@ def _value(answer: tuple[str, Any]) -> Any:
 
 
 def _serve(connection: Connection, work: Callable[[Any], Any]) -> None:
-    """What a worker process does until its parent has no more for it, or is no more."""
+    """Do jobs in a worker process until the parent has no more, or has ended."""
     signal.signal(signal.SIGTERM, lambda number, _: sys.exit(128 + number))  # and clean up
     threading.Thread(target=_end_with_parent, daemon=True).start()
     while True:
@@ -258,7 +258,7 @@ def _serve(connection: Connection, work: Callable[[Any], Any]) -> None:
 
 
 def _end_with_parent() -> None:
-    """A parent that was killed cannot end its workers, and nobody would want their answers."""
+    """End this worker when its parent ends, as a killed parent cannot do it."""
     parent = multiprocessing.parent_process()
     if parent is not None:
         wait([parent.sentinel])
@@ -266,9 +266,9 @@ def _end_with_parent() -> None:
 
 
 @contextmanager
-def _ignored_interrupts() -> Iterator[None]:
-    """Processes begun meanwhile ignore Ctrl-C, which a terminal sends to all: their parent ends
-    them."""
+def _ignore_interrupts() -> Iterator[None]:
+    """Let processes started in the block ignore Ctrl-C, which terminals send to all processes: the
+    parent ends them."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
@@ -282,11 +282,11 @@ def _ignored_interrupts() -> Iterator[None]:
 def on_ray(
     work: Callable[[J], R], jobs: Sequence[J], workers: int | None
 ) -> Generator[R, None, None]:
-    """On Ray: on the cluster that a program which has called ``ray.init`` is connected to, or that
-    RAY_ADDRESS names; else on this machine, without dashboard and reports of usage.
+    """Do jobs on Ray: on the cluster of an earlier ``ray.init`` or of RAY_ADDRESS; else on this
+    machine, without dashboard and usage reports.
 
     Raises:
-        HomebodyError: Ray is not installed or cannot be reached; or as other engines.
+        HomebodyError: Ray is not installed or cannot be reached, or as in other engines.
     """
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
     try:
@@ -306,7 +306,7 @@ def on_ray(
         quiet = {"log_to_driver": False, "logging_level": logging.ERROR}
         try:
             ray.init(**({} if os.environ.get("RAY_ADDRESS") else local), **quiet)
-        except Exception as error:  # of many types, all of which say what is wrong
+        except Exception as error:  # of many types
             raise HomebodyError(f"Ray cannot be started or reached: {error}") from error
     going: list[Any] = []
     try:
@@ -318,11 +318,11 @@ def on_ray(
             while waiting and len(going) < most:
                 going.append(function.remote([shared], waiting.popleft()))
             ready, going = ray.wait(going)
-            for answer in ray.get(ready):
-                yield _value(answer)
+            for message in ray.get(ready):
+                yield _unwrap(message)
     except ray.exceptions.RayError as error:
         raise HomebodyError(
-            f"Ray could not do a job: {error}", "what is finished is kept; see: ray status"
+            f"Ray could not do a job: {error}", "finished work is kept; see: ray status"
         ) from error
     finally:
         if ours:
@@ -333,7 +333,7 @@ def on_ray(
 
 
 _works: Final[dict[str, Callable[[Any], Any]]] = {}
-"""In a worker process of Ray: the work that it does, which keeps what it has loaded."""
+"""The work of a Ray worker process, kept with everything that it has loaded."""
 
 
 def _on_worker(shared: Sequence[Any], job: Any) -> tuple[str, Any]:

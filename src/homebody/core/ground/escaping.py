@@ -1,7 +1,7 @@
-"""Text from outside (models, files, networks, names of files) as it may be shown to a person.
+"""Safe display of text from outside (models, files, networks, names of files).
 
-A terminal obeys escape sequences; marks of direction, invisible characters and breaks of lines
-have a text look like another; a name of a file that is not UTF-8 cannot be printed at all.
+Terminals obey escape sequences; marks of direction, invisible characters and line breaks make a
+text look like another; names of files that are not UTF-8 cannot be printed at all.
 """
 
 from __future__ import annotations
@@ -22,42 +22,41 @@ _UNSEEN = re.compile(
 )
 
 
-def shown(text: object, most: int | None = None, *, lines: bool = False) -> str:
-    r"""One line that is safe to print: what does not show is written as in Python, ``\x1b``.
-
-    What has been shown is shown the same again, so that it does no harm to do so twice.
+def escape(text: object, most: int | None = None, *, lines: bool = False) -> str:
+    r"""Return a line that is safe to print: invisible characters are written as in Python,
+    ``\x1b``. Escaping twice gives the same text as once.
 
     Args:
-        text: Anything; its ``str`` is shown.
-        most: How many characters there may be; a longer text ends in ``...``.
-        lines: Whether newlines and tabs stay, as in a prompt.
+        text: Anything; its ``str`` is used.
+        most: Maximum number of characters; a longer text ends in ``...``.
+        lines: True to keep newlines and tabs, as in a prompt.
     """
     text = str(text)
     whole = text if most is None else text[: most + 1]
-    safe = _UNSEEN.sub(_kept if lines else _escaped, whole)
+    safe = _UNSEEN.sub(_escape_within_lines if lines else _escape_character, whole)
     return safe if most is None or len(safe) <= most else safe[: max(0, most - 3)] + "..."
 
 
-def told_of(number: int, most: int) -> int:
-    """How many of a number of things a list tells before "and 3 more": ``most``, or one more where
-    that is all; the last one is as short to name as to count."""
+def count_listed(number: int, most: int) -> int:
+    """Return how many items a list names before "and 3 more": ``most``, or one more if that is all,
+    as "and 1 more" is no shorter than the item."""
     return number if number <= most + 1 else most
 
 
-def shown_json(value: object) -> str:
-    r"""A value as indented JSON that is safe to print, and the same to who reads it: what does not
-    show is written as ``\u001b``, and NaN and infinity, which JSON lacks, as ``null``."""
+def escape_json(value: object) -> str:
+    r"""Return a value as indented JSON that is safe to print and reads as the same value. Invisible
+    characters are written as ``\u001b``; NaN and infinity, which JSON lacks, as ``null``."""
     plain = json.loads(json.dumps(value), parse_constant=lambda _: None)
-    return _UNSEEN.sub(_json_kept, json.dumps(plain, indent=2, ensure_ascii=False))
+    return _UNSEEN.sub(_escape_for_json, json.dumps(plain, indent=2, ensure_ascii=False))
 
 
-def _json_kept(found: re.Match[str]) -> str:
+def _escape_for_json(found: re.Match[str]) -> str:
     return "\n" if found.group() == "\n" else json.dumps(found.group())[1:-1]
 
 
-def _escaped(found: re.Match[str]) -> str:
+def _escape_character(found: re.Match[str]) -> str:
     return ascii(found.group())[1:-1]
 
 
-def _kept(found: re.Match[str]) -> str:
-    return found.group() if found.group() in "\n\t" else _escaped(found)
+def _escape_within_lines(found: re.Match[str]) -> str:
+    return found.group() if found.group() in "\n\t" else _escape_character(found)

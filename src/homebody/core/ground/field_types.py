@@ -1,6 +1,6 @@
-"""Types of fields, as dataclasses declare them, checked when a record is made.
+"""Checks of the types that dataclasses declare, when a record is made.
 
-A wrong one is a sentence that says what is expected, and not a traceback somewhere later.
+A wrong value then gives a sentence that says what is expected, instead of a traceback later.
 """
 
 from __future__ import annotations
@@ -31,36 +31,37 @@ _WORDS: Final[Mapping[type, str]] = {
 
 
 def check_fields(record: Any) -> None:
-    """Raise HomebodyError if a field of a dataclass is not of the type that it declares.
+    """Raise HomebodyError if a field of a dataclass does not have its declared type.
 
-    Of a function only that it is one is checked; mappings and tuples are looked into. What is not
-    known while a program runs, such as a type variable, can be anything.
+    Functions only have to be callable; the items of mappings and tuples are checked. Types that are
+    unknown at run time, such as type variables, accept anything.
     """
     kind: Any = type(record)
     names = vars(sys.modules[kind.__module__])
-    for name, declared in _declared(kind):
-        wrong = _wrong(getattr(record, name), declared, names)
+    for name, declared in _read_declarations(kind):
+        wrong = _find_mismatch(getattr(record, name), declared, names)
         if wrong is not None:
             at, expected, value = wrong
-            hint = _documented(kind).get(name, "")
+            hint = _read_descriptions(kind).get(name, "")
             if is_dataclass(expected) and isinstance(expected, type):
                 needed = (each.name for each in fields(expected) if _is_needed(each))
                 hint = f"write {expected.__name__}({', '.join(needed)}). {hint}"
             raise HomebodyError(
-                f"{kind.__name__}.{name}{at} must be {_words(expected)}, not {_found(value)}",
+                f"{kind.__name__}.{name}{at} must be {_describe_type(expected)},"
+                f" not {_describe_value(value)}",
                 hint.strip(),
             )
 
 
 @cache
-def _declared(kind: type) -> tuple[tuple[str, ast.expr], ...]:
-    """The fields of a dataclass, and their types as they are written."""
-    return tuple((each.name, _parsed(str(each.type))) for each in fields(kind))
+def _read_declarations(kind: type) -> tuple[tuple[str, ast.expr], ...]:
+    """Return the fields of a dataclass with their types as syntax trees."""
+    return tuple((each.name, _parse_type(str(each.type))) for each in fields(kind))
 
 
 @cache
-def _documented(kind: type) -> Mapping[str, str]:
-    """What the docstring says of each field."""
+def _read_descriptions(kind: type) -> Mapping[str, str]:
+    """Return field -> its description in the docstring of a dataclass."""
     _, _, listed = (kind.__doc__ or "").partition("Attributes:")
     entries = re.findall(r"^ {8}(\w+): (.*(?:\n {10,}.*)*)", listed, re.MULTILINE)
     return {name: " ".join(text.split()).replace("``", "") for name, text in entries}
@@ -71,30 +72,34 @@ def _is_needed(field: Any) -> bool:
 
 
 @cache
-def _parsed(text: str) -> ast.expr:
+def _parse_type(text: str) -> ast.expr:
     return ast.parse(text, mode="eval").body
 
 
-def _wrong(value: Any, declared: ast.expr, names: Mapping[str, Any]) -> tuple[str, Any, Any] | None:
-    """Where a value is not of a declared type, what is expected there, and what is there instead;
-    None if it is of that type."""
+def _find_mismatch(
+    value: Any, declared: ast.expr, names: Mapping[str, Any]
+) -> tuple[str, Any, Any] | None:
+    """Return the place where a value does not have a declared type, the expected type and the value
+    there; None if it has that type."""
     match declared:
         case ast.BinOp(left=left, right=ast.Constant(value=None)):
-            return None if value is None else _wrong(value, left, names)
+            return None if value is None else _find_mismatch(value, left, names)
         case ast.Subscript(value=ast.Name(id=name), slice=inner):
-            return _misfit(value, _named(name, names)) or next(_inside(value, inner, names), None)
+            return _check_kind(value, _resolve_name(name, names)) or next(
+                _find_inner_mismatches(value, inner, names), None
+            )
         case ast.Name(id=name) if isinstance(alias := names.get(name), str):
-            return _wrong(value, _parsed(alias), names)
+            return _find_mismatch(value, _parse_type(alias), names)
         case ast.Name(id=name):
-            return _misfit(value, _named(name, names))
+            return _check_kind(value, _resolve_name(name, names))
     return None
 
 
-def _named(name: str, names: Mapping[str, Any]) -> Any:
+def _resolve_name(name: str, names: Mapping[str, Any]) -> Any:
     return names.get(name) or vars(builtins).get(name)
 
 
-def _misfit(value: Any, kind: Any) -> tuple[str, Any, Any] | None:
+def _check_kind(value: Any, kind: Any) -> tuple[str, Any, Any] | None:
     kind = get_origin(kind) or kind
     if kind is float:
         fits = isinstance(value, int | float)
@@ -107,10 +112,10 @@ def _misfit(value: Any, kind: Any) -> tuple[str, Any, Any] | None:
     return None if fits else ("", kind, value)
 
 
-def _inside(
+def _find_inner_mismatches(
     value: Any, declared: ast.expr, names: Mapping[str, Any]
 ) -> Iterator[tuple[str, Any, Any]]:
-    """What is wrong with what is in a mapping or a tuple."""
+    """Yield the mismatches of the items of a mapping or tuple."""
     match value, declared:
         case Mapping(), ast.Tuple(elts=[of_key, of_value]):
             held = [("", key, of_key) for key in value]
@@ -120,16 +125,16 @@ def _inside(
         case _:
             held = []
     for at, each, kind in held:
-        wrong = _wrong(each, kind, names)
+        wrong = _find_mismatch(each, kind, names)
         if wrong is not None:
-            deeper, expected, found = wrong
-            yield at + deeper, expected, found
+            deeper, expected, inner = wrong
+            yield at + deeper, expected, inner
 
 
-def _found(value: Any) -> str:
+def _describe_value(value: Any) -> str:
     return f"the function {value.__name__}" if isfunction(value) else short(value)
 
 
-def _words(kind: Any) -> str:
+def _describe_type(kind: Any) -> str:
     name = kind.__name__
     return _WORDS.get(kind) or f"{'an' if name[0] in 'AEIOU' else 'a'} {name}"

@@ -1,7 +1,6 @@
-"""Files that a kill or a full disk leaves sound: they appear as a whole.
+"""Atomic writing of files: a kill or a full disk never leaves half a file.
 
-Whatever homebody writes goes through here or, line by line, through :mod:`.journal`, so that what
-was there before is never half gone.
+homebody writes all files through this module or, line by line, through :mod:`.journal`.
 """
 
 from __future__ import annotations
@@ -23,14 +22,14 @@ from homebody.core.ground.user_errors import HomebodyError
 
 _numbers: Final = count()
 _HALF_NAME: Final = 50
-"""Characters of a file's name in that of its half: names have at most 255 bytes."""
+"""Number of characters of a file's name in the name of its half: names have at most 255 bytes."""
 
 
 def sha256(path: Path) -> str:
-    """The sha256 of a file, in hexadecimal.
+    """Return the sha256 of a file, in hexadecimal.
 
     Raises:
-        HomebodyError: there is none, it is a device or a pipe, or it cannot be read.
+        HomebodyError: the file is missing, is a device or a pipe, or cannot be read.
     """
     try:
         if path.is_char_device() or path.is_fifo():  # which need not end
@@ -42,11 +41,11 @@ def sha256(path: Path) -> str:
 
 
 def read_bounded(path: Path, most: int) -> bytes:
-    """The content of a file of at most so many bytes, unpacked if it is gzipped; nothing larger is
-    ever held.
+    """Return the content of a file of at most ``most`` bytes, unpacked if it is gzipped. Larger
+    files are not read whole.
 
     Raises:
-        HomebodyError: it cannot be read, is damaged, or larger; the message does not name it.
+        HomebodyError: it cannot be read, is damaged or too large; the message does not name it.
     """
     try:
         with path.open("rb") as file:
@@ -67,8 +66,7 @@ def read_bounded(path: Path, most: int) -> bytes:
 
 
 def make_folder(folder: Path) -> None:
-    """Make a folder, if it is not there, and see that files can be made in it: who asks before
-    long work loses none.
+    """Make a folder if it is missing, and check, before long work, that it can be written to.
 
     Raises:
         HomebodyError: it cannot be written to.
@@ -85,7 +83,7 @@ def write_whole(path: Path, data: bytes | str) -> None:
     """Write a file, texts as UTF-8; see :func:`replace_whole`.
 
     Raises:
-        HomebodyError: it cannot be written; what was there before is there still.
+        HomebodyError: it cannot be written; a former file remains.
     """
     with replace_whole(path) as half:
         half.write_bytes(data.encode() if isinstance(data, str) else data)
@@ -93,15 +91,15 @@ def write_whole(path: Path, data: bytes | str) -> None:
 
 @contextmanager
 def replace_whole(path: Path) -> Iterator[Path]:
-    """The name of a hidden file to be written, which becomes ``path`` when it is on disk, if the
+    """Yield the name of a hidden file to write. It replaces ``path`` when it is on disk, if the
     block ends without an exception.
 
-    A kill leaves at most the hidden one, ``.*.half``, which whoever writes ``path`` next on this
-    machine removes. A link stays one. What is no plain file, such as ``/dev/stdout``, is written
-    as it is.
+    A kill leaves at most the hidden file, ``.*.half``, which the next writer of ``path`` on this
+    machine removes. Links stay links. Anything but a plain file, such as ``/dev/stdout``, is
+    written directly.
 
     Raises:
-        HomebodyError: it cannot be written; what was there before is there still.
+        HomebodyError: it cannot be written; a former file remains.
     """
     half = path
     try:
@@ -111,12 +109,12 @@ def replace_whole(path: Path) -> Iterator[Path]:
         whole = Path(os.path.realpath(path))
         if whole.exists() and not os.access(whole, os.W_OK):
             raise PermissionError(13, "it is write-protected")
-        half = _half_of(whole)
+        half = _make_half_name(whole)
         try:
             yield half
             with half.open("r+b") as file:
                 os.fsync(file.fileno())
-            if whole.exists():  # who may read it stays the same
+            if whole.exists():  # keep its permissions
                 half.chmod(whole.stat().st_mode & 0o7777)
             half.replace(whole)
         finally:
@@ -125,12 +123,12 @@ def replace_whole(path: Path) -> Iterator[Path]:
         _sync_folder(whole.parent)
     except OSError as error:
         if error.filename not in (None, half, str(half)):
-            raise  # of another file, which the block read
+            raise  # an error of another file, which the block read
         raise HomebodyError(f"cannot write {path}: {error.strerror or error}") from error
 
 
-def _half_of(path: Path) -> Path:
-    """A name that is nobody else's; those that killed processes left are removed."""
+def _make_half_name(path: Path) -> Path:
+    """Return a unique name, and remove the files of killed processes."""
     host = re.sub(r"\W", "_", platform.node())[:50]
     stem = f".{path.name[:_HALF_NAME]}.{host}-"
     for half in path.parent.glob(f"{glob.escape(stem)}*.half"):
@@ -142,7 +140,7 @@ def _half_of(path: Path) -> Path:
 
 
 def _sync_folder(folder: Path) -> None:
-    """So that a new name outlives a loss of power too; not all systems can."""
+    """Sync a folder, so that new names survive a loss of power; not all systems can."""
     with suppress(OSError):
         number = os.open(folder, os.O_RDONLY)
         try:
@@ -152,7 +150,7 @@ def _sync_folder(folder: Path) -> None:
 
 
 def is_alive(pid: int) -> bool:
-    """Whether a process of this machine is there, as far as can be told."""
+    """Return whether a process of this machine exists, True if unknown."""
     if os.name == "nt":  # signal 0 would end the process there
         return True
     try:
@@ -165,36 +163,36 @@ def is_alive(pid: int) -> bool:
 
 
 @contextmanager
-def alone(path: Path, problem: str) -> Iterator[None]:
-    """While nobody else on this machine is in such a block of the same file, which is made for it
-    and stays. A kill leaves no lock behind.
+def lock_file(path: Path, problem: str) -> Iterator[None]:
+    """Hold the only lock on a file on this machine. The file is made and stays; a kill releases the
+    lock.
 
     Raises:
-        HomebodyError: somebody is, which is ``problem``; or the file cannot be written.
+        HomebodyError: the file is locked (the message is ``problem``), or cannot be written.
     """
     try:
         file = path.open("ab")
     except OSError as error:
         raise HomebodyError(f"cannot write {path}: {error.strerror}") from error
-    with file, _locked(file, problem):
+    with file, _flock(file, problem):
         yield
 
 
 @contextmanager
-def _locked(file: IO[bytes], problem: str) -> Iterator[None]:
+def _flock(file: IO[bytes], problem: str) -> Iterator[None]:
     try:
         import fcntl
-    except ImportError:  # pragma: no cover - not on Windows; then users have to see to it
+    except ImportError:  # pragma: no cover - Windows has no locks
         yield
         return
     try:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
         raise HomebodyError(problem) from None
-    except OSError:  # a file system without locks; then too
+    except OSError:  # a file system without locks
         yield
         return
     try:
         yield
-    finally:  # closing it is not enough, as processes that were forked meanwhile have it open too
+    finally:  # closing it is not enough, as forked processes have it open, too
         fcntl.flock(file, fcntl.LOCK_UN)

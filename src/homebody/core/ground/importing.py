@@ -1,4 +1,4 @@
-"""Where an object can be imported from, so that another process has the same one."""
+"""Import paths of objects, so that another process has the same object."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from typing import Any, Final
 _OF_THIS_PROCESS: Final = ("__main__", "__mp_main__")
 
 
-def found_at(value: object, module: str = "") -> tuple[str, str] | None:
-    """The module and the attribute (``SUITE``, or ``SUITES.small`` of a namespace) that an object
-    is; None if it is no attribute of a module that others can import.
+def find_import(value: object, module: str = "") -> tuple[str, str] | None:
+    """Return the module and the attribute (``SUITE``, or ``SUITES.small`` in a namespace) of an
+    object; None if no module that other processes can import has it.
 
     Args:
         value: The object.
-        module: To look in first.
+        module: The module to search first.
     """
     for name in (module, *sys.modules):
         if name in sys.modules and name not in _OF_THIS_PROCESS:
@@ -28,8 +28,8 @@ def found_at(value: object, module: str = "") -> tuple[str, str] | None:
     return None
 
 
-def imported(module: str, attribute: str) -> Any:
-    """What :func:`found_at` found."""
+def import_object(module: str, attribute: str) -> Any:
+    """Import the object that :func:`find_import` found."""
     return attrgetter(attribute)(import_module(module))
 
 

@@ -1,11 +1,10 @@
-"""Journals: files of JSON lines that only grow, and that a kill or a full disk leaves sound.
+"""Journals: files of JSON lines that only grow, and survive a kill or a full disk.
 
     {"format": "homebody-run", "version": 1, "run": {...}}      the header: what the lines belong to
     {"id": "27_2", "epoch": 1, ...}
 
-Lines are added whole or not at all, by one writer at a time, and are on disk when whoever added
-them continues. A kill leaves at most half a line at the end: readers skip it, and the next writer
-cuts it off.
+One writer at a time adds whole lines, which are on disk when it continues. A kill leaves at most
+half a line at the end: readers skip it, and the next writer cuts it off.
 """
 
 from __future__ import annotations
@@ -21,21 +20,21 @@ from typing import Any, Final, Generic, TypeVar
 
 import msgspec
 
-from homebody.core.ground.files import alone, write_whole
+from homebody.core.ground.files import lock_file, write_whole
 from homebody.core.ground.nesting import check_depth, read_json
-from homebody.core.ground.user_errors import HomebodyError, other_version
+from homebody.core.ground.user_errors import HomebodyError, version_hint
 
 H = TypeVar("H")
 L = TypeVar("L")
 MAX_LINE: Final = 1 << 26
-"""Bytes of a line."""
+"""Maximum number of bytes of a line."""
 UNBOUNDED: Final = 1 << 50
-"""Bytes of a journal that is never held as a whole."""
+"""Maximum number of bytes of a journal that is never read whole."""
 
 
 @dataclass(frozen=True, slots=True)
 class JournalFormat(Generic[H, L]):
-    """What the journals of one kind look like.
+    """The format of one kind of journal.
 
     Attributes:
         name: The ``format`` in the header.
@@ -43,9 +42,9 @@ class JournalFormat(Generic[H, L]):
         header: Reads the rest of the header. This and ``line`` may raise ValueError, KeyError,
             TypeError or an error of msgspec.
         line: Reads a line.
-        again: What makes a new journal, where one is of an older version.
-        max_bytes: Bytes of a journal.
-        bare: Whether old journals have no header; ``header`` then reads an empty one.
+        again: The hint if a journal is of an older version: how to make a new one.
+        max_bytes: Maximum number of bytes of a journal.
+        bare: True if old journals have no header; ``header`` then reads an empty one.
     """
 
     name: str
@@ -58,16 +57,15 @@ class JournalFormat(Generic[H, L]):
 
 
 class JournalWriter:
-    """Adds lines to a journal; only for who is its one writer.
+    """The only writer of a journal.
 
     Args:
         path: The file; None keeps nothing.
-        later: Whether the caller sees to it, with :meth:`sync`, that lines are on disk before
-            anybody receives what they say.
-        header: Written before the first lines, so that who adds nothing makes no file.
+        later: True if the caller calls :meth:`sync` before it lets anybody use added lines.
+        header: Written before the first lines, so that no lines make no file.
 
     Attributes:
-        dirty: Whether lines may not be on disk yet.
+        dirty: True if some lines may not be on disk yet.
     """
 
     def __init__(self, path: Path | None, later: bool = False, header: bytes = b"") -> None:
@@ -76,17 +74,17 @@ class JournalWriter:
         self._header = header
 
     def add(self, lines: bytes) -> None:
-        """Add whole lines, all or none; they are on disk when this returns, or :meth:`sync` has.
+        """Add whole lines, all or none. They are on disk when this, or :meth:`sync`, returns.
 
         Raises:
-            HomebodyError: they cannot be written; the file is as it was.
+            HomebodyError: they cannot be written; the file is unchanged.
         """
         if self.path is not None and lines:
             append(self.path, self._header + lines, synced=not self.later)
             self.dirty, self._header = self.later, b""
 
     def sync(self) -> None:
-        """Put all lines on disk; any thread may. Raises HomebodyError if that fails."""
+        """Sync all lines to disk; thread-safe. Raises HomebodyError if that fails."""
         if self.path is not None:
             with _writing(self.path):
                 number = os.open(self.path, os.O_RDWR)
@@ -96,37 +94,36 @@ class JournalWriter:
                     os.close(number)
 
 
-def only_writer(path: Path, problem: str) -> AbstractContextManager[None]:
-    """While nobody else on this machine writes a journal. Raises HomebodyError with ``problem``
-    if somebody does, or as :func:`~.files.alone`."""
-    return alone(path.with_name(f".{path.name}.lock"), problem)
+def lock_journal(path: Path, problem: str) -> AbstractContextManager[None]:
+    """Lock a journal for its writer. Raises HomebodyError with ``problem`` if another process
+    writes it, or as :func:`~.files.lock_file`."""
+    return lock_file(path.with_name(f".{path.name}.lock"), problem)
 
 
 def begin(path: Path, form: JournalFormat[Any, Any], header: Mapping[str, Any]) -> None:
-    """Write a journal without lines, in place of one that may be there. Raises HomebodyError if it
-    cannot be written."""
+    """Write a journal without lines, which replaces an old one. Raises HomebodyError if it cannot
+    be written."""
     write_whole(path, _header_line(form, header))
 
 
 def resume(path: Path, form: JournalFormat[Any, L]) -> tuple[JournalWriter, Iterator[L]]:
-    """Begin a journal whose header says only its format, or resume it: its writer and its lines.
+    """Begin or resume a journal whose header has only its format; return its writer and its lines.
 
     Raises:
         HomebodyError: it cannot be written or read; see :func:`read`.
     """
-    mend(path)
+    repair(path)
     if not path.exists() or not path.stat().st_size:
         return JournalWriter(path, header=_header_line(form, {})), iter(())
     return JournalWriter(path), read(path, form)[1]
 
 
 def read(path: Path, form: JournalFormat[H, L]) -> tuple[H, Iterator[L]]:
-    """Return the header and the lines of a journal, which may grow meanwhile. Lines are read as
-    they are asked for; half a line at the end is skipped.
+    """Return the header and the lines of a journal, which may grow meanwhile. Lines are read on
+    demand; half a line at the end is skipped.
 
     Raises:
-        HomebodyError: it cannot be read, is too large, is no journal of this form, or has a line
-            that cannot be read.
+        HomebodyError: it cannot be read, is too large, has another format or a damaged line.
     """
     lines = _whole_lines(path, form.max_bytes)
     first = next(lines, b"")
@@ -135,21 +132,21 @@ def read(path: Path, form: JournalFormat[H, L]) -> tuple[H, Iterator[L]]:
         raw = read_json(first)
     if not isinstance(raw, dict) or raw.pop("format", None) != form.name:
         if not form.bare:
-            raise HomebodyError(f"{path} is no journal ({form.name}): its first line is another's")
+            raise HomebodyError(f"{path} is not a journal ({form.name}): its first line differs")
         return form.header({}), _read_lines(path, form, chain([first] if first else [], lines), 1)
     if (version := raw.pop("version", None)) != form.version:
         raise HomebodyError(
-            f"{path} is no journal of version {form.version}, but of {str(version)[:20]}",
-            other_version(version, form.version, form.again),
+            f"{path} is a journal of version {str(version)[:20]}, not {form.version}",
+            version_hint(version, form.version, form.again),
         )
     try:
         return form.header(raw), _read_lines(path, form, lines, 2)
     except (ValueError, KeyError, TypeError, msgspec.MsgspecError) as error:
-        raise HomebodyError(f"{path} is no journal ({form.name}): {error}") from error
+        raise HomebodyError(f"{path} is not a journal ({form.name}): {error}") from error
 
 
 def decoder(kind: Any, depth: int = 10) -> Callable[[bytes], Any]:
-    """Return what reads lines as values of a type, nested at most so deep."""
+    """Return a function that reads lines as values of a type, with limited nesting."""
     decode = msgspec.json.Decoder(kind).decode
 
     def read_line(line: bytes) -> Any:
@@ -160,11 +157,11 @@ def decoder(kind: Any, depth: int = 10) -> Callable[[bytes], Any]:
 
 
 def append(path: Path, lines: bytes, *, synced: bool = True) -> None:
-    """Add lines at the end of a file, all or none; they are on disk when this returns if they are
-    to be ``synced``.
+    """Add lines at the end of a file, all or none. If ``synced``, they are on disk when this
+    returns.
 
     Raises:
-        HomebodyError: they cannot be written; the file is as it was.
+        HomebodyError: they cannot be written; the file is unchanged.
     """
     with _writing(path), path.open("ab", buffering=0) as file:
         before = file.tell()
@@ -174,15 +171,15 @@ def append(path: Path, lines: bytes, *, synced: bool = True) -> None:
                 rest = rest[file.write(rest) or 0 :]
             if synced:
                 os.fsync(file.fileno())
-        except BaseException:  # also Ctrl-C: half a line would be taken for a part of the next
+        except BaseException:  # also Ctrl-C: half a line would damage the next one
             with suppress(OSError):
                 file.truncate(before)
             raise
 
 
-def mend(path: Path) -> None:
-    """Cut off half a line at the end of a file, which a kill may have left; there may be no file.
-    Only for its one writer: half a line may also be another's that is being written."""
+def repair(path: Path) -> None:
+    """Cut off half a line, left by a kill, at the end of a file that may exist. Only its writer may
+    do this: another process could be writing that line."""
     if path.exists():
         with _writing(path), path.open("r+b") as file:
             file.truncate(sum(len(line) for line in file if line.endswith(b"\n")))
@@ -220,7 +217,7 @@ def _read_lines(
             value = form.line(line)
         except (ValueError, KeyError, TypeError, msgspec.MsgspecError) as error:
             raise HomebodyError(
-                f"{path}, line {number} is damaged: {error}", "remove the line, or begin anew"
+                f"{path}, line {number} is damaged: {error}", "remove the line, or start anew"
             ) from None
         yield value
 

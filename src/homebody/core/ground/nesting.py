@@ -1,8 +1,7 @@
-"""How deep texts from outside may be nested: asked of the text, before anything recurses over it.
+"""Limits of the nesting of texts from outside, checked before anything recurses over them.
 
-Readers of JSON go down a level of their stack for each level of the text, and so does most of what
-is then done with what they read. How far they can hangs on the interpreter, its version and who
-called them; what is read here hangs on the text alone.
+JSON readers recurse for each level of a text, and so does most code that uses their values. Their
+own limits depend on the interpreter and the caller; the limits here depend on the text alone.
 """
 
 from __future__ import annotations
@@ -14,23 +13,23 @@ from itertools import accumulate
 from typing import Any, Final
 
 MAX_DEPTH: Final = 100
-"""Deepest nesting of lists and objects in JSON from outside. What homebody writes has a tenth."""
+"""Maximum nesting of lists and objects in JSON from outside; homebody's own has a tenth."""
 MAX_DIGITS: Final = 300
-"""A whole number of more digits is read as a text: there is nothing that it could count."""
+"""Maximum number of digits of a whole number; longer ones are read as texts."""
 
 _OTHERS: Final = bytes(set(range(256)) - set(b'"[]{}'))
 _STEPS: Final[Mapping[int, int]] = {ord("["): 1, ord("{"): 1, ord("]"): -1, ord("}"): -1}
 _MARKS: Final = re.compile(r'"(?:[^"\\]|\\.)*+["\\]?|[\[\]{}]', re.DOTALL)
-"""Finds a quoted text, which goes to the end if nothing closes it, or a bracket outside of one."""
+"""A quoted text, which extends to the end if it is not closed, or a bracket outside of one."""
 
 
 class TooDeep(ValueError):
-    """A text is nested deeper than is read."""
+    """Raised if a text is nested too deep."""
 
 
 def check_depth(text: str | bytes, most: int = MAX_DEPTH) -> None:
-    """Raises TooDeep if JSON, or what begins like it, is nested more than ``most`` levels deep."""
-    if few_brackets(text, most):
+    """Raise TooDeep if JSON, or a beginning of JSON, is nested more than ``most`` levels deep."""
+    if has_few_brackets(text, most):
         return
     data = text.encode("utf-8", "replace") if isinstance(text, str) else text
     quoted = data.replace(b"\\\\", b"").replace(b'\\"', b"").translate(None, _OTHERS)
@@ -39,33 +38,32 @@ def check_depth(text: str | bytes, most: int = MAX_DEPTH) -> None:
         raise TooDeep(f"it is nested more than {most} levels deep")
 
 
-def few_brackets(text: str | bytes, most: int = MAX_DEPTH) -> bool:
-    """Whether so few brackets open in a text that it cannot be nested deeper, which is quick to
-    tell."""
+def has_few_brackets(text: str | bytes, most: int = MAX_DEPTH) -> bool:
+    """Return whether a text has at most ``most`` opening brackets: a fast sufficient check."""
     if isinstance(text, str):
         return text.count("[") + text.count("{") <= most
     return text.count(b"[") + text.count(b"{") <= most
 
 
 def read_json(data: str | bytes, most: int = MAX_DEPTH) -> Any:
-    """The value of JSON as Python reads it: lone surrogates, NaN and other encodings are no fault,
-    and a number that is too long for one is a text.
+    """Return the value of JSON as Python reads it: lone surrogates, NaN and other encodings are
+    accepted, and numbers with too many digits become texts.
 
     Raises:
-        ValueError: it is not JSON, or nested more than ``most`` levels deep.
+        ValueError: the data is not JSON or is nested more than ``most`` levels deep.
     """
     encoding = json.detect_encoding(data) if isinstance(data, bytes) else ""
     text = data.decode(encoding) if isinstance(data, bytes) else data
-    check_depth(data if encoding == "utf-8" else text, most)  # large files are not encoded again
-    return json.loads(text, parse_int=_whole)
+    check_depth(data if encoding == "utf-8" else text, most)  # avoids encoding large files again
+    return json.loads(text, parse_int=_read_integer)
 
 
-def _whole(digits: str) -> int | str:
+def _read_integer(digits: str) -> int | str:
     return int(digits) if len(digits) <= MAX_DIGITS else digits
 
 
 def is_deep(value: object, most: int = MAX_DEPTH) -> bool:
-    """Whether lists and mappings in a value are nested more than ``most`` levels deep."""
+    """Return whether lists and mappings in a value are nested more than ``most`` levels deep."""
     level = [value]
     for _ in range(most + 1):
         below: list[object] = []
@@ -74,15 +72,15 @@ def is_deep(value: object, most: int = MAX_DEPTH) -> bool:
                 below += item.values()
             elif isinstance(item, list | tuple):
                 below += item
-        level = list({id(item): item for item in below}.values())  # each once, or they may double
+        level = list({id(item): item for item in below}.values())  # shared items would multiply
     return any(isinstance(item, Mapping | list | tuple) for item in level)
 
 
 def groups(text: str, start: int = 0) -> dict[int, tuple[int, int]]:
-    """Where brackets open, from one at ``start`` to where it is closed (or the end): how many
-    levels each holds, itself included, and where it ends; 0 and 0 for one that is never closed.
+    """Return position -> (number of levels, end) for each opening bracket from one at ``start`` to
+    its end; (0, 0) for brackets that are never closed.
 
-    Brackets in double quotes do not count, and any kind closes any other: readers refuse that.
+    Brackets in double quotes do not count. Any kind closes any other; readers refuse that later.
     """
     found: dict[int, tuple[int, int]] = {}
     opened: list[int] = []
@@ -102,8 +100,8 @@ def groups(text: str, start: int = 0) -> dict[int, tuple[int, int]]:
 
 
 def groups_at(text: str, depth: int) -> Iterator[tuple[int, int]]:
-    """Where groups of brackets begin and end that open at a depth, from 1; as :func:`groups` has
-    them."""
+    """Yield start and end of the groups of brackets that open at a depth, from 1; brackets count as
+    in :func:`groups`."""
     open_now = begin = 0
     for mark in _MARKS.finditer(text):
         if text[mark.start()] in "[{":

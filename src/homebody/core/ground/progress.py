@@ -1,4 +1,4 @@
-"""What tells people how far something is that takes long."""
+"""Progress reports of long work."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from collections.abc import Callable
 from typing import TypeAlias
 
 Progress: TypeAlias = Callable[[str, int, int], None]
-"""``(what is being done, steps done, steps in all)``; all is 0 while it is not known."""
+"""``report(activity, done, total)``; ``total`` is 0 while it is unknown."""
 
 
-def unseen(what: str, done: int, total: int) -> None:
-    """A progress that nobody looks at."""
+def ignore_progress(activity: str, done: int, total: int) -> None:
+    """Ignore a progress report."""

@@ -1,4 +1,4 @@
-"""Random numbers that hang on names alone: the same on any machine, in any order of work."""
+"""Random numbers that depend on names alone, not on the machine or the order of work."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ if TYPE_CHECKING:  # numpy takes longer to import than the command line may
 
 
 def generator(text: str) -> np.random.Generator:
-    """Random numbers that hang on a text alone, the same everywhere."""
+    """Return a random generator that depends on a text alone."""
     import numpy as np
 
     digest = hashlib.sha256(text.encode("utf-8", "surrogatepass")).digest()
@@ -20,8 +20,8 @@ def generator(text: str) -> np.random.Generator:
 def attempt_generator(
     seed: int, identifier: str, epoch: int, attempt: int = 0
 ) -> np.random.Generator:
-    """The generator of one attempt (from 0) at a task in an epoch (from 1): the same whatever runs
-    before it or beside it."""
+    """Return the generator of one attempt (from 0) at a task in an epoch (from 1), independent of
+    anything else that runs."""
     import numpy as np
 
     retry = [attempt] if attempt else []
@@ -31,5 +31,5 @@ def attempt_generator(
 
 
 def session_seed(seed: int, epoch: int) -> int:
-    """The seed of all that is random in a session of an epoch (from 1)."""
+    """Return the seed of everything random in a session of an epoch (from 1)."""
     return int(generator(f"epoch {seed} {epoch}").integers(2**53))

@@ -1,12 +1,12 @@
-"""Much data in shards, made on all cores, resumable.
+"""Large data sets in shards, made on all cores, resumable.
 
-A shard is the bytes that a function makes of a job: they are the same whatever the engine, the
-number of workers, and how often the work was interrupted. What else they hang on, such as another
-program and its version, has to be in the plan. A folder has
+A shard is the result of a function of a job, in bytes. They depend on neither engine, number of
+workers nor interruptions; anything else that they depend on, such as the version of another
+program, must be in the plan. A folder has
 
-- ``plan.json``: what was asked for. Who asks for something else gets an error.
-- the shards, each whole or not at all.
-- ``manifest.json``, at the end: the plan, and the size and sha256 of every shard.
+- ``plan.json``: the request. A different request for the same folder is an error.
+- the shards, each complete.
+- ``manifest.json``, written last: the plan, and the size and sha256 of every shard.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ import orjson
 
 from homebody._version import __version__
 from homebody.core.ground.engines import finish
-from homebody.core.ground.files import alone, make_folder, sha256, write_whole
+from homebody.core.ground.files import lock_file, make_folder, sha256, write_whole
 from homebody.core.ground.nesting import check_depth
 from homebody.core.ground.progress import Progress
 from homebody.core.ground.user_errors import HomebodyError
@@ -28,11 +28,11 @@ from homebody.core.ground.user_errors import HomebodyError
 
 @dataclass(frozen=True, slots=True)
 class Shard:
-    """A file to be made.
+    """A file to make.
 
     Attributes:
-        name: Of the file.
-        job: What the work makes it of.
+        name: The name of the file.
+        job: The job whose result is the file.
     """
 
     name: str
@@ -51,30 +51,30 @@ def make_shards(
     progress: Progress | None = None,
     grows: tuple[str, int] | None = None,
 ) -> Path:
-    """Make all shards, or those that are missing; the manifest's path.
+    """Make all missing shards, and return the manifest's path.
 
     Args:
         out: The folder, made if it is missing.
-        kind: What is made, in a word: the manifest's format.
-        plan: What was asked for, as JSON: the same is asked for to go on.
-        shards: All of them.
-        work: Makes a shard of its job; a function of a module or a ``partial`` of one.
+        kind: The format in the manifest.
+        plan: The request, as JSON; the same request resumes the work.
+        shards: All shards.
+        work: Job -> shard; a function of a module or a ``partial`` of one.
         engine: One of :data:`~homebody.core.ground.engines.ENGINES`.
-        workers: How many processes; as many as there are cores if left out.
-        progress: Told of shards made.
-        grows: A number of the plan that may be larger than when the folder was begun, and how many
-            of what it counts are in a shard: one that was not full is made again.
+        workers: Number of processes; by default the number of cores.
+        progress: Receives the number of finished shards.
+        grows: A number of the plan that may be larger in a later request, and how many items that
+            it counts a shard has. A shard that was not full is then made again.
 
     Raises:
-        HomebodyError: there is no such engine; the folder was begun with another plan, or another
-            process works in it; or a job raised it. What is finished is kept.
+        HomebodyError: there is no such engine, the folder was started with another plan, another
+            process works in it, or a job raised it. Finished work is kept.
     """
     make_folder(out)
     manifest = out / "manifest.json"
-    with alone(out / ".lock", f"another process works in {out}"):
+    with lock_file(out / ".lock", f"another process works in {out}"):
         if grows is not None:
             _grow(out, kind, plan, shards, *grows)
-        check_begun(out / "plan.json", kind, plan)
+        check_plan(out / "plan.json", kind, plan)
         whole = {shard.name for shard in shards if (out / shard.name).is_file()}
 
         def keep(made: dict[str, bytes]) -> None:
@@ -89,37 +89,38 @@ def make_shards(
             activity="making shards",
         )
         if len(whole) < len(shards) or not manifest.exists():
-            files = [_told(out / shard.name) for shard in shards]
+            files = [_describe_shard(out / shard.name) for shard in shards]
             write_json(manifest, {"format": kind, "homebody": __version__, **plan, "shards": files})
     return manifest
 
 
-def check_begun(path: Path, kind: str, plan: Mapping[str, Any]) -> None:
-    """That a folder is for this plan, whose file is ``path``: new, or begun with it.
+def check_plan(path: Path, kind: str, plan: Mapping[str, Any]) -> None:
+    """Write a plan to ``path`` in a new folder, or check that the folder was started with it.
 
     Raises:
-        HomebodyError: it was begun with another.
+        HomebodyError: it was started with another plan.
     """
     wanted = orjson.loads(orjson.dumps({"format": kind, **plan, "homebody": __version__}))
     if not path.exists():
         write_json(path, wanted)
         return
-    begun = _read(path)
-    if not isinstance(begun, dict) or begun.get("format") != kind:
+    former = _read(path)
+    if not isinstance(former, dict) or former.get("format") != kind:
         raise HomebodyError(f"{path} is no manifest of {kind}", "give another folder")
     for name, value in wanted.items():
-        if begun.get(name) != value:
+        if former.get(name) != value:
             raise HomebodyError(
-                f"{path.parent} was begun with {name} {begun.get(name)!s:.40}, not {value!s:.40}",
-                f"go on with it: pip install homebody=={begun.get('homebody')!s:.40};"
+                f"{path.parent} was started with {name} {former.get(name)!s:.40},"
+                f" not {value!s:.40}",
+                f"to resume, pip install homebody=={former.get('homebody')!s:.40};"
                 " or give another folder"
                 if name in ("version", "homebody")
-                else "give the same to go on, or another folder",
+                else "give the same value to resume, or another folder",
             )
 
 
 def _read(path: Path) -> Any:
-    """What a plan's file says; None if it is no JSON."""
+    """Return the content of a plan's file; None if it is not JSON."""
     try:
         data = path.read_bytes()
         check_depth(data)
@@ -131,29 +132,28 @@ def _read(path: Path) -> Any:
 def _grow(
     out: Path, kind: str, plan: Mapping[str, Any], shards: Sequence[Shard], name: str, full: int
 ) -> None:
-    """Have a folder's plan ask for more, if nothing else is asked for otherwise.
+    """Increase a number in a folder's plan, if the rest of the request is the same.
 
-    First what is not true any more goes: a kill in between leaves the smaller plan, whose missing
-    shard is made again.
+    Outdated files are removed first: a kill then leaves the smaller plan with a missing shard.
     """
     path = out / "plan.json"
-    begun = _read(path) if path.exists() else None
-    if not isinstance(begun, dict):
+    former = _read(path) if path.exists() else None
+    if not isinstance(former, dict):
         return
-    before = begun.get(name)
+    before = former.get(name)
     if type(before) is not int or not 0 < before < plan[name]:
         return
-    check_begun(path, kind, {**plan, name: before})
+    check_plan(path, kind, {**plan, name: before})
     (out / "manifest.json").unlink(missing_ok=True)
     if before % full:
         (out / shards[before // full].name).unlink(missing_ok=True)
-    write_json(path, {**begun, name: plan[name]})
+    write_json(path, {**former, name: plan[name]})
 
 
 def write_json(path: Path, value: object) -> None:
-    """Write a file of indented JSON, whole or not at all."""
+    """Write a file of indented JSON atomically."""
     write_whole(path, orjson.dumps(value, option=orjson.OPT_INDENT_2) + b"\n")
 
 
-def _told(path: Path) -> dict[str, Any]:
+def _describe_shard(path: Path) -> dict[str, Any]:
     return {"name": path.name, "bytes": path.stat().st_size, "sha256": sha256(path)}

@@ -1,4 +1,4 @@
-"""What copies of a session share: whatever never changes is the same object in all of them."""
+"""Copies of sessions share the objects that never change."""
 
 from __future__ import annotations
 
@@ -10,22 +10,22 @@ C = TypeVar("C", bound=type[Any])
 
 
 def never_changes(cls: C) -> C:
-    """Mark a class whose instances, and all that they hold, never change: copies share them."""
-    cls.__deepcopy__ = _itself
+    """Mark a class as deeply immutable: copies share its instances."""
+    cls.__deepcopy__ = _return_self
     return cls
 
 
-def copied_flat(*names: str, nested: Sequence[str] = ()) -> Callable[[C], C]:
-    """Mark a class some of whose attributes are containers of what never changes: they are copied
-    one level deep, which is much faster than to look at all that is in them.
+def copy_flat(*names: str, nested: Sequence[str] = ()) -> Callable[[C], C]:
+    """Mark a class some of whose attributes are containers of what never changes: they are
+    copied one level deep, which is much faster than a deep copy.
 
     Args:
-        names: Of those attributes.
-        nested: Of those that are mappings to such containers.
+        names: The names of these attributes.
+        nested: The names of attributes that are mappings to such containers.
     """
 
     def mark(cls: C) -> C:
-        def copied(self: Any, memo: dict[int, Any]) -> Any:
+        def copy_instance(self: Any, memo: dict[int, Any]) -> Any:
             made: Any = object.__new__(cls)
             memo[id(self)] = made
             for name in names:
@@ -39,13 +39,13 @@ def copied_flat(*names: str, nested: Sequence[str] = ()) -> Callable[[C], C]:
                 object.__setattr__(made, name, copy.deepcopy(value, memo))
             return made
 
-        cls.__deepcopy__ = copied
+        cls.__deepcopy__ = copy_instance
         return cls
 
     return mark
 
 
-def _itself(self: Any, memo: dict[int, Any]) -> Any:
+def _return_self(self: Any, memo: dict[int, Any]) -> Any:
     return self
 
 

@@ -1,38 +1,37 @@
-"""Errors that are the user's to mend: a sentence and a hint, never a traceback."""
+"""Errors that users can fix: a sentence and a hint, never a traceback."""
 
 from __future__ import annotations
 
-from homebody.core.ground.escaping import shown
+from homebody.core.ground.escaping import escape
 
 MAX_MESSAGE = 2_000
-"""Characters of a message, and of a hint; what is longer is cut."""
+"""Maximum number of characters of a message, and of a hint; longer ones are cut."""
 
 
 class HomebodyError(Exception):
-    """A mistake or a missing thing that the user can do something about. Its words are safe
-    to show, whatever names they quote.
+    """An error that the user can fix. Its text is safe to print, whatever names it quotes.
 
     Attributes:
-        hint: What to do about it, or an empty string.
+        hint: What to do about it; may be empty.
     """
 
     def __init__(self, message: str, hint: str = "") -> None:
-        super().__init__(shown(message, MAX_MESSAGE, lines=True))
-        self.hint = shown(hint, MAX_MESSAGE, lines=True)
+        super().__init__(escape(message, MAX_MESSAGE, lines=True))
+        self.hint = escape(hint, MAX_MESSAGE, lines=True)
 
     @property
     def advice(self) -> str:
-        """The message and the hint, in one line."""
+        """The message and the hint in one line."""
         return f"{self}; {self.hint}" if self.hint else str(self)
 
 
-def other_version(found: object, known: int, again: str) -> str:
-    """What to do about a file of another version of its format: the hint of an error.
+def version_hint(found: object, known: int, again: str) -> str:
+    """Return the hint on a file of another version of its format.
 
     Args:
-        found: Its version.
-        known: The one that this homebody reads.
-        again: What makes a new one, where it is older.
+        found: The version of the file.
+        known: The version that this homebody reads.
+        again: The hint if the file is older: how to make a new one.
     """
     newer = not isinstance(found, int) or found > known
     return "a newer homebody reads it: pip install --upgrade homebody" if newer else again

@@ -1,1 +1,1 @@
-"""Sessions: the contract of what is played, and its body."""
+"""The contract of sessions, and their common body."""

@@ -1,4 +1,4 @@
-"""What is asked of models, and what they answer."""
+"""Queries to models, and their replies."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Tool:
-    """Something that a model can call.
+    """A kind of action that a model can call.
 
     Attributes:
-        name: Of the action that a call is: at most 50 letters, digits and underscores.
-        description: What it does, for the model.
-        parameters: JSON schema of an object. Its properties, in their order, are the arguments of
-            the action; those that are not required may be left out, or be null, from the end.
+        name: The action's name: at most 50 letters, digits and underscores.
+        description: Its meaning, for the model.
+        parameters: JSON schema of an object. Its properties, in order, are the arguments of the
+            action. Those that are not required may be omitted, or be null, from the end.
     """
 
     name: str
@@ -28,7 +28,7 @@ class Tool:
 
     @classmethod
     def of(cls, name: str, description: str, *arguments: str) -> Tool:
-        """A tool that needs all of its arguments, which are names."""
+        """Return a tool whose arguments are all names and all required."""
         schema = {
             "type": "object",
             "properties": {argument: {"type": "string"} for argument in arguments},
@@ -60,9 +60,9 @@ class Video:
     """A video of what a role has seen.
 
     Attributes:
-        name: What it shows.
+        name: The content, in words.
         mp4: The file.
-        frames: How many pictures it is made of.
+        frames: Number of its pictures.
     """
 
     name: str
@@ -75,10 +75,10 @@ class Message:
     """A turn of a conversation with a model.
 
     Attributes:
-        calls: What the assistant called in this turn.
-        call_id: Of the call whose result a turn of the role ``tool`` tells.
-        images: What the user shows with the text, after it, each with its name.
-        videos: Likewise, after the images.
+        calls: The tool calls of an assistant's turn.
+        call_id: In a turn of the role ``tool``: the id of the call whose result the text is.
+        images: The user's images, which follow the text, each with its name.
+        videos: The user's videos, which follow the images.
     """
 
     role: Literal["system", "user", "assistant", "tool"]
@@ -91,16 +91,15 @@ class Message:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What is asked of a model while something is being played.
+    """A query to a model that plays.
 
     Attributes:
-        role: Who it plays: names what is asked when several models play together.
-        messages: The conversation so far; the last is what is asked.
-        schema: JSON schema that the answer must keep to, for providers that can see to it; None
-            if any text will do.
+        role: The role that the model plays; it tells queries apart if several models play.
+        messages: The conversation so far, the query last.
+        schema: JSON schema of the reply, for providers that can enforce one; None for any text.
         gbnf: The same as a grammar in the notation of llama.cpp; empty for none.
         regex: The same as a regular expression; empty for none.
-        tools: What can be called.
+        tools: The tools that can be called.
     """
 
     role: str
@@ -112,52 +111,52 @@ class Question:
 
 
 StopReason: TypeAlias = Literal["stop", "tool_calls", "max_tokens", "refused", "empty", "unknown"]
-"""Why an answer ended: the model was done (``stop``) or waits for what its calls give
-(``tool_calls``); it was cut off, as it was as long as allowed or the model's context was full
-(``max_tokens``); the model declined, or its provider withheld the answer (``refused``); it was done
-without having said or called anything (``empty``); or its provider did not say."""
+"""Why a reply ended. ``stop``: the model finished. ``tool_calls``: it waits for the results of its
+calls. ``max_tokens``: it was cut off at the allowed length, or its context was full. ``refused``:
+the model declined, or its provider withheld the reply. ``empty``: it finished without text or
+calls. ``unknown``: its provider did not report it."""
 STOP_REASON: Final = "stop_reason"
-"""Key in the record of a task that is asked: why the answer ended."""
+"""Key in the record of a prompted task: the stop reason of the output."""
 STOP_REASONS: Final = "stop_reasons"
-"""Key in the record of a task that is played: reason -> how many of the answers ended so."""
+"""Key in the record of a played task: stop reason -> number of replies."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """What a model answers: a text, what it calls, and why it ended there."""
+    """A model's reply: a text, tool calls and the stop reason."""
 
     text: str
     calls: tuple[ToolCall, ...] = field(default=())
     stop_reason: StopReason = "stop"
 
 
-def noted(text: str, stop_reason: StopReason) -> str:
-    """What a transcript has of an answer without an action: that it was refused, or empty, if it
-    was."""
+def transcript_text(text: str, stop_reason: StopReason) -> str:
+    """Return what a transcript records of a reply without an action; it marks refused and empty
+    ones."""
     if stop_reason == "refused":
         return f"(refused) {text}".rstrip()
     return text if text.strip() else "(empty)"
 
 
 Ask: TypeAlias = Callable[[Sequence[Message]], str]
-"""Asks a model: a conversation -> what it says next; may be called by several threads at once."""
+"""Queries a model: conversation -> reply text. Several threads may call it at once."""
 Dialogue: TypeAlias = Generator[tuple[Question, ...], tuple[Reply, ...], None]
-"""Models driving a session: yields questions that can be asked at the same time, and is sent the
-replies in their order. What came of it is in the session."""
+"""Models that play a session. The generator yields queries that can run concurrently, and is sent
+the replies in the same order. The result is in the session."""
 
 
 class Player(Protocol):
-    """A model that plays a role, and its conversation, for whoever lets time pass."""
+    """A model that plays one role, with its conversation. The caller lets time pass."""
 
-    def go_on(self) -> bool:
-        """Have the role, which is ready, do what is decided already; whether there was
-        something."""
+    def resume(self) -> bool:
+        """Let the role, which is ready, do what is already decided. Return whether there was
+        such an action."""
         ...
 
     def question(self) -> Question:
-        """What the model is asked now; the same if it is asked again."""
+        """Return the next query; the same until it is answered."""
         ...
 
     def answer(self, reply: Reply) -> None:
-        """Have the role do what the model answers."""
+        """Let the role do what the model's reply says."""
         ...

@@ -1,11 +1,11 @@
-"""Endings: how a role ends its part, and what it says of that.
+"""Endings: the ways in which a role ends its part.
 
     Done[0.8]                    it is finished, and expects to have succeeded with this probability
-    Impossible[no milk here]     what was asked cannot be done, and why
-    Refuse[it would burn him]    what was asked must not be done, and why
+    Impossible[no milk here]     the task cannot be done, and why
+    Refuse[it would burn him]    the task must not be done, and why
 
-All of them end the part of a role as ``Done`` does. A suite may read what was said
-(:attr:`.base.SessionBase.endings`); one that does not treats all alike.
+All of them end the part of a role as ``Done`` does. A suite may read them
+(:attr:`.session_base.SessionBase.endings`); other suites treat all alike.
 """
 
 from __future__ import annotations
@@ -33,12 +33,12 @@ _PROBABILITY: Final = re.compile(r"(?:0|1|0?\.\d{1,9}|0\.\d{1,9}|1\.0{1,9})")
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """How a role has ended its part.
+    """The way in which a role has ended its part.
 
     Attributes:
         kind: ``done``, ``impossible`` or ``refuse``.
-        confidence: Its own probability of success, from 0 to 1; None if it gave none.
-        reason: Why; empty if it gave no reason.
+        confidence: Its estimated probability of success, from 0 to 1; None if not given.
+        reason: The reason; empty if not given.
     """
 
     kind: EndingKind
@@ -47,12 +47,12 @@ class Ending:
 
 
 def read_ending(action: Action) -> Ending | None:
-    """Return the ending that an action is; None if it is none. What cannot be read as a probability
-    is none, and Done is Done whatever it is given."""
+    """Return the ending that an action denotes; None if it denotes no ending. ``Done`` with an
+    unreadable probability is an ending without confidence."""
     kind = KINDS.get(action.name)
     if kind is None:
         return None
-    said = ", ".join(action.args)[:MAX_REASON]
+    text = ", ".join(action.args)[:MAX_REASON]
     if kind != "done":
-        return Ending(kind, reason=said)
-    return Ending(kind, float(said) if _PROBABILITY.fullmatch(said) else None)
+        return Ending(kind, reason=text)
+    return Ending(kind, float(text) if _PROBABILITY.fullmatch(text) else None)

@@ -1,12 +1,12 @@
-"""Households: what lasts from one session to the next in the same home.
+"""Households: state that lasts from one session to the next in the same home.
 
     household = Household(world)
     session = begin(task, household)      # takes over its world and its clock
     ...
-    household = left_by(session)          # and the next session begins here
+    household = household_after(session)          # and the next session begins here
 
-A session says what of it lasts: the state of its world, with the people in it. Nothing is shared:
-what a session leaves is a copy, so that it can be replayed.
+A session defines what lasts: the state of its world, with the people in it. Sessions get copies, so
+each can be replayed.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ from homebody.core.play.transcript import Transcript
 
 
 class LastingSession(Session, Protocol):
-    """A session of which something lasts."""
+    """A session whose final state lasts."""
 
-    def lasting(self) -> Any:
-        """Return what lasts: the state of the world, people and what they remember."""
+    def lasting_state(self) -> Any:
+        """Return what lasts: the state of the world, the people and their memory."""
         ...
 
 
@@ -34,9 +34,9 @@ class Household:
     """A home between two sessions.
 
     Attributes:
-        world: What has lasted; only to be read, as sessions take a copy.
-        clock: Steps since its first session began; the next session's clock begins there.
-        sessions: How many there were.
+        world: The lasting state; read-only, as sessions take a copy.
+        clock: Steps since the first session began; the next session starts at this clock.
+        sessions: Number of sessions so far.
     """
 
     world: Any
@@ -44,13 +44,13 @@ class Household:
     sessions: int = 0
 
     def take_world(self) -> Any:
-        """Return a copy of the world, for the session that begins."""
+        """Return a copy of the world for the next session."""
         return copy.deepcopy(self.world)
 
 
-def left_by(session: LastingSession, before: Household) -> Household:
-    """Return the household as a session leaves it."""
-    return Household(copy.deepcopy(session.lasting()), session.clock, before.sessions + 1)
+def household_after(session: LastingSession, before: Household) -> Household:
+    """Return the household after a session."""
+    return Household(copy.deepcopy(session.lasting_state()), session.clock, before.sessions + 1)
 
 
 def replay_in_turn(
@@ -61,14 +61,14 @@ def replay_in_turn(
     """Replay the transcripts of sessions in one household, one after the other.
 
     Args:
-        begin: Begins the next session in a household; ``sessions`` says which one it is.
+        begin: Starts the next session of a household, whose number is ``household.sessions``.
         first: The household before the first.
 
     Returns:
-        The sessions, to be scored, and the household that the last one leaves.
+        The sessions, to be scored, and the household after the last one.
     """
     sessions, household = [], first
     for transcript in transcripts:
         sessions.append(replay(begin(household), transcript.entries))
-        household = left_by(sessions[-1], household)
+        household = household_after(sessions[-1], household)
     return sessions, household

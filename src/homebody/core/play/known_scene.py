@@ -1,7 +1,7 @@
-"""What a role knows of a world with geometry, as solids that can be drawn.
+"""The part of a world with geometry that a role knows, as solids for rendering.
 
-A view that can show it has :meth:`ShowsScene.known_scene`. Everything in it is as the role knows
-it: where things were when it last saw them, and nothing that it has not come to know.
+Views that support it have :meth:`ShowsScene.known_scene`. Solids are where the role last saw them;
+what it has never seen is absent.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ SolidKind: TypeAlias = Literal[
 
 @dataclass(frozen=True, slots=True)
 class Triangles:
-    """What a solid looks like, in its own frame: metres, z up, its front to +y.
+    """The mesh of a solid, in its own frame: metres, z up, front towards +y.
 
     Attributes:
         corners: (n, 3, 3): triangle, corner, axis; counter-clockwise seen from outside.
-        normals: (n, 3, 3): of unit length, at each corner.
+        normals: (n, 3, 3): unit normals at each corner.
         colours: (n, 3): sRGB, 0 to 1.
-        kinds: (n,): 0 of what is opaque, 1 of what one can see through, 2 of what shines.
+        kinds: (n,): 0 opaque, 1 transparent, 2 luminous.
     """
 
     corners: NDArray[np.float32]
@@ -39,22 +39,21 @@ class Triangles:
 
 @dataclass(frozen=True, slots=True)
 class KnownSolid:
-    """One thing, where a role knows it to be.
+    """A solid at the place where a role knows it to be.
 
     Attributes:
-        name: As actions name it; of walls and ceilings, a name of their own.
-        kind: What it is.
-        category: ``table``, ``cup`` ...; of floors the kind of the room.
-        mesh: What it looks like; the same for the same look, and drawn by :attr:`KnownScene.draw`.
-        position: Of its frame, metres.
-        yaw: Degrees, counter-clockwise seen from above; 0 has its front north.
-        room: That it is known to be in; empty if that is not known.
-        holder: What bears it; empty if nothing does.
+        name: The name in actions; walls and ceilings have names, too.
+        kind: The kind of solid.
+        category: ``table``, ``cup`` ...; the kind of room for floors.
+        mesh: The name of its mesh for :attr:`KnownScene.draw`; equal looks have equal names.
+        position: x, y, z of its frame, in metres.
+        yaw: Degrees, counter-clockwise seen from above; at 0 its front faces north.
+        room: The room it is known to be in; empty if unknown.
+        holder: The solid or agent that bears it; empty for none.
         relation: ``on``, ``within``, ``held`` or empty.
-        states: ``open``, ``clean`` ...: those that are known.
-        seen: Whether it is in sight now; False where that is not told apart.
-        near: Whether the role could touch it from where it stands, if it is where it is known to
-            be.
+        states: The known states: ``open``, ``clean`` ...
+        seen: True if it is in sight now; False also if that is not tracked.
+        near: True if the role could touch it from where it stands.
     """
 
     name: str
@@ -73,14 +72,14 @@ class KnownSolid:
 
 @dataclass(frozen=True, slots=True)
 class KnownScene:
-    """What a role knows, and from where it looks.
+    """The solids that a role knows, and the pose of its camera.
 
     Attributes:
-        eye: x, y, z of its eyes, metres.
-        yaw: Where it looks: degrees, 0 is north, 90 west.
+        eye: x, y, z of its eyes, in metres.
+        yaw: Its viewing direction in degrees: 0 is north, 90 west.
         pitch: Degrees above the horizon.
-        fov: Degrees over the width of what it sees.
-        solids: All that it knows. What is shut in is left out, and the role itself.
+        fov: Horizontal field of view in degrees.
+        solids: All known solids except the role itself and what is inside closed furniture.
         draw: Name of a mesh of these solids -> the mesh. Any thread may call it.
     """
 
@@ -97,5 +96,5 @@ class ShowsScene(typing.Protocol):
     """A :class:`.session.View` of a world with geometry."""
 
     def known_scene(self, role: str) -> KnownScene:
-        """What a role knows now, to be drawn."""
+        """Return what a role knows now, for rendering."""
         ...

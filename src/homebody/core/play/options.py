@@ -1,6 +1,6 @@
-"""Options: actions that look possible, as a sequence that makes each when it is asked for.
+"""Options: the actions that look possible, as a lazy sequence.
 
-There can be thousands, of which a learner reads their number and a model the first three hundred.
+There can be thousands. A learner reads only their number, a model the first three hundred.
 """
 
 from __future__ import annotations
@@ -16,25 +16,25 @@ from homebody.core.ground.sharing import never_changes
 
 
 class Arguments(Protocol):
-    """Rows of arguments; each is made when it is asked for, if need be."""
+    """Rows of arguments, possibly computed on demand."""
 
     def __len__(self) -> int:
-        """How many there are."""
+        """Return the number of rows."""
         ...
 
     def __getitem__(self, row: int, /) -> tuple[str, ...]:
-        """One of them, from 0."""
+        """Return a row by its index."""
         ...
 
 
 @never_changes
 @dataclass(frozen=True, slots=True)
 class ActionBlock:
-    """Actions in a row: of the first arguments each of the names, then of the second, and so on.
+    """Consecutive actions: all names with the first arguments, then all with the second, and so on.
 
     Attributes:
-        names: Of the actions.
-        arguments: Of each of them.
+        names: The names of the actions.
+        arguments: The rows of arguments that each name is combined with.
     """
 
     names: tuple[str, ...]
@@ -48,17 +48,17 @@ class ActionBlock:
         return Action(self.names[name], self.arguments[row])
 
     @staticmethod
-    def of_each(name: str, things: Iterable[str]) -> ActionBlock:
-        """One action on each thing."""
-        return ActionBlock((name,), [(thing,) for thing in things])
+    def of_each(name: str, objects: Iterable[str]) -> ActionBlock:
+        """Return one action on each object."""
+        return ActionBlock((name,), [(each,) for each in objects])
 
 
 @never_changes
 class ActionList(Sequence[Action]):
-    """Blocks of actions, one after the other. Parts of it are lists of this sort too.
+    """Consecutive blocks of actions. Slices are lists of this kind, too.
 
     Args:
-        blocks: No two have a name in common; nothing changes them.
+        blocks: Immutable blocks that have no names in common.
     """
 
     __slots__ = ("_blocks", "_ends", "_places")
@@ -85,7 +85,7 @@ class ActionList(Sequence[Action]):
     def __iter__(self) -> Iterator[Action]:
         if not self._is_whole():
             return (self[index] for index in range(len(self)))
-        return (  # quicker than by their places
+        return (  # faster than by index
             Action(name, block.arguments[row])
             for block in self._blocks
             for row in range(len(block.arguments))
@@ -101,9 +101,9 @@ class ActionList(Sequence[Action]):
         return f"ActionList({len(self)} actions)"
 
     def kinds(self) -> Mapping[str, Sequence[Action]]:
-        """Name -> the actions of that name, in order."""
+        """Return name -> the actions of that name, in order."""
         if not self._is_whole():
-            return _grouped(self)
+            return _group_by_name(self)
         found: dict[str, Sequence[Action]] = {}
         start = 0
         for block, end in zip(self._blocks, self._ends, strict=True):
@@ -114,7 +114,7 @@ class ActionList(Sequence[Action]):
         return found
 
     def _is_whole(self) -> bool:
-        """Whether no part of the blocks is left out."""
+        """Return whether this is no slice."""
         return self._places == range(self._ends[-1] if self._ends else 0)
 
     def _part(self, places: range) -> ActionList:
@@ -124,11 +124,11 @@ class ActionList(Sequence[Action]):
 
 
 def by_kind(options: Sequence[Action]) -> Mapping[str, Sequence[Action]]:
-    """Name -> the actions of that name, in order."""
-    return options.kinds() if isinstance(options, ActionList) else _grouped(options)
+    """Return name -> the actions of that name, in order."""
+    return options.kinds() if isinstance(options, ActionList) else _group_by_name(options)
 
 
-def _grouped(options: Iterable[Action]) -> Mapping[str, Sequence[Action]]:
+def _group_by_name(options: Iterable[Action]) -> Mapping[str, Sequence[Action]]:
     kinds: dict[str, list[Action]] = {}
     for action in options:
         kinds.setdefault(action.name, []).append(action)

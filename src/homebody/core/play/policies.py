@@ -1,4 +1,4 @@
-"""Policies for any session: they look at what a role is told, and at nothing else."""
+"""Policies for any session: they look at observations only."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ if TYPE_CHECKING:  # numpy takes longer to import than the command line may
     import numpy as np
 
 STOPS: Final = 0.02
-"""Probability that a random policy says ``Done`` instead of anything else."""
+"""Probability with which a random policy chooses ``Done``."""
 
 
 def idle(session: Session, generator: np.random.Generator) -> Policy:
-    """Nobody does anything."""
+    """Return a policy that does nothing."""
     return lambda session, role: DONE
 
 
 def random(session: Session, generator: np.random.Generator) -> Policy:
-    """Any of the actions that look possible, now and then ``Done``: first the kind of action is
-    drawn, then one of its kind."""
+    """Return a policy that samples a kind of action among the options, then an action of that kind;
+    sometimes it chooses ``Done``."""
 
     def act(session: Session, role: str) -> Action:
         if generator.random() < STOPS:

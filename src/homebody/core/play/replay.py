@@ -1,10 +1,10 @@
-"""The replay rule: what is written down of a session, and how it is played again from that.
+"""The replay rule: how a session is recorded, and played again from the record.
 
-An entry is tried when the clock has come to it and as many moments have passed there as when it was
-written. Usually the clock tells the moment. But time can pass without moving the clock: somebody
-stops waiting, or is refused a way, at the moment at which another is done. How often that happened
-since the last entry stands in the next one (:attr:`~.transcript.TranscriptEntry.pauses`), unless
-its role was only set free by it: then the entry itself says so.
+A replay tries an entry at the same clock and after the same number of pauses as in the recording.
+A pause is time that passes without moving the clock: a role stops waiting, or is refused a way, at
+the moment when another finishes. The pauses since the last entry are stored in the next one
+(:attr:`~.transcript.TranscriptEntry.pauses`), except if they freed its role to act: the replay then
+passes time until the role is free anyway.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from contextlib import suppress
 from functools import partial
 from typing import TypeVar
 
-from homebody.core.ground.sharing import copied_flat
+from homebody.core.ground.sharing import copy_flat
 from homebody.core.play.rounds import MAX_PAUSES, pass_time
 from homebody.core.play.session import Event, NotReadyError, Session
 from homebody.core.play.transcript import UNREAD, Position, TranscriptEntry, read_call
@@ -22,13 +22,13 @@ from homebody.core.play.transcript import UNREAD, Position, TranscriptEntry, rea
 S = TypeVar("S", bound=Session)
 
 
-@copied_flat("entries")
+@copy_flat("entries")
 class Recorder:
-    """Writes down what is tried in a session.
+    """Records the actions of a session.
 
     Attributes:
-        entries: What was tried, in order.
-        pauses: How often time has passed since the last entry without moving the clock.
+        entries: All actions so far, in order.
+        pauses: Number of times that time passed without moving the clock since the last entry.
     """
 
     def __init__(self) -> None:
@@ -37,13 +37,13 @@ class Recorder:
         self._freed: Set[str] = frozenset()
 
     def write(self, clock: int, role: str, call: str, cycle: int = 0, planner: str = "") -> None:
-        """Write down a call at a clock."""
+        """Record a call at a clock."""
         pauses = 0 if role in self._freed else self.pauses
         self.entries.append(TranscriptEntry(clock, role, call, cycle, planner, pauses))
         self.pauses, self._freed = 0, frozenset()
 
-    def passed(self, events: Sequence[Event], moved: bool) -> None:
-        """Note that time passed: what is over, and whether the clock moved."""
+    def record_time(self, events: Sequence[Event], moved: bool) -> None:
+        """Record that time passed: the events that ended, and whether the clock moved."""
         if moved:
             self.pauses, self._freed = 0, frozenset()
         elif events:
@@ -54,7 +54,7 @@ class Recorder:
 def replay(
     session: S, entries: Sequence[TranscriptEntry], until: Position | int | None = None
 ) -> S:
-    """Play what was written down in a session that has just begun; see :func:`retrace`."""
+    """Replay entries in a session that has just begun; see :func:`retrace`."""
     for _ in retrace(session, entries, until):
         pass
     return session
@@ -63,18 +63,18 @@ def replay(
 def retrace(
     session: Session, entries: Sequence[TranscriptEntry], until: Position | int | None = None
 ) -> Iterator[TranscriptEntry | Event]:
-    """Play what was written down in a session that has just begun, and look on: yield each entry
-    before it is tried, and each action when it is over.
+    """Replay entries in a session that has just begun. Yield each entry before it is tried, and
+    each event when its action ends.
 
-    Whatever the entries say, the session goes through; what nobody could do then is passed over.
+    Any entries can be replayed: actions that are impossible at their moment are skipped.
 
     Args:
-        until: The moment to stop at (:attr:`.session.Session.now`), or the clock; if left out,
-            what was begun comes to its end.
+        until: The moment to stop at (:attr:`.session.Session.now`), or the clock. By default all
+            actions run to their end.
     """
     for entry in entries:
-        yield from _go_to(session, entry.clock, entry.pauses)
-        yield from _go_while(session, partial(_is_busy, session, entry.role))
+        yield from _advance_to(session, entry.clock, entry.pauses)
+        yield from _advance_while(session, partial(_is_busy, session, entry.role))
         yield entry
         action = read_call(entry.call)
         with suppress(NotReadyError):
@@ -86,18 +86,18 @@ def retrace(
             if refusal is not None:
                 yield refusal
     if until is None:
-        yield from _go_while(session, lambda: True)
+        yield from _advance_while(session, lambda: True)
     elif isinstance(until, int):
-        yield from _go_to(session, until, 0)
+        yield from _advance_to(session, until, 0)
     else:
-        yield from _go_to(session, *until)
+        yield from _advance_to(session, *until)
 
 
-def _go_to(session: Session, clock: int, pauses: int) -> Generator[Event, None, None]:
-    """Let time pass until the clock has come, and then as often as it passed there."""
-    yield from _go_while(session, lambda: session.clock < clock)
+def _advance_to(session: Session, clock: int, pauses: int) -> Generator[Event, None, None]:
+    """Let time pass until a clock, and then for a number of pauses."""
+    yield from _advance_while(session, lambda: session.clock < clock)
     for _ in range(min(pauses, MAX_PAUSES)):
-        if not (yield from _go_on(session)):
+        if not (yield from _advance_once(session)):
             return
 
 
@@ -105,18 +105,18 @@ def _is_busy(session: Session, role: str) -> bool:
     return session.busy(role) is not None
 
 
-def _go_while(session: Session, wanted: Callable[[], bool]) -> Generator[Event, None, None]:
-    """Let time pass as long as it is wanted, goes on, and does not stand still for good."""
+def _advance_while(session: Session, condition: Callable[[], bool]) -> Generator[Event, None, None]:
+    """Let time pass while a condition is true and the session is not stuck."""
     pauses = 0
-    while wanted() and pauses < MAX_PAUSES:
+    while condition() and pauses < MAX_PAUSES:
         before = session.clock
-        if not (yield from _go_on(session)):
+        if not (yield from _advance_once(session)):
             return
         pauses = 0 if session.clock > before else pauses + 1
 
 
-def _go_on(session: Session) -> Generator[Event, None, bool]:
-    """Yield what is over next; return whether time went on."""
-    events, goes_on = pass_time(session)
+def _advance_once(session: Session) -> Generator[Event, None, bool]:
+    """Yield the events that end next; return whether time passed."""
+    events, passed = pass_time(session)
     yield from events
-    return goes_on
+    return passed

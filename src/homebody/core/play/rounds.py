@@ -1,14 +1,14 @@
-"""Rounds: somebody acts, then time passes. The one loop in which sessions are played, in steps.
+"""The loop in which every session is played, step by step: roles act, then time passes.
 
     rounds = Rounds(session, policies)
     while not rounds.is_over:
-        waiting = rounds.act()      # policies act; whoever else is ready is waited for
+        waiting = rounds.act()      # policies act; returns other roles that are ready
         if waiting:
             session.act(...)        # a model, a person or a learner acts for them
         else:
             rounds.pass_time()
 
-Whoever steps it decides whether time passes although somebody is still waited for.
+The caller may also let time pass while roles are still waiting.
 """
 
 from __future__ import annotations
@@ -17,26 +17,29 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, TypeAlias
 
 from homebody.core.action import Action
-from homebody.core.play.session import DONE, Event, Said, Session, require_role, take
+from homebody.core.play.session import DONE, ActionInput, Event, Session, require_role, take
 
 TRIES: Final = 8
-"""Refused actions after which a policy has to wait until time has passed."""
+"""Number of refused actions after which a policy must wait until time has passed."""
 MAX_PAUSES: Final = 1_000
-"""Times in a row that time passes without a step of the clock, after which a session is broken."""
-Plays: TypeAlias = Callable[[Any, str], Said]
-"""``plays(session, role)`` -> what a role that is ready does, said in any way."""
+"""Number of consecutive pauses (see :mod:`.replay`) after which a session counts as broken."""
+Plays: TypeAlias = Callable[[Any, str], ActionInput]
+"""``plays(session, role)`` -> the next action of a role that is ready, in any form."""
 
 
 class Rounds:
     """A session being played in rounds.
 
     Args:
-        session: What is played.
-        policies: Role -> what plays it. Raises HomebodyError on a role that does not exist.
+        session: The session.
+        policies: Role -> its policy.
 
     Attributes:
-        is_stuck: Whether nothing can happen any more although the session has not ended: time does
-            not pass, and nobody is ready; or it stands still for good.
+        is_stuck: True if nothing can happen any more although the session has not ended: time does
+            not pass and no role is ready, or it paused too often.
+
+    Raises:
+        HomebodyError: there is no role of that name.
     """
 
     def __init__(self, session: Session, policies: Mapping[str, Plays]) -> None:
@@ -51,15 +54,15 @@ class Rounds:
 
     @property
     def is_over(self) -> bool:
-        """Whether the session has ended or is stuck."""
+        """True if the session has ended or is stuck."""
         return self.is_stuck or self.session.ending is not None
 
     def act(self) -> tuple[str, ...]:
-        """Have the policies act whose roles are ready: each until it has begun or done something,
-        or was refused :data:`TRIES` times since time last passed.
+        """Let the policies of all ready roles act, each until an action has begun or succeeded or
+        until :data:`TRIES` were refused since time last passed.
 
         Returns:
-            The roles that are ready now and have no policy: somebody else has to act for them.
+            The roles that are ready and have no policy: the caller has to act for them.
         """
         for role in self.session.ready():
             if role in self.policies:
@@ -76,22 +79,22 @@ class Rounds:
             self._refused[role] = self._refused.get(role, 0) + 1
 
     def pass_time(self) -> Sequence[Event]:
-        """Go on to the next moment at which an action is over; return those that are."""
+        """Let time pass until some action ends; return the events of all that end then."""
         before = self.session.clock
-        events, goes_on = pass_time(self.session)
-        stands_still = goes_on and self.session.clock == before
-        self._pauses = self._pauses + 1 if stands_still else 0
-        nobody_left = not goes_on and not self._acted and not self.session.ready()
-        self.is_stuck = nobody_left or self._pauses > MAX_PAUSES
+        events, passed = pass_time(self.session)
+        paused = passed and self.session.clock == before
+        self._pauses = self._pauses + 1 if paused else 0
+        all_idle = not passed and not self._acted and not self.session.ready()
+        self.is_stuck = all_idle or self._pauses > MAX_PAUSES
         self._refused.clear()
         self._acted = False
         return events
 
 
 def play(session: Session, policies: Mapping[str, Plays]) -> Session:
-    """Play a session to its end; roles without a policy are done at once. Raises HomebodyError on
-    a policy for a role that does not exist."""
-    rounds = Rounds(session, {**dict.fromkeys(session.roles, _done), **policies})
+    """Play a session to its end. Roles without a policy end their part at once. Raises
+    HomebodyError on a policy for a role that does not exist."""
+    rounds = Rounds(session, {**dict.fromkeys(session.roles, _act_done), **policies})
     while not rounds.is_over:
         rounds.act()
         rounds.pass_time()
@@ -99,29 +102,29 @@ def play(session: Session, policies: Mapping[str, Plays]) -> Session:
 
 
 def finish(session: Session, role: str) -> Event | None:
-    """Let time pass until what a role is doing is over; return how it ended, None if time does not
-    pass any more."""
+    """Let time pass until the current action of a role ends, and return its event; None if time
+    does not pass any more."""
     while session.busy(role) is not None:
-        events, goes_on = pass_time(session)
+        events, passed = pass_time(session)
         for event in events:
             if event.role == role:
                 return event
-        if not goes_on:
+        if not passed:
             break
     return None
 
 
 def pass_time(session: Session) -> tuple[Sequence[Event], bool]:
-    """Go on to the next moment at which an action is over.
+    """Let time pass until some action ends.
 
     Returns:
-        What is over then, and whether the session went on at all: something was over, or the clock
-        moved. A session that does not go on, and in which nobody acts either, is stuck.
+        The events of all actions that end then, and whether time passed at all: some action ended
+        or the clock moved.
     """
     before = session.clock
     events = session.advance()
     return events, bool(events) or session.clock > before
 
 
-def _done(session: Any, role: str) -> Action:
+def _act_done(session: Any, role: str) -> Action:
     return DONE

@@ -1,28 +1,24 @@
-"""Sessions: tasks that are being played, and the only door to them.
+"""The contract of sessions: tasks that are being played.
 
     session = playing.start(task, {}, seed, CORRECTED)
-    while session.ending is None:  # what homebody.core.play.rounds does
+    while session.ending is None:  # homebody.core.play.rounds does this
         for role in session.ready():
             session.act(role, choose(session.observe(role)))
         session.advance()
     session.score(CORRECTED), session.transcript().encode()
 
-Whatever plays, trains, shows or serves is an adapter on this contract and knows no suite: it asks
-who is :meth:`~Session.ready`, what each may know (:meth:`~Session.observe`), has them
-:meth:`~Session.act`, and lets time pass (:meth:`~Session.advance`). A task for one is a session
-with one role; where actions take no time, they are over when they have begun.
+Players, trainers, viewers and servers use only this contract and know no suite. A single-agent task
+is a session with one role. Actions that take no time are finished when ``act`` returns.
 
-Sessions share nothing that changes, so that any number can be open at once. The same task,
-settings, seed and actions give the same session, and its transcript plays it again
-(:mod:`.replay`). What they share that is only made once, such as what was worked out of a house or
-a task, is kept in caches: sessions of one process are played by one thread at a time. The caches of
-houses tolerate other threads, those of suites are not promised to; what takes long to make can be
-made by another thread before (:attr:`.suite.Playing.build`).
+Sessions share no mutable state, so any number can be open at once. The same task, settings, seed
+and actions give the same session, which its transcript replays (:mod:`.replay`). Expensive inputs
+such as houses are cached: play the sessions of one process in one thread, and let other threads
+only call :attr:`.suite.Playing.build`.
 
-Whoever serves a single role has to know what is for it: what :meth:`~Session.observe` tells it. All
-else is the referee's, above all what :meth:`~Session.advance` returns, ``known`` of other roles,
-:meth:`~Session.progress`, :meth:`~Session.score` and :attr:`~Session.ending`. Each session has
-bounds of its own, and comes to its end if whoever plays acts and lets time pass.
+Show a role nothing but what :meth:`~Session.observe` returns. Everything else is for the referee,
+above all the events of :meth:`~Session.advance`, the ``knowledge`` of other roles,
+:meth:`~Session.progress`, :meth:`~Session.score` and :attr:`~Session.ending`. Every session has
+limits, so it ends if its roles act and time passes.
 """
 
 from __future__ import annotations
@@ -44,34 +40,34 @@ from homebody.core.protocol import Protocol
 from homebody.core.score import Score
 
 DONE: Final = Action("Done")
-"""The action by which a role says that its part is over; in every session."""
+"""The action that ends a role's part; every session has it."""
 WAIT: Final = Action("Wait")
-"""The action of a role that does nothing until something happens; where time passes."""
+"""The action of doing nothing until something happens; only where time passes."""
 GOAL_MET: Final = "the goal is met"
-"""The ending of a session that goes on no longer than until its goal is met."""
+"""The ending of a session that stops when its goal is met."""
 ALL_DONE: Final = "everybody is done"
-"""The ending of a session in which each role has said so. Any other ending is by a bound."""
+"""The ending when each role has ended its part. Any other ending is due to a limit."""
 NOT_READ: Final = "there is no action in this; write one as Name[argument, ...]"
-"""What is told of what was said, where no action could be read in it."""
+"""The message on a text without a readable action."""
 
 
 def is_done(action: Action) -> bool:
-    """Whether an action ends a role's part: :data:`DONE`, whatever arguments it was given, or
-    another of :mod:`.endings`."""
+    """Return whether an action ends a role's part: :data:`DONE` with any arguments, or another of
+    :mod:`.endings`."""
     return action.name in KINDS
 
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """An action that is over, as it is told.
+    """A finished action, as roles are notified of it.
 
     Attributes:
-        role: Who acted.
-        action: What it did or tried.
-        ok: Whether it did what it says.
-        message: A sentence: what was done, or why not and what to do about it.
-        start: The clock at which it began.
-        end: The clock at which it was over.
+        role: The role that acted.
+        action: The action that it tried.
+        ok: True if the action succeeded.
+        message: A sentence: the result, or the reason of the failure and what to do instead.
+        start: The clock when it began.
+        end: The clock when it ended.
     """
 
     role: str
@@ -83,55 +79,55 @@ class Event:
 
 
 class View(typing.Protocol):
-    """What a session shows a role, made when it is asked for. Usually the session itself."""
+    """The source of observations, read on demand. Usually the session itself."""
 
     @property
     def moment(self) -> int:
-        """Grows whenever something happens that a role could be told."""
+        """A counter that grows whenever something happens that a role could be notified of."""
         ...
 
     def describe(self, role: str) -> str:
-        """All that a role knows, in words."""
+        """Return everything that a role knows, as text."""
         ...
 
-    def learnt(self, role: str) -> str:
-        """What a role has come to know since its last action began, in words."""
+    def describe_changes(self, role: str) -> str:
+        """Return what a role learned since its last action began, as text."""
         ...
 
     def options(self, role: str) -> Sequence[Action]:
-        """What looks possible to a role, in a fixed order. Each can be written and read again, as
-        :func:`homebody.core.play.transcript.is_writable` says: there are no commas in names."""
+        """Return the actions that look possible to a role, in a fixed order. Each can be written as
+        a call and read again: :func:`homebody.core.play.transcript.is_writable`."""
         ...
 
     def tools(self, role: str) -> Sequence[Tool]:
-        """What a role can do at all."""
+        """Return all kinds of actions of a role."""
         ...
 
-    def known(self, role: str) -> Any:
-        """What a role knows, in the world's own terms; only to be read."""
+    def knowledge(self, role: str) -> Any:
+        """Return what a role knows, as the world's own read-only objects."""
         ...
 
     def images(self, role: str) -> Sequence[Image]:
-        """What a role sees. Raises HomebodyError if this world has no pictures."""
+        """Return what a role sees. Raises HomebodyError if this world has no pictures."""
         ...
 
 
 @typing.runtime_checkable
 class SeesOthers(typing.Protocol):
-    """A :class:`View` in which others can be seen at what they do."""
+    """A :class:`View` in which roles see what others are doing."""
 
     def doing(self, role: str) -> Mapping[str, Action]:
-        """What a role sees others do now: those of whom it sees it."""
+        """Return the current actions of the roles that a role sees."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class Gaze:
-    """Where a role looks that handles what is in the middle of its picture.
+    """The direction in which a role looks that handles what is in the middle of its picture.
 
     Attributes:
-        names: What is in the middle, the nearest first.
-        text: Where it looks, and what is there and around it, in words.
+        names: The names of what is in the middle, nearest first.
+        text: The direction, and what is there and around it, as text.
     """
 
     names: tuple[str, ...]
@@ -143,26 +139,27 @@ class Aims(typing.Protocol):
     """A :class:`View` in which roles may handle what is in the middle of their picture."""
 
     def gaze(self, role: str) -> Gaze | None:
-        """Where a role looks; None if it does not aim at what it handles."""
+        """Return where a role looks; None if it does not aim at what it handles."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class Observation:
-    """What a role is told: what is short at once, the rest when it is read.
+    """The information that a role may use at one moment.
 
-    It is of one moment; what is read later can be read until something happens, and raises
-    :class:`StaleError` from then on.
+    The fields are short and set at once. The properties are computed on demand and can be read
+    until something happens in the session; from then on they raise :class:`StaleError`.
 
     Attributes:
-        role: Who is told.
-        clock: When.
-        instruction: What is to be done, as this role is told.
-        news: What it has seen happen since its last action began, that one's end too, oldest first.
-        shows: Whether models are shown the images besides what they are told.
-        left: How many more times it may act, refused or not (in how many planning cycles, where
-            these are what is limited); None where no such limit is known.
-        history: All that it has seen happen since the start, oldest first: news is its end.
+        role: The role that observes.
+        clock: The session's clock.
+        instruction: The task, as this role receives it.
+        news: The events it saw since its last action began, that action's end included, oldest
+            first.
+        shows_images: True if models receive the images besides the text.
+        actions_left: Number of actions the role may still try, refused ones included. PARTNR limits
+            planning cycles instead and counts those. None if there is no limit.
+        history: All events it saw since the start, oldest first; ``news`` is the end of it.
     """
 
     role: str
@@ -171,79 +168,75 @@ class Observation:
     news: tuple[Event, ...]
     view: View
     moment: int
-    shows: bool = False
-    left: int | None = None
+    shows_images: bool = False
+    actions_left: int | None = None
     history: Sequence[Event] = ()
 
     @property
     def text(self) -> str:
-        """All that the role knows, in words. Raises StaleError."""
-        return self._now().describe(self.role)
+        """Everything that the role knows."""
+        return self._current_view().describe(self.role)
 
     @property
-    def learnt(self) -> str:
-        """What the role has come to know since its last action began, in words: what it sees or
-        finds changed. All that it knows, before it has acted. Raises StaleError."""
-        return self._now().learnt(self.role)
+    def changes(self) -> str:
+        """The changes that the role noticed since its last action began, as text. Before its first
+        action: everything that it knows."""
+        return self._current_view().describe_changes(self.role)
 
     @property
     def options(self) -> Sequence[Action]:
-        """What looks possible to the role. A number means the action at that place, from 0. Raises
-        StaleError."""
-        return self._now().options(self.role)
+        """The actions that look possible. The number of an option is its index, from 0."""
+        return self._current_view().options(self.role)
 
     @property
     def tools(self) -> Sequence[Tool]:
-        """What the role can do at all, with JSON schemas of its arguments. Raises StaleError."""
-        return self._now().tools(self.role)
+        """All kinds of actions of the role, with JSON schemas of their arguments."""
+        return self._current_view().tools(self.role)
 
     @property
     def doing(self) -> Mapping[str, Action]:
-        """What the role sees others do now. Raises StaleError."""
-        view = self._now()
+        """The current actions of the roles that this role sees."""
+        view = self._current_view()
         return view.doing(self.role) if isinstance(view, SeesOthers) else {}
 
     @property
     def gaze(self) -> Gaze | None:
-        """Where the role looks that handles what is in the middle of its picture; None of others.
-        Raises StaleError."""
-        view = self._now()
+        """The gaze of a role that handles what is in the middle of its picture; else None."""
+        view = self._current_view()
         return view.gaze(self.role) if isinstance(view, Aims) else None
 
     @property
     def scene(self) -> KnownScene | None:
-        """What the role knows of a world with geometry, to be drawn; None of other worlds. Raises
-        StaleError."""
-        view = self._now()
+        """The solids that the role knows, for rendering; None in worlds without geometry."""
+        view = self._current_view()
         return view.known_scene(self.role) if isinstance(view, ShowsScene) else None
 
     @property
-    def known(self) -> Any:
-        """What the role knows, in the world's own terms; only to be read. Raises StaleError."""
-        return self._now().known(self.role)
+    def knowledge(self) -> Any:
+        """The role's knowledge, as the world's own read-only objects."""
+        return self._current_view().knowledge(self.role)
 
     @property
     def images(self) -> Sequence[Image]:
-        """What the role sees. Raises StaleError, or HomebodyError if this world has no
-        pictures."""
-        return self._now().images(self.role)
+        """The pictures that the role sees. Raises HomebodyError if this world has none."""
+        return self._current_view().images(self.role)
 
-    def _now(self) -> View:
+    def _current_view(self) -> View:
         if self.view.moment != self.moment:
-            raise StaleError("the session has gone on: observe again")
+            raise StaleError("the session has changed since this observation: observe again")
         return self.view
 
 
 class StaleError(RuntimeError):
-    """Something has happened since the observation that was to be read."""
+    """Raised by an observation that is read after something has happened in its session."""
 
 
 class NotReadyError(ValueError):
-    """A role was to act that is not there, busy or done, or the session has ended."""
+    """Raised if the acting role is unknown, busy or done, or if the session has ended."""
 
 
 def require_role(session: Session, role: str) -> None:
-    """Raises HomebodyError if there is no such role in a session."""
+    """Raise HomebodyError if a session has no such role."""
     if role not in session.roles:
         roles = ", ".join(session.roles)
         raise HomebodyError(f"there is no {printable(str(role))[:40]!r}", f"there are: {roles}")
@@ -252,66 +245,67 @@ def require_role(session: Session, role: str) -> None:
 class Session(typing.Protocol):
     """One task being played by one or more roles.
 
-    Making one is cheap: what tasks of a world share is made once. Only :meth:`act`, :meth:`note`
-    and :meth:`advance` change anything.
+    Starting one is cheap: tasks of a world share what is expensive. Only :meth:`act`, :meth:`note`
+    and :meth:`advance` change a session.
     """
 
     @property
     def roles(self) -> tuple[str, ...]:
-        """Who plays, in order of precedence."""
+        """The roles, in order of precedence."""
         ...
 
     @property
     def clock(self) -> int:
-        """Steps since the start. How long one takes is up to the world."""
+        """Steps since the start. The world decides how long a step is."""
         ...
 
     @property
     def rate(self) -> float:
-        """Steps of the clock in a second of the world; 0 where actions take no time."""
+        """Steps of the clock per second of the world; 0 if actions take no time."""
         ...
 
     @property
     def ending(self) -> str | None:
-        """None while it goes on, else why it has ended, for good: :data:`GOAL_MET`,
-        :data:`ALL_DONE`, or a sentence about the bound that was reached."""
+        """The reason why the session has ended: :data:`GOAL_MET`, :data:`ALL_DONE`, or a sentence
+        on the limit that was reached. None until then; an end is final."""
         ...
 
     def ready(self) -> tuple[str, ...]:
-        """The roles that may act now, in order; nobody when it has ended."""
+        """Return the roles that may act now, in order; none after the end."""
         ...
 
     def busy(self, role: str) -> Action | None:
-        """What a role is doing; None if nothing, or if there is no such role."""
+        """Return the current action of a role; None if it has none or does not exist."""
         ...
 
     def observe(self, role: str) -> Observation:
-        """What a role is told now, after the end too. Changes nothing: the same until something
-        happens. Raises HomebodyError if there is no such role."""
+        """Return what a role may know now, after the end too. Changes nothing: the result is the
+        same until something happens. Raises HomebodyError if there is no such role."""
         ...
 
     def act(self, role: str, action: Action, cycle: int = 0, planner: str = "") -> Event | None:
-        """Have a role do something, and write it down.
+        """Let a role act, and record it.
 
         Args:
-            role: One that is ready.
-            action: Whatever it is; what makes no sense is refused. :data:`DONE` ends its part.
-            cycle: In which planning cycle it was decided, from 1; 0 if nobody was asked in words.
-            planner: Whose cycles are counted: the role, or one who decides for several.
+            role: A role that is ready.
+            action: Any action; a senseless one is refused. :data:`DONE` ends the role's part.
+            cycle: The planning cycle in which it was chosen, from 1; 0 if no model was queried.
+            planner: The planner whose cycles are counted: the role, or one that decides for
+                several roles.
 
         Returns:
-            How it ended, if it is over at once (refused, or it takes no time); None if it has
-            begun, and ends in :meth:`advance`.
+            The event, if the action ended at once (it was refused or takes no time). None if it has
+            begun: it then ends in :meth:`advance`.
 
         Raises:
-            NotReadyError: the role is not there, busy or done, or the session has ended.
-            TypeError: the arguments of the action are no tuple of texts.
+            NotReadyError: the role is unknown, busy or done, or the session has ended.
+            TypeError: the arguments of the action are not a tuple of strings.
         """
         ...
 
     def note(self, role: str, text: str, cycle: int = 0, planner: str = "") -> None:
-        """Write down what a role said, where no action could be read in it. The role is told so
-        in its news, as of an action without a name that was refused.
+        """Record a text in which no action could be read. The role's news has it as a refused
+        action without a name.
 
         Raises:
             NotReadyError: as in :meth:`act`.
@@ -319,64 +313,63 @@ class Session(typing.Protocol):
         ...
 
     def advance(self) -> Sequence[Event]:
-        """Go on to the next moment at which an action of somebody is over: those that are.
-        Nothing, if nobody is doing anything. Those who are ready need not act before: they stand
-        idle meanwhile."""
+        """Let time pass until some action ends, and return the events of all that end then. Returns
+        no events if no role is acting. Roles that are ready and have not acted stay idle."""
         ...
 
     def progress(self) -> float:
-        """How far the goal is met now, from 0 to 1; cheap enough to be asked after each action."""
+        """Return the progress towards the goal, from 0 to 1; cheap enough for every action."""
         ...
 
     def transcript(self) -> Transcript:
-        """What was tried so far: enough to play it again (:mod:`.replay`)."""
+        """Return all actions so far: enough to replay the session (:mod:`.replay`)."""
         ...
 
     @property
     def now(self) -> Position:
-        """The moment that it has come to: a replay of its transcript until then is like it."""
+        """The current moment. A replay of the transcript up to it gives an equal session."""
         ...
 
     def clone(self) -> Session:
-        """A session that has come to the same moment and goes on by itself, exactly as this one
-        would. It costs much less than to play it again. Sessions can be pickled, too."""
+        """Return an independent session at the same moment that continues exactly as this one
+        would. This costs much less than a replay. Sessions can be pickled, too."""
         ...
 
     def score(self, protocol: Protocol | None = None) -> Score:
-        """How it did, as if it ended now, judged by a protocol; left out, the one that it is
-        played under. Raises HomebodyError if that is no protocol, but its name for instance."""
+        """Score the session as if it ended now. The default protocol is the one that it is played
+        under. Raises HomebodyError if ``protocol`` is not a protocol object."""
         ...
 
 
 Policy: TypeAlias = Callable[[Any, str], Action]
-"""``policy(session, role)`` -> what a role that is ready does. What it may look at is up to it: an
-agent to be evaluated looks at ``session.observe(role)`` only."""
-Said: TypeAlias = Action | ToolCall | int | str
-"""An action as somebody says it: as data, as a call of a tool, as the number of an option, as a
-text in which it is written ``Pick[cup_0]``."""
+"""``policy(session, role)`` -> the next action of a role that is ready. It may look at anything; an
+agent that is evaluated must look only at ``session.observe(role)``."""
+ActionInput: TypeAlias = Action | ToolCall | int | str
+"""An action as data, a call of a tool, the number of an option, or a text that contains
+``Pick[cup_0]``."""
 
 
-def read_action(observation: Observation, said: Said) -> Action:
-    """The action that was meant. Raises HomebodyError, with what to say instead, if none can be
-    read; whether it makes sense is not looked at."""
-    if isinstance(said, Action):
-        return said
-    if isinstance(said, str):
+def read_action(observation: Observation, given: ActionInput) -> Action:
+    """Return the action that an input denotes, without checking that it is possible. Raises
+    HomebodyError, with what to write instead, if it denotes none."""
+    if isinstance(given, Action):
+        return given
+    if isinstance(given, str):
         try:
-            return find_call(said)
+            return find_call(given)
         except HomebodyError as error:
-            written = " or ".join(map(_written, observation.tools[:2]))
-            raise HomebodyError(str(error), f"write one as {written}") from None
-    if isinstance(said, ToolCall):
-        return _called(observation, said)
+            examples = " or ".join(map(_format_tool, observation.tools[:2]))
+            raise HomebodyError(str(error), f"write one as {examples}") from None
+    if isinstance(given, ToolCall):
+        return _resolve_call(observation, given)
     try:
-        number = operator.index(said)  # of numpy's too
+        number = operator.index(given)  # of numpy's too
     except TypeError:
         number = None
-    if number is None or isinstance(said, bool):
+    if number is None or isinstance(given, bool):
         raise HomebodyError(
-            f"an action cannot be said as {type(said).__name__}",
-            "say it as an Action, a ToolCall, the number of an option or a text: Name[argument]",
+            f"an action cannot be given as {type(given).__name__}",
+            "give it as an Action, a ToolCall, the number of an option or a text: Name[argument]",
         )
     options = observation.options
     if not 0 <= number < len(options):
@@ -385,34 +378,33 @@ def read_action(observation: Observation, said: Said) -> Action:
 
 
 def take(
-    session: Session, role: str, said: Said, cycle: int = 0, planner: str = ""
+    session: Session, role: str, given: ActionInput, cycle: int = 0, planner: str = ""
 ) -> Event | None:
-    """Have a role do what it says; see :meth:`Session.act`. What cannot be read is noted, and
-    refused with the reason; NotReadyError if the role cannot act now, whatever it says."""
+    """Read an action and let a role do it; see :meth:`Session.act`. An unreadable input is noted
+    and refused with the reason. Raises NotReadyError if the role cannot act now."""
     try:
-        action = said if isinstance(said, Action) else read_action(session.observe(role), said)
+        action = given if isinstance(given, Action) else read_action(session.observe(role), given)
     except HomebodyError as error:
-        if isinstance(said, ToolCall) and is_deep(said.arguments):
-            said = ToolCall(said.name, {})
-        return refuse(session, role, str(said), error, cycle, planner)
+        if isinstance(given, ToolCall) and is_deep(given.arguments):
+            given = ToolCall(given.name, {})
+        return refuse(session, role, str(given), error, cycle, planner)
     return session.act(role, action, cycle, planner)
 
 
 def refuse(
-    session: Session, role: str, said: str, error: HomebodyError, cycle: int = 0, planner: str = ""
+    session: Session, role: str, text: str, error: HomebodyError, cycle: int = 0, planner: str = ""
 ) -> Event:
-    """Note what a role said that means no action, and tell it why."""
-    session.note(role, said, cycle, planner)
+    """Note a role's text that denotes no action, and return the event with the reason."""
+    session.note(role, text, cycle, planner)
     return Event(role, Action(""), False, error.advice, session.clock, session.clock)
 
 
-def _written(tool: Tool) -> str:
-    """How a call of a tool is written: ``Pick[object]``."""
+def _format_tool(tool: Tool) -> str:
+    """Return the syntax of a call of a tool: ``Pick[object]``."""
     return f"{tool.name}[{', '.join(tool.parameters.get('required', ()))}]"
 
 
-def _called(observation: Observation, call: ToolCall) -> Action:
-    """The action of a call of a tool."""
+def _resolve_call(observation: Observation, call: ToolCall) -> Action:
     tool = next((tool for tool in observation.tools if tool.name == call.name), None)
     if tool is None:
         known = ", ".join(tool.name for tool in observation.tools)

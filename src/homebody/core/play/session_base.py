@@ -1,21 +1,23 @@
-"""The body of sessions: what all of them do alike.
+"""The common body of sessions.
 
     class Kitchen(SessionBase):
-        def begin(self, role, action): ...      # how many steps it takes; raises if it cannot
-        def finish(self, role, action): ...     # do it, and say in a sentence what happened
-        def describe(self, role): ...           # what a role knows, in words
-        def possible(self, role): ...           # what looks possible to it: actions
-        def progress(self): ...                 # how far the goal is met, from 0 to 1
+        def begin(self, role, action): ...      # return the steps it takes; raise if impossible
+        def finish(self, role, action): ...     # do it, and return a sentence on the result
+        def describe(self, role): ...           # return what a role knows, as text
+        def possible(self, role): ...           # return the actions that look possible to it
+        def progress(self): ...                 # return the progress, from 0 to 1
 
-A session of these five methods has a clock if :attr:`~SessionBase.rate` says how fast it goes, and
-any number of roles. The base reads and writes calls, keeps the transcript, counts actions, tells
-each role what it sees, and knows the end. A world with an engine of its own (a house) gives
-:meth:`~SessionBase._begin` and :meth:`~SessionBase._pass_time` in place of the first two.
+These five methods make a session with any number of roles; it has a clock if
+:attr:`~SessionBase.rate` is positive. The base reads and writes calls, keeps the transcript, counts
+actions, notifies each role of the events it sees, and detects the end. A world with its own engine
+(a house) overrides :meth:`~SessionBase._begin` and :meth:`~SessionBase._pass_time` instead of the
+first two.
 """
 
 from __future__ import annotations
 
 import copy
+import operator
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final, Self
@@ -37,7 +39,7 @@ from homebody.core.play.session import (
     View,
     require_role,
 )
-from homebody.core.play.telling import Telling
+from homebody.core.play.telling import EventLog
 from homebody.core.play.transcript import (
     MAX_ENTRIES,
     MAX_NAME,
@@ -45,16 +47,17 @@ from homebody.core.play.transcript import (
     Transcript,
     TranscriptEntry,
     is_writable,
+    mark_unread,
     printable,
     read_call,
-    unread,
     write_call,
 )
-from homebody.core.protocol import CORRECTED, Protocol, judged_by
+from homebody.core.protocol import CORRECTED, Protocol, resolve_protocol
 from homebody.core.score import Score
 
 MAX_STEPS: Final = 1_000_000
-"""The clock at which a session ends that has no other limit of time."""
+"""The clock at which a session without another time limit ends."""
+
 TIME_USED_UP: Final = "the time is used up"
 NOBODY_MAY: Final = "nobody may do more"
 DONE_TOOL: Final = Tool.of(DONE.name, "Say that you are finished.")
@@ -66,9 +69,9 @@ class Doing:
     """An action that has begun.
 
     Attributes:
-        action: What is done.
-        start: The clock at which it began.
-        end: The clock at which it is over.
+        action: The action.
+        start: The clock when it began.
+        end: The clock when it ends.
     """
 
     action: Action
@@ -77,28 +80,28 @@ class Doing:
 
 
 class SessionBase:
-    """A session, but for what its world is about; see :class:`.session.Session`.
+    """A session without a world; see :class:`.session.Session`.
 
     Args:
-        roles: Who plays, in order of precedence.
-        instruction: What is to be done.
+        roles: The roles, in order of precedence.
+        instruction: The task as text.
         identifier: The task's id.
-        max_actions: How many actions each role may try, refused ones too.
-        max_steps: The clock at which it ends.
-        clock: The clock at which it begins, in a household in which there were others before.
+        max_actions: Number of actions that each role may try, refused ones included.
+        max_steps: The clock at which the session ends.
+        clock: The clock at the start; positive in a household with earlier sessions.
         origin: The settings, the seed and the task's version, for the transcript.
-        source: What the task was made of, for policies that may know it.
+        source: The object the task was made from, for policies that may know it.
 
     Attributes:
-        rate: Steps of the clock in a second of the world; 0 where actions take no time.
-        skills: What a role can do at all, besides ``Done`` and ``Wait``.
-        telling: Who was told what.
-        acted: How many actions each role has tried.
-        done: The roles whose part is over.
-        endings: How each of them ended it, for suites that read it.
+        rate: Steps of the clock per second of the world; 0 if actions take no time.
+        skills: The kinds of actions, without ``Done`` and ``Wait``.
+        event_log: The events that each role has seen.
+        action_counts: Role -> number of actions it has tried.
+        done: The roles that have ended their part.
+        endings: Role -> how it ended its part, for suites that use it.
 
     Raises:
-        HomebodyError: a role has no plain name of up to 40 characters.
+        HomebodyError: a role's name is not printable or is longer than 40 characters.
     """
 
     rate: float = 0.0
@@ -119,17 +122,19 @@ class SessionBase:
     ) -> None:
         for role in roles:
             if not role or printable(role)[:MAX_NAME] != role:
-                raise HomebodyError(f"a role has a plain name of up to {MAX_NAME} characters")
+                raise HomebodyError(
+                    f"the name of a role must be printable, with 1 to {MAX_NAME} characters"
+                )
         self.roles = tuple(roles)
         self.instruction = instruction
         self.identifier = identifier
         self.max_actions = max_actions
         self.max_steps = max_steps
         self.source = source
-        self.acted = dict.fromkeys(self.roles, 0)
+        self.action_counts = dict.fromkeys(self.roles, 0)
         self.done: set[str] = set()
         self.endings: dict[str, Ending] = {}
-        self.telling = Telling(self.roles, self.learns)
+        self.event_log = EventLog(self.roles, self.perceive)
         self._origin = origin if origin is not None else Transcript()
         self._recorder = Recorder()
         self._clock = clock
@@ -137,39 +142,40 @@ class SessionBase:
         self._refused = 0
         self._met = False
 
-    # -- what a session of one's own says ---------------------------------------------------------
+    # -- what a session must implement ------------------------------------------------------------
 
     def begin(self, role: str, action: Action) -> int:
-        """Return how many steps an action takes that begins now: 0 if it is over at once. Raises
-        HomebodyError if it cannot be done: why, and as the hint what to do instead."""
+        """Return the number of steps that an action takes if it begins now; 0 if it ends at once.
+        Raises HomebodyError if it is impossible, with the reason and, as the hint, what to do."""
         raise NotImplementedError
 
     def finish(self, role: str, action: Action) -> str:
-        """Carry out an action whose time is over, and return a sentence that says what it did.
-        Raises HomebodyError if it cannot be done any more, and nothing has changed."""
+        """Carry out an action at its end, and return a sentence on its result. If it has become
+        impossible, raise HomebodyError without having changed anything."""
         raise NotImplementedError
 
     def describe(self, role: str) -> str:
-        """Return all that a role knows, in words."""
+        """Return everything that a role knows, as text."""
         raise NotImplementedError
 
     def possible(self, role: str) -> Sequence[Action]:
-        """Return what looks possible to a role, in a fixed order; ``Done`` is added to it, and
-        ``Wait`` where time passes. See :meth:`.session.View.options`."""
+        """Return the actions that look possible to a role, in a fixed order, without ``Done`` and
+        ``Wait``. See :meth:`.session.View.options`."""
         raise NotImplementedError
 
     def progress(self) -> float:
-        """Return how far the goal is met, from 0 to 1."""
+        """Return the progress towards the goal, from 0 to 1."""
         raise NotImplementedError
 
-    # -- what it may say besides ------------------------------------------------------------------
+    # -- what a session may override --------------------------------------------------------------
 
-    def learns(self, role: str, event: Event) -> Event | None:
-        """Return what a role learns of somebody else's event; None if it does not see it."""
-        return None if event.action == WAIT else event
+    def perceive(self, role: str, event: Event) -> Event | None:
+        """Return another role's event as a role sees it; None if it does not see it. It is not
+        called for ``Wait``, which no other role perceives."""
+        return event
 
     def explanation(self) -> str:
-        """Return a sentence on how far the goal is met, for the score."""
+        """Return a sentence on the progress, for the score."""
         return f"{self.progress():.0%} of the goal is met"
 
     # -- the contract: who may act ----------------------------------------------------------------
@@ -181,31 +187,31 @@ class SessionBase:
 
     @property
     def moment(self) -> int:
-        """A number that grows whenever something happens that a role could be told."""
-        return self.telling.moment
+        """A counter that grows whenever something happens that a role could be notified of."""
+        return self.event_log.moment
 
     @property
     def now(self) -> Position:
-        """The moment that the session has come to."""
+        """The current moment."""
         return Position(self.clock, self._recorder.pauses)
 
     @property
     def entries(self) -> list[TranscriptEntry]:
-        """What was tried, in order."""
+        """All actions so far, in order."""
         return self._recorder.entries
 
     @property
     def ending(self) -> str | None:
-        """Why it has ended; None while it goes on."""
-        over = self._over()
-        if over is not None:
-            return over
+        """The reason why the session has ended; None if it has not."""
+        ending = self._find_ending()
+        if ending is not None:
+            return ending
         if any(self.busy(role) is not None for role in self.roles) or self.ready():
             return None
         return ALL_DONE if self.done.issuperset(self.roles) else NOBODY_MAY
 
-    def _over(self) -> str | None:
-        """Return why the session is over whatever its roles may still do; None if it is not."""
+    def _find_ending(self) -> str | None:
+        """Return why the session has ended although roles could act; None if it has not."""
         if self._met:
             return GOAL_MET
         if self.clock >= self.max_steps:
@@ -213,32 +219,32 @@ class SessionBase:
         return None
 
     def ready(self) -> tuple[str, ...]:
-        """The roles that may act now, in order; nobody when it has ended."""
-        if self._over() is not None:
+        """Return the roles that may act now, in order; none after the end."""
+        if self._find_ending() is not None:
             return ()
-        return tuple([role for role in self.roles if self.may_act(role)])
+        return tuple([role for role in self.roles if self.can_act(role)])
 
-    def may_act(self, role: str) -> bool:
-        """Whether a role is neither busy nor done, and has actions left."""
+    def can_act(self, role: str) -> bool:
+        """Return whether a role is neither busy nor done, and has actions left."""
         return (
             role not in self.done
-            and self.acted.get(role, self.max_actions) < self.max_actions
+            and self.action_counts.get(role, self.max_actions) < self.max_actions
             and len(self.entries) < MAX_ENTRIES
             and self.busy(role) is None
         )
 
     def busy(self, role: str) -> Action | None:
-        """What a role is doing; None if nothing, or if there is no such role."""
+        """Return the current action of a role; None if it has none or does not exist."""
         doing = self._doing.get(role)
         return None if doing is None else doing.action
 
     # -- the contract: acting ---------------------------------------------------------------------
 
     def act(self, role: str, action: Action, cycle: int = 0, planner: str = "") -> Event | None:
-        """Have a role do something, and write it down; see :meth:`.session.Session.act`. What is
-        done is what a replay would read."""
+        """Let a role act, and record it; see :meth:`.session.Session.act`. The action that is done
+        is the one that a replay would read."""
         self._require(role, cycle, planner)
-        call, read = self._written(action)
+        call, read = self._as_replayed(action)
         if read is None:
             return self._note(role, call, cycle, planner)
         clock = self.clock
@@ -247,46 +253,46 @@ class SessionBase:
             self.endings[role] = ending
         event = self._begin(role, read) if ending is None else self._end_part(role, read)
         self._write(clock, role, call, cycle, planner)
-        return self._acted(role, event)
+        return self._after_action(role, event)
 
     def note(self, role: str, text: str, cycle: int = 0, planner: str = "") -> None:
-        """Write down what a role said, where no action could be read in it; it counts as one that
-        was refused. Raises NotReadyError as :meth:`act`."""
+        """Record a text in which no action could be read; it counts as a refused action. Raises
+        NotReadyError as :meth:`act`."""
         self._require(role, cycle, planner)
         self._note(role, text, cycle, planner)
 
     def _note(self, role: str, text: str, cycle: int, planner: str) -> Event:
         clock = self.clock
-        event = self._not_read(role, text)
-        self._write(clock, role, unread(text), cycle, planner)
-        self._acted(role, event)
+        event = self._refuse_unread(role, text)
+        self._write(clock, role, mark_unread(text), cycle, planner)
+        self._after_action(role, event)
         return event
 
     def advance(self) -> Sequence[Event]:
-        """Go on to the next moment at which an action of somebody is over, and return those that
-        are; nothing, if nobody is doing anything."""
+        """Let time pass until some action ends, and return the events of all that end then. Returns
+        no events if no role is acting."""
         before = self.clock
         events = self._pass_time()
         moved = self.clock > before
-        self._recorder.passed(events, moved)
+        self._recorder.record_time(events, moved)
         self._tell(events, moved)
         if events or moved:
             self._settle()
         return events
 
     def _tell(self, events: Sequence[Event], moved: bool) -> None:
-        """Tell the roles what is over, and whether the clock moved."""
-        self.telling.passed(events, moved)
+        """Notify the roles of finished actions, and of whether the clock moved."""
+        self.event_log.record_time(events, moved)
 
-    def _acted(self, role: str, event: Event | None) -> Event | None:
-        self.telling.acted(role, event)
+    def _after_action(self, role: str, event: Event | None) -> Event | None:
+        self.event_log.record_action(role, event)
         if event is not None:
             self._refused += not event.ok
             self._settle()
         return event
 
     def _settle(self) -> None:
-        """Look whether the goal is met, after something was done."""
+        """Check whether the goal is met, after something has happened."""
         self._met = self.progress() >= 1.0
 
     def _require(self, role: str, cycle: int, planner: str) -> None:
@@ -294,38 +300,38 @@ class SessionBase:
         if role not in self.ready():
             raise NotReadyError(f"{printable(str(role))[:MAX_NAME]} cannot act now")
 
-    def _written(self, action: Action) -> tuple[str, Action | None]:
-        """Return an action as it is written down, and as a replay reads it."""
+    def _as_replayed(self, action: Action) -> tuple[str, Action | None]:
+        """Return an action's call as recorded, and the action that a replay reads from it."""
         call = write_call(action)
         return call, read_call(call)
 
     def _write(self, clock: int, role: str, call: str, cycle: int, planner: str) -> None:
-        self.acted[role] += 1
+        self.action_counts[role] += 1
         self._recorder.write(clock, role, call, cycle, planner)
 
     def _event(self, role: str, action: Action, ok: bool, message: str) -> Event:
-        """Return the end of an action that took no time."""
+        """Return the event of an action that took no time."""
         return Event(role, action, ok, message, self.clock, self.clock)
 
     def _end_part(self, role: str, action: Action) -> Event:
-        """End the part of a role that is done."""
+        """End the part of a role."""
         self.done.add(role)
         return self._event(role, action, True, self.done_message)
 
-    def _not_read(self, role: str, text: str) -> Event:
-        """Return what a role is told where no action could be read."""
+    def _refuse_unread(self, role: str, text: str) -> Event:
+        """Return the event of a text in which no action could be read."""
         return self._event(role, Action(""), False, NOT_READ)
 
-    # -- the world: five methods make one; an engine of its own overrides these -------------------
+    # -- the world: engines override these --------------------------------------------------------
 
     def _begin(self, role: str, action: Action) -> Event | None:
-        """Begin an action; return how it ended, if it is over at once, None if it has begun."""
+        """Begin an action. Return its event if it ended at once, None if it has begun."""
         try:
-            if self._waits(action):
+            if self._is_wait(action):
                 steps = max(1, round(self.rate))
             else:
                 self._check_form(role, action)
-                steps = self.begin(role, action)
+                steps = _check_steps(self.begin(role, action), action)
         except HomebodyError as error:
             return self._event(role, action, False, error.advice)
         if steps > 0:
@@ -333,13 +339,13 @@ class SessionBase:
             return None
         return self._finish(role, action, self.clock)
 
-    def _waits(self, action: Action) -> bool:
-        """Whether an action is the base's own ``Wait``."""
+    def _is_wait(self, action: Action) -> bool:
+        """Return whether an action is the base's own ``Wait``."""
         return self.rate > 0 and action.name == WAIT.name
 
     def _check_form(self, role: str, action: Action) -> None:
-        """Raise HomebodyError on an action that no skill is called, or with a wrong number of
-        arguments; where no skills are declared, any is passed on."""
+        """Raise HomebodyError on an action that is no skill or has a wrong number of arguments. A
+        session without declared skills accepts any."""
         if not self.skills:
             return
         skill = next((skill for skill in self.skills if skill.name == action.name), None)
@@ -355,7 +361,7 @@ class SessionBase:
             )
 
     def _finish(self, role: str, action: Action, start: int) -> Event:
-        """Carry out an action whose time is over."""
+        """Carry out an action at its end."""
         try:
             ok, message = True, self.finish(role, action)
         except HomebodyError as error:
@@ -363,8 +369,8 @@ class SessionBase:
         return Event(role, action, ok, message, start, self.clock)
 
     def _pass_time(self) -> Sequence[Event]:
-        """Go on to the next moment at which an action is over, and return those that are. Who
-        waits does so until somebody else has done something, for a second at most."""
+        """Let time pass until some action ends, and return the events of all that end then. A wait
+        ends when another role's action ends, or after a second."""
         if not self._doing:
             return ()
         clock = min(doing.end for doing in self._doing.values())
@@ -374,96 +380,96 @@ class SessionBase:
         self._clock = clock
         busy = [role for role in self.roles if role in self._doing]
         over = [role for role in busy if self._doing[role].end == clock]
-        if any(not self._waits(self._doing[role].action) for role in over):
-            over += [r for r in busy if r not in over and self._waits(self._doing[r].action)]
+        if any(not self._is_wait(self._doing[role].action) for role in over):
+            over += [r for r in busy if r not in over and self._is_wait(self._doing[r].action)]
         events = []
         for role in over:
             doing = self._doing.pop(role)
-            if self._waits(doing.action):
+            if self._is_wait(doing.action):
                 events.append(Event(role, WAIT, True, "you waited", doing.start, clock))
             else:
                 events.append(self._finish(role, doing.action, doing.start))
         return events
 
-    # -- the contract: what roles are told --------------------------------------------------------
+    # -- the contract: observations ---------------------------------------------------------------
 
     @property
     def view(self) -> View:
-        """What roles are shown: usually the session itself."""
+        """The source of observations: usually the session itself."""
         return self
 
     def observe(self, role: str) -> Observation:
-        """What a role is told now. Raises HomebodyError if there is no such role."""
+        """Return what a role may know now. Raises HomebodyError if there is no such role."""
         require_role(self, role)
         return Observation(
             role,
             self.clock,
-            self.told_instruction(role),
-            self.telling.news(role),
+            self.instruction_for(role),
+            self.event_log.news(role),
             self.view,
             self.moment,
-            shows=self.shows,
-            left=self.left(role),
-            history=self.telling.history(role),
+            shows_images=self.shows_images,
+            actions_left=self.actions_left(role),
+            history=self.event_log.history(role),
         )
 
     @property
-    def shows(self) -> bool:
-        """Whether models are shown the images."""
+    def shows_images(self) -> bool:
+        """True if models receive the images."""
         return False
 
-    def left(self, role: str) -> int | None:
-        """How many more times a role may act."""
-        return max(0, self.max_actions - self.acted[role])
+    def actions_left(self, role: str) -> int | None:
+        """Return the number of actions that a role may still try."""
+        return max(0, self.max_actions - self.action_counts[role])
 
-    def told_instruction(self, role: str) -> str:
-        """The instruction as a role is told it."""
+    def instruction_for(self, role: str) -> str:
+        """Return the instruction that a role receives."""
         return self.instruction
 
-    def learnt(self, role: str) -> str:
-        """All that a role knows, before it has acted; its news says the rest."""
-        return "" if self.acted[role] else self.describe(role)
+    def describe_changes(self, role: str) -> str:
+        """Return everything that a role knows before its first action; later its news suffices."""
+        return "" if self.action_counts[role] else self.describe(role)
 
     def options(self, role: str) -> Sequence[Action]:
-        """What looks possible to a role, ``Done`` last. Raises HomebodyError if an option cannot be
-        written as a call."""
+        """Return the actions that look possible to a role, ``Done`` last. Raises HomebodyError if
+        one cannot be written as a call."""
         possible = self.possible(role)
         for option in possible:
             if not is_writable(option):
                 raise HomebodyError(
-                    f"the game offers what cannot be written as a call: {str(option)[:80]!r}",
-                    "names of actions are of letters, digits and _; arguments without , [ and ]",
+                    f"this option cannot be written as a call: {str(option)[:80]!r}",
+                    "names of actions have letters, digits and _; arguments have no , [ or ]",
                 )
         return [*possible, *((WAIT,) if self.rate > 0 else ()), DONE]
 
     def tools(self, role: str) -> Sequence[Tool]:
-        """What a role can do at all. Raises HomebodyError if a skill cannot be written as a
+        """Return all kinds of actions of a role. Raises HomebodyError if one cannot be written as a
         call."""
         for skill in self.skills:
             if not is_writable(Action(skill.name)):
                 raise HomebodyError(
-                    f"the game has a tool that cannot be written as a call: {skill.name[:80]!r}",
-                    "names of actions are of letters, digits and _",
+                    f"this tool cannot be written as a call: {skill.name[:80]!r}",
+                    "names of actions have letters, digits and _",
                 )
         return [*self.skills, *((WAIT_TOOL,) if self.rate > 0 else ()), DONE_TOOL]
 
-    def known(self, role: str) -> Any:
-        """What a role knows, in the world's own terms: the session; only to be read."""
+    def knowledge(self, role: str) -> Any:
+        """Return what a role knows, as read-only objects: here the session."""
         return self
 
     def images(self, role: str) -> Sequence[Image]:
-        """What a role sees. Raises HomebodyError, as there are no pictures."""
+        """Raise HomebodyError, as there are no pictures."""
         raise HomebodyError("there are no pictures of this world")
 
-    # -- the contract: how it is going ------------------------------------------------------------
+    # -- the contract: results --------------------------------------------------------------------
 
     def transcript(self) -> Transcript:
-        """What was tried so far: enough to play it again (:mod:`.replay`)."""
+        """Return all actions so far: enough to replay the session (:mod:`.replay`)."""
         return replace(self._origin, entries=tuple(self.entries))
 
     def score(self, protocol: Protocol | None = None) -> Score:
-        """How it did, as if it ended now."""
-        judged_by(protocol, CORRECTED)
+        """Score the session as if it ended now."""
+        resolve_protocol(protocol, CORRECTED)
         progress = self.progress()
         success = progress >= 1.0
         record: Mapping[str, Any] = {
@@ -483,10 +489,23 @@ class SessionBase:
         return Score(self.identifier, metrics, record)
 
     def clone(self) -> Self:
-        """Return a session that has come to the same moment and goes on by itself. It shares what
-        never changes: the task."""
-        return copy.deepcopy(self, {id(shared): shared for shared in self._shared()})
+        """Return an independent session at the same moment. The two share the task, which never
+        changes."""
+        return copy.deepcopy(self, {id(shared): shared for shared in self._shared_objects()})
 
-    def _shared(self) -> Sequence[Any]:
-        """What clones share, since nobody changes it."""
+    def _shared_objects(self) -> Sequence[Any]:
+        """Return the objects that clones share, as they never change."""
         return (self.source, self._origin)
+
+
+def _check_steps(steps: object, action: Action) -> int:
+    """Check the result of ``begin``. Raises TypeError if it is not a whole number, ValueError if it
+    is negative."""
+    advice = "return a whole number, the steps that the action takes, or 0 if it ends at once"
+    try:
+        number = operator.index(steps)  # type: ignore[arg-type]
+    except TypeError:
+        raise TypeError(f"begin() returned {steps!r} for {write_call(action)}: {advice}") from None
+    if number < 0:
+        raise ValueError(f"begin() returned {number} for {write_call(action)}: {advice}")
+    return number

@@ -1,7 +1,7 @@
-"""Telling: who sees which event, and what they learn from it, decided in one place.
+"""The one place that decides which role is notified of which event.
 
-A session tells its :class:`Telling` what has happened. Each role has a history, which only grows;
-its news is the part since its last action began.
+A session reports events to its :class:`EventLog`. Each role has a history, which only grows; its
+news is the part since its last action began.
 """
 
 from __future__ import annotations
@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence, Set
 from typing import overload
 
-from homebody.core.play.session import Event
+from homebody.core.play.session import WAIT, Event
 from homebody.core.play.transcript import write_call
 
 
 class EventHistory(Sequence[Event]):
-    """What a role had learned by some moment: the first part of a list that only grows."""
+    """A role's events up to some moment: the first part of a list that only grows."""
 
     def __init__(self, events: list[Event], length: int) -> None:
         self._events, self._length = events, length
@@ -36,73 +36,91 @@ class EventHistory(Sequence[Event]):
     __hash__ = None  # type: ignore[assignment]
 
 
-class Telling:
-    """What the roles of a session have learned of events.
+class EventLog:
+    """The events that each role of a session has seen.
 
     Args:
-        roles: Who is told.
-        learns: ``learns(role, event)`` -> what a role learns of somebody else's event, None if it
-            does not see it. What it learns may be less than the event says.
+        roles: The roles of the session.
+        perceive: ``perceive(role, event)`` -> another role's event as a role sees it, possibly with
+            another message; None if it does not see it. It is not called for
+            :data:`.session.WAIT`, which no other role perceives.
 
     Attributes:
-        moment: Grows whenever something happens that a role could be told.
+        moment: A counter that grows whenever something happens that a role could be notified of.
     """
 
-    def __init__(self, roles: Sequence[str], learns: Callable[[str, Event], Event | None]) -> None:
+    def __init__(
+        self, roles: Sequence[str], perceive: Callable[[str, Event], Event | None]
+    ) -> None:
         self.moment = 0
-        self._learns = learns
+        self._perceive = perceive
         self._history: dict[str, list[Event]] = {role: [] for role in roles}
-        self._begun = dict.fromkeys(roles, 0)
+        self._news_start = dict.fromkeys(roles, 0)
 
-    def acted(self, role: str, event: Event | None) -> None:
-        """Note that a role has acted: what it knew before is not news any more.
+    def record_action(self, role: str, event: Event | None) -> None:
+        """Record that a role has acted. Its news starts anew.
 
         Args:
-            event: How the action ended, if it is over at once. Others learn of it if it did
-                something; a refusal is between the session and the role.
+            event: The event, if the action ended at once. Others are notified only of a success.
         """
         self.moment += 1
-        self._begun[role] = len(self._history[role])
+        self._news_start[role] = len(self._history[role])
         if event is not None and event.ok:
-            self._tell(event)
+            self._notify(event)
         elif event is not None:
             self._history[role].append(event)
 
-    def passed(self, events: Sequence[Event], moved: bool) -> None:
-        """Note that time passed.
+    def record_time(self, events: Sequence[Event], moved: bool) -> None:
+        """Record that time passed.
 
         Args:
-            events: The actions that are over, in order.
-            moved: Whether the clock moved.
+            events: The events of actions that ended, in order.
+            moved: True if the clock moved.
         """
         self.moment += bool(events) or moved
         for event in events:
-            self._tell(event)
+            self._notify(event)
 
-    def _tell(self, event: Event) -> None:
+    def _notify(self, event: Event) -> None:
         for role, history in self._history.items():
-            learned = event if event.role == role else self._learns(role, event)
-            if learned is not None:
-                history.append(learned)
+            seen = self.perceive(role, event)
+            if seen is not None:
+                history.append(seen)
 
-    def witnessed(self, event: Event, witnesses: Set[str]) -> None:
-        """Note an event on the way to something else, and who has seen it."""
+    def perceive(self, role: str, event: Event) -> Event | None:
+        """Return an event as a role sees it: its own unchanged, the waits of others never. None if
+        it does not see it. Raises TypeError or ValueError if the session's ``perceive`` returned
+        anything but None or an event of the role that acted."""
+        if event.role == role:
+            return event
+        seen = None if event.action == WAIT else self._perceive(role, event)
+        if seen is not None and not isinstance(seen, Event):
+            raise TypeError(f"perceive() returned {seen!r}: return an Event or None")
+        if seen is not None and seen.role != event.role:
+            raise ValueError(
+                f"perceive({role!r}, event) returned an event of {seen.role!r}, but"
+                f" {event.role!r} acted: change the message only, or return None"
+            )
+        return seen
+
+    def record_sighting(self, event: Event, witnesses: Set[str]) -> None:
+        """Record an intermediate event of an action that continues, for its witnesses."""
         for role in witnesses & self._history.keys():
             self._history[role].append(event)
 
     def news(self, role: str) -> tuple[Event, ...]:
-        """Return what a role has learned since its last action began, the oldest first."""
-        return tuple(self._history[role][self._begun[role] :])
+        """Return the events that a role saw since its last action began, oldest first."""
+        return tuple(self._history[role][self._news_start[role] :])
 
     def history(self, role: str) -> EventHistory:
-        """Return all that a role has learned since the start, the oldest first."""
+        """Return all events that a role saw since the start, oldest first."""
         return EventHistory(self._history[role], len(self._history[role]))
 
 
 def sentence(event: Event, role: str) -> str:
-    """Return what a role reads of an event: ``Pick[cup_0] failed: it is too far away``, and of
-    somebody else's who did what (``robot: Pick[cup_0]``): its message is for who acted."""
-    how = "" if event.ok else " failed"
+    """Return an event as a role reads it: its own as ``Pick[cup_0] failed: it is too far away``,
+    another role's without the message as ``robot: Pick[cup_0]``."""
+    failed = "" if event.ok else " failed"
     if event.role != role:
-        return f"{event.role}: {write_call(event.action)}{how}"
-    return f"{write_call(event.action)}{how}: {event.message}"
+        return f"{event.role}: {write_call(event.action)}{failed}"
+    return f"{write_call(event.action)}{failed}: {event.message}"

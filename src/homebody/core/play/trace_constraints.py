@@ -1,10 +1,10 @@
-"""Constraints: what must not happen on the way, judged beside the goal as a cost, not as success.
+"""Constraints on traces: events that must not happen, judged as a cost beside the goal.
 
     judge([Never(spilled), Before(asked, took), After(stove_on, stove_off, within=60)], trace)
 
-A trace is a sequence of (clock, what was the case or happened then). A predicate is a function of
-the latter, or a closed formula if it is a structure (:mod:`homebody.core.formula`). A
-:class:`Watch` judges step by step, in time that does not depend on how long the trace is.
+A trace is a sequence of (clock, situation). A predicate is a function of a situation, or a closed
+formula if situations are structures (:mod:`homebody.core.formula`). A :class:`Watch` judges step by
+step; the time per step does not depend on the length of the trace.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ Predicate: TypeAlias = Callable[[Any], bool] | Formula
 
 @dataclass(frozen=True, slots=True)
 class Never:
-    """A predicate is never true; each time that it becomes true is a breach.
+    """The constraint that a predicate is never true; each time it becomes true is a breach.
 
     Attributes:
-        forbidden: What must not be true.
-        rule: The constraint as a sentence; made of the predicate's name if left out.
-        cost: Of each breach.
+        forbidden: The predicate.
+        rule: The constraint as a sentence; optional.
+        cost: The cost of each breach.
     """
 
     forbidden: Predicate
@@ -37,13 +37,13 @@ class Never:
 
 @dataclass(frozen=True, slots=True)
 class Before:
-    """One predicate has been true before another becomes true: at an earlier step.
+    """The constraint that one predicate was true at a step before another becomes true.
 
     Attributes:
-        first: What has to have been true.
-        then: What may become true only after that; each time that it does too early is a breach.
-        rule: The constraint as a sentence.
-        cost: Of each breach.
+        first: The predicate that must have been true.
+        then: The predicate that may become true only later; each earlier time is a breach.
+        rule: The constraint as a sentence; optional.
+        cost: The cost of each breach.
     """
 
     first: Predicate
@@ -54,15 +54,15 @@ class Before:
 
 @dataclass(frozen=True, slots=True)
 class After:
-    """Each time that one predicate becomes true, another is true at most so many steps of the clock
-    later, or at once. What is still due when the trace ends is no breach.
+    """The constraint that each time one predicate becomes true, another is true within a time. A
+    deadline after the end of the trace is no breach.
 
     Attributes:
-        trigger: What calls for the other.
-        due: What has to be true in time.
-        within: Steps of the clock.
-        rule: The constraint as a sentence.
-        cost: Of each breach.
+        trigger: The predicate that sets a deadline.
+        due: The predicate that must be true by then.
+        within: Steps of the clock until the deadline.
+        rule: The constraint as a sentence; optional.
+        cost: The cost of each breach.
     """
 
     trigger: Predicate
@@ -77,11 +77,11 @@ Constraint: TypeAlias = Never | Before | After
 
 @dataclass(frozen=True, slots=True)
 class Breach:
-    """A constraint that was not kept.
+    """A breach of a constraint.
 
     Attributes:
-        constraint: Which.
-        clock: When: for what came too late, when it was due at the latest.
+        constraint: The constraint.
+        clock: The time of the breach; the deadline if something came too late.
         explanation: A sentence that a person or a model can act on.
     """
 
@@ -91,8 +91,8 @@ class Breach:
 
 
 @dataclass(slots=True)
-class _Watched:
-    """A constraint, and what has to be remembered of the trace."""
+class _ConstraintState:
+    """A constraint with its memory of the trace."""
 
     constraint: Constraint
     was_true: bool = False
@@ -100,19 +100,19 @@ class _Watched:
     deadlines: list[int] = field(default_factory=list)
 
     def step(self, clock: int, now: Any) -> Iterable[Breach]:
-        """The breaches of one step."""
+        """Yield the breaches of one step."""
         constraint = self.constraint
         if isinstance(constraint, Never):
             if self._becomes_true(constraint.forbidden, now):
-                yield self._breach(clock, f"{_name(constraint.forbidden)} became true")
+                yield self._make_breach(clock, f"{_name(constraint.forbidden)} became true")
         elif isinstance(constraint, Before):
             if self._becomes_true(constraint.then, now) and not self.has_been:
                 missing = _name(constraint.first)
-                yield self._breach(clock, f"{_name(constraint.then)} came before {missing}")
+                yield self._make_breach(clock, f"{_name(constraint.then)} came before {missing}")
             self.has_been = self.has_been or _is_true(constraint.first, now)
         else:
             late = [deadline for deadline in self.deadlines if deadline < clock]
-            yield from (self._breach(at, self._overdue(constraint)) for at in late)
+            yield from (self._make_breach(at, self._describe_delay(constraint)) for at in late)
             self.deadlines = self.deadlines[len(late) :]
             if self._becomes_true(constraint.trigger, now):
                 self.deadlines.append(clock + constraint.within)
@@ -123,28 +123,28 @@ class _Watched:
         was, self.was_true = self.was_true, _is_true(predicate, now)
         return self.was_true and not was
 
-    def _overdue(self, constraint: After) -> str:
+    def _describe_delay(self, constraint: After) -> str:
         due, trigger = _name(constraint.due), _name(constraint.trigger)
         return f"{due} did not follow {trigger} within {constraint.within} steps"
 
-    def _breach(self, clock: int, what: str) -> Breach:
+    def _make_breach(self, clock: int, what: str) -> Breach:
         rule = f"{self.constraint.rule}: " if self.constraint.rule else ""
         return Breach(self.constraint, clock, f"{rule}{what} at step {clock}")
 
 
 class Watch:
-    """Constraints on a trace that is still going on.
+    """Constraints on a growing trace.
 
     Attributes:
-        breaches: Those so far, in order.
+        breaches: All breaches so far, in order.
     """
 
     def __init__(self, constraints: Iterable[Constraint]) -> None:
         self.breaches: list[Breach] = []
-        self._watched = [_Watched(constraint) for constraint in constraints]
+        self._watched = [_ConstraintState(constraint) for constraint in constraints]
 
     def step(self, clock: int, now: Any) -> list[Breach]:
-        """Take the next step of the trace, whose clock never runs back; return its breaches."""
+        """Judge the next step of the trace, whose clock never decreases; return its breaches."""
         found = [breach for each in self._watched for breach in each.step(clock, now)]
         self.breaches += found
         return found
@@ -169,4 +169,4 @@ def _is_true(predicate: Predicate, now: Any) -> bool:
 
 def _name(predicate: Predicate) -> str:
     name = getattr(predicate, "__name__", "") if callable(predicate) else str(predicate)
-    return "what it asks" if name in ("", "<lambda>") else name.replace("_", " ")
+    return "its condition" if name in ("", "<lambda>") else name.replace("_", " ")

@@ -1,13 +1,12 @@
-"""Transcripts of sessions: who did what when, as JSON.
+"""Transcripts of sessions: all actions with their times, as JSON.
 
     {"format": "homebody-transcript", "version": 1, "settings": {"team": "single"}, "seed": 0,
      "entries": [[0, "human", "Pick[cup_0]", 1, "human"], ...]}
 
-An entry has its clock, role, call, planning cycle and planner, and how often time passed before it
-without moving the clock, where the clock alone does not tell (:mod:`.replay`). As the world, its
-chances and its errors depend on task, settings and seed alone, this is all that is needed to play
-the same session again. Where a task has a version, that stands there too, as ``task``. Texts are
-hostile: what is no transcript is refused, and all of it is bounded.
+An entry has its clock, role, call, planning cycle and planner, and the pauses before it if the
+clock is ambiguous (:mod:`.replay`). The world, its chances and its errors depend only on task,
+settings and seed, so this is enough to replay a session. The version of a task is stored as
+``task``, if it has one. Texts are not trusted: everything is bounded and checked.
 """
 
 from __future__ import annotations
@@ -21,45 +20,45 @@ from typing import Any, Final, NamedTuple
 from homebody.core.action import Action
 from homebody.core.ground.nesting import check_depth
 from homebody.core.ground.sharing import never_changes
-from homebody.core.ground.user_errors import HomebodyError, other_version
+from homebody.core.ground.user_errors import HomebodyError, version_hint
 
 FORMAT: Final = "homebody-transcript"
 _FORMATS: Final = (FORMAT, "partnr-run")  # as PARTNR's were called at first
 VERSION: Final = 1
 MAX_CALL: Final = 300
-"""Most characters of a call."""
+"""Maximum number of characters of a call."""
 MAX_TEXT: Final = 4_000_000
-"""Most characters of a transcript."""
+"""Maximum number of characters of a transcript."""
 MAX_ENTRIES: Final = 100_000
 MAX_NAME: Final = 40
-"""Most characters of the name of a role or planner."""
+"""Maximum number of characters of the name of a role or planner."""
 MAX_LINE: Final = 400
-"""Characters at the end of a line that are looked at for a call: what a model says may be of any
+"""Number of characters at the end of a line that are searched for a call: models write lines of any
 length."""
 _NAME: Final = r"[A-Za-z_][A-Za-z0-9_]{0,49}"
-"""Of an action."""
+"""The name of an action."""
 _CALL: Final = re.compile(rf"\s*({_NAME})\s*\[([^\[\]\n]*)\]\s*")
 _CLEAN_CALL: Final = re.compile(rf"{_NAME}\[(?:[\w.]{{1,40}}(?:, [\w.]{{1,40}}){{0,4}})?\]")
-"""Of names alone, of which nothing is left out."""
+"""A call of plain names, which is written without changes."""
 _CALL_IN_TEXT: Final = re.compile(rf"\b({_NAME})\s*\[([^\[\]]*)\]")
 UNREAD: Final = "? "
-"""Begins what could not be read: no call does."""
+"""The prefix of unreadable entries, which no call has."""
 
 
 @never_changes
 @dataclass(frozen=True, slots=True)
 class TranscriptEntry:
-    """A line of a transcript.
+    """An entry of a transcript.
 
     Attributes:
         clock: Steps since the start.
-        role: Who acted.
-        call: ``Pick[cup_0]``; what is no call was not understood, and nothing was done.
-        cycle: In which planning cycle of its planner, from 1; 0 if nobody planned in words.
-        planner: Whose cycles are counted: the role, or one who decides for several; empty if
-            nobody's are.
-        pauses: How often time passed at this clock, without moving it, since the entry before; see
-            :mod:`.replay`.
+        role: The role that acted.
+        call: The action, such as ``Pick[cup_0]``; anything else was unreadable and did nothing.
+        cycle: The planning cycle of its planner, from 1; 0 if no model was queried.
+        planner: The planner whose cycles are counted: the role, or one that decides for several
+            roles; empty if no cycles are counted.
+        pauses: Number of times that time passed at this clock since the entry before, without
+            moving it; see :mod:`.replay`.
     """
 
     clock: int
@@ -75,7 +74,7 @@ class Position(NamedTuple):
 
     Attributes:
         clock: Steps since the start.
-        pauses: How often time passed there without moving the clock, since the last entry.
+        pauses: Number of times that time passed at this clock since the last entry.
     """
 
     clock: int
@@ -85,13 +84,13 @@ class Position(NamedTuple):
 @never_changes
 @dataclass(frozen=True, slots=True)
 class Transcript:
-    """What was tried in a session, and how it was played.
+    """The actions of a session, with its settings and seed.
 
     Attributes:
-        settings: Those that are not as usual, by name.
-        seed: Of all that is random.
-        entries: What was tried, in order.
-        version: Of the task that was played; empty if it has none, or the transcript does not say.
+        settings: Name -> value, for the settings that are not the defaults.
+        seed: The seed of everything random.
+        entries: The actions, in order.
+        version: The version of the task; empty if unknown.
     """
 
     settings: Mapping[str, str] = field(default_factory=dict)
@@ -100,7 +99,7 @@ class Transcript:
     version: str = ""
 
     def check_version(self, version: str) -> None:
-        """Raise HomebodyError if this is of another version of a task than the one that is here."""
+        """Raise HomebodyError if the transcript is of another version of its task."""
         if self.version and self.version != version:
             raise HomebodyError(
                 f"the transcript is of another version of the task: {self.version[:20]!r} there,"
@@ -109,8 +108,8 @@ class Transcript:
             )
 
     def encode(self) -> str:
-        """The transcript as JSON, for :func:`decode`."""
-        import orjson  # here, as the command line need not wait for it
+        """Return the transcript as JSON, for :func:`decode`."""
+        import orjson  # here, so that the command line starts faster
 
         return orjson.dumps(
             {
@@ -122,10 +121,10 @@ class Transcript:
                 "entries": [
                     [
                         entry.clock,
-                        _encodable(entry.role),
+                        _replace_surrogates(entry.role),
                         entry.call,
                         entry.cycle,
-                        _encodable(entry.planner),
+                        _replace_surrogates(entry.planner),
                         *((entry.pauses,) if entry.pauses else ()),
                     ]
                     for entry in self.entries
@@ -135,8 +134,8 @@ class Transcript:
 
 
 def decode(text: str, max_entries: int = MAX_ENTRIES) -> Transcript:
-    """The transcript that was encoded. Raises HomebodyError if a text is none, or one of more
-    than so many entries."""
+    """Return the transcript that a text encodes. Raises HomebodyError if it encodes none, or one
+    with too many entries."""
     import orjson
 
     if len(text) > MAX_TEXT:
@@ -145,35 +144,37 @@ def decode(text: str, max_entries: int = MAX_ENTRIES) -> Transcript:
         check_depth(text)
         raw = orjson.loads(text)
     except ValueError:
-        raise HomebodyError("this is no JSON, and no transcript") from None
+        raise HomebodyError("this is not JSON, so it is no transcript") from None
     if not isinstance(raw, dict) or raw.get("format") not in _FORMATS:
         raise HomebodyError(f"this is no {FORMAT}")
     if raw.get("version") != VERSION:
         found = raw.get("version")
         raise HomebodyError(
-            f"a transcript of version {str(found)[:20]} is not known",
-            other_version(found, VERSION, "homebody run plays again"),
+            f"transcripts of version {str(found)[:20]} cannot be read",
+            version_hint(found, VERSION, "homebody run makes a new one"),
         )
     given, seed, listed = raw.get("settings", {}), raw.get("seed", 0), raw.get("entries")
     if not isinstance(given, dict) or not all(isinstance(value, str) for value in given.values()):
-        raise HomebodyError("the settings of a transcript are names and values")
+        raise HomebodyError("the settings of a transcript must be texts by name")
     if isinstance(seed, bool) or not isinstance(seed, int):
-        raise HomebodyError("the seed of a transcript is a whole number")
+        raise HomebodyError("the seed of a transcript must be a whole number")
     if not isinstance(listed, list):
-        raise HomebodyError("a transcript has a list of entries")
+        raise HomebodyError("a transcript must have a list of entries")
     if len(listed) > max_entries:
         raise HomebodyError(f"a transcript has at most {max_entries} entries")
     version = raw.get("task", "")
     if not isinstance(version, str) or len(version) > MAX_NAME:
-        raise HomebodyError(f"the task of a transcript is its version, of {MAX_NAME} characters")
-    return Transcript(given, seed, tuple(map(_entry, listed)), version)
+        raise HomebodyError(
+            f"the task of a transcript must be a version of at most {MAX_NAME} characters"
+        )
+    return Transcript(given, seed, tuple(map(_read_entry, listed)), version)
 
 
-def _entry(raw: Any) -> TranscriptEntry:
+def _read_entry(raw: Any) -> TranscriptEntry:
     kinds = (int, str, str, int, str, int)
     fits = isinstance(raw, list) and len(kinds) - 1 <= len(raw) <= len(kinds)
     if not fits or not all(type(a) is kind for a, kind in zip(raw, kinds, strict=False)):
-        raise HomebodyError("an entry of a transcript is [clock, role, call, cycle, planner]")
+        raise HomebodyError("an entry of a transcript must be [clock, role, call, cycle, planner]")
     clock, role, call, cycle, planner, *pauses = raw
     return TranscriptEntry(
         clock, role[:MAX_NAME], call[:MAX_CALL], cycle, planner[:MAX_NAME], *pauses
@@ -184,83 +185,87 @@ def _entry(raw: Any) -> TranscriptEntry:
 
 
 def write_call(action: Action) -> str:
-    """``Pick[cup_0]``. What a call cannot hold is left out of it; the action that is read from it
-    is written in the same way. Raises TypeError if the arguments are no tuple of texts."""
+    """Return the call of an action, such as ``Pick[cup_0]``, without characters that calls cannot
+    have. The action read from a call has the same call. Raises TypeError if the arguments are not a
+    tuple of strings."""
     require_names(action)
     call = f"{action.name}[{', '.join(action.args)}]"
     if _CLEAN_CALL.fullmatch(call) and call.count(",") == max(0, len(action.args) - 1):
-        return call  # as nearly all are
-    call = _call(action)
-    read = read_call(call)  # without the spaces that what was left out has left behind
-    return call if read is None else _call(read)
+        return call  # the usual case
+    call = _format_call(action)
+    read = read_call(call)  # strips spaces around removed characters
+    return call if read is None else _format_call(read)
 
 
 def require_names(action: Action) -> None:
-    """Raises TypeError if the arguments of an action are no tuple of texts: one text by itself
-    would be taken for as many arguments as it has letters."""
+    """Raise TypeError if the arguments of an action are not a tuple of strings. A single string
+    would be taken for one argument per letter."""
     if type(action.args) is not tuple or not all(isinstance(arg, str) for arg in action.args):
         raise TypeError(
-            "the arguments of an action are a tuple of texts: "
-            f"give a tuple, as in Action({action.name!r}, ('cup_0',))"
+            "the arguments of an action must be a tuple of strings, "
+            f"as in Action({action.name!r}, ('cup_0',))"
         )
 
 
 def is_writable(action: Action) -> bool:
-    """Whether an action can be written as a call and read again: its name is of at most 50
-    letters, digits and underscores and begins with no digit; its arguments are printable, not
-    empty, without commas, brackets and spaces around them; all of it has 300 characters at most."""
+    """Return whether an action can be written as a call and read again.
+
+    Its name must have at most 50 letters, digits and underscores and not begin with a digit. Its
+    arguments must be printable and not empty, without commas, brackets and outer spaces. The call
+    must have at most 300 characters.
+    """
     return read_call(write_call(action)) == action
 
 
-def _call(action: Action) -> str:
+def _format_call(action: Action) -> str:
     arguments = ", ".join(printable(argument).replace(",", " ").strip() for argument in action.args)
     arguments = re.sub(r"[\[\]]", " ", arguments)
     return f"{printable(action.name)[:50]}[{arguments[: MAX_CALL - 60]}]"
 
 
 def read_call(text: str) -> Action | None:
-    """The action of a call, or None if it is none."""
+    """Return the action of a call; None if the text is not a call."""
     return _read_call(text[:MAX_CALL])
 
 
-@lru_cache(4096)  # the same few are read again and again, when they are written down and played
+@lru_cache(4096)  # the same few calls are read in recording and in replays
 def _read_call(text: str) -> Action | None:
     match = _CALL.fullmatch(text)
-    return None if match is None else Action(match[1], _arguments(match[2]))
+    return None if match is None else Action(match[1], _split_arguments(match[2]))
 
 
 def find_call(text: str) -> Action:
-    """The last action written in a text, as ``Place[cup_0, on, table_1, next_to, plate_2]``.
+    """Return the last action in a text, such as ``Place[cup_0, on, table_1, next_to, plate_2]``.
 
-    Of a model that thinks aloud, only the last line with an action counts.
+    Models think aloud, so only the last line with an action counts.
 
     Raises:
-        HomebodyError: there is none; the message says how actions are written.
+        HomebodyError: the text has no action; the hint says how actions are written.
     """
     for line in reversed(text.splitlines()):
         calls = _CALL_IN_TEXT.findall(line[-MAX_LINE:])
         if calls:
             name, inside = calls[-1]
-            return Action(name, _arguments(inside))
+            return Action(name, _split_arguments(inside))
     raise HomebodyError("there is no action in this text", "write one as Name[argument, ...]")
 
 
-def unread(text: str) -> str:
-    """What stands for a call that could not be read."""
+def mark_unread(text: str) -> str:
+    """Return the entry for an unreadable text."""
     return UNREAD + printable(text)[: MAX_CALL - len(UNREAD)]
 
 
 def printable(text: str) -> str:
-    """A line of plain characters; what is none becomes a space."""
+    """Return a text with spaces in place of characters that are not printable."""
     if text.isprintable():
         return text
     return "".join(char if char.isprintable() else " " for char in text)
 
 
-def _encodable(name: str) -> str:
-    """A name without what UTF-8 has no code for: half a pair of surrogates."""
+def _replace_surrogates(name: str) -> str:
+    """Return a name without lone surrogates, which UTF-8 cannot encode."""
     return name if name.isascii() else name.encode("utf-8", "replace").decode()
 
 
-def _arguments(inside: str) -> tuple[str, ...]:
+def _split_arguments(inside: str) -> tuple[str, ...]:
     return tuple(part.strip() for part in inside.split(",")) if inside.strip() else ()

@@ -1,10 +1,9 @@
-"""Sessions by turns, for one role whose actions take no time: whoever makes one says only what it
-is about, as a :class:`Game`.
+"""Turn-based sessions of one role whose actions take no time; a :class:`Game` is all they need.
 
     session = TurnSession("task-1", "Put the milk away.", Kitchen(), max_actions=20)
 
-The clock is the number of actions that were tried. It ends with ``Done``, when the goal is met, the
-game says so, or all actions are used up.
+The clock is the number of actions that were tried. The session ends with ``Done``, when the goal is
+met, when the game is over, or when all actions are used up.
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ from homebody.core.play.conversation import Tool
 from homebody.core.play.session import ALL_DONE, GOAL_MET, Event
 from homebody.core.play.session_base import SessionBase
 from homebody.core.play.transcript import Transcript, write_call
-from homebody.core.protocol import CORRECTED, Protocol, judged_by
+from homebody.core.protocol import CORRECTED, Protocol, resolve_protocol
 from homebody.core.score import Score
 
 if TYPE_CHECKING:
@@ -28,32 +27,32 @@ if TYPE_CHECKING:
 
 
 class Game(typing.Protocol):
-    """What is played by turns; it keeps its own state."""
+    """A turn-based game, which keeps its own state."""
 
     def do(self, action: Action) -> str:
-        """Carry out an action, any whatever, and say in a sentence what it did.
+        """Carry out an arbitrary action, and return a sentence on its result.
 
         Raises:
-            HomebodyError: it cannot be done, and nothing has changed; why, and as the hint what
-                to do instead.
+            HomebodyError: it is impossible, and nothing has changed. The message has the reason,
+                the hint what to do instead.
         """
         ...
 
     def describe(self) -> str:
-        """All that the player knows, in words."""
+        """Return everything that the player knows, as text."""
         ...
 
     def options(self) -> Sequence[Action]:
-        """What looks possible, in a fixed order; ``Done`` is added to it. Each as
-        :meth:`homebody.core.play.session.View.options` says."""
+        """Return the actions that look possible, in a fixed order, without ``Done``. See
+        :meth:`homebody.core.play.session.View.options`."""
         ...
 
     def tools(self) -> Sequence[Tool]:
-        """What can be done at all; ``Done`` is added to it."""
+        """Return all kinds of actions, without ``Done``."""
         ...
 
     def progress(self) -> float:
-        """How far the goal is met, from 0 to 1."""
+        """Return the progress towards the goal, from 0 to 1."""
         ...
 
 
@@ -62,25 +61,26 @@ class TurnSession(SessionBase):
 
     Args:
         identifier: The task's id.
-        instruction: What is to be done.
-        game: As it is at first; nobody else changes it.
-        max_actions: How many actions can be tried.
-        seed: Written down, for the transcript.
-        settings: Likewise: those that are not as usual.
-        role: Who plays.
-        source: What it was made of: a task of a suite, for policies that may know it.
-        measure: ``measure(session, score, protocol)`` -> the score, out of the one that all have,
-            which knows the corrected protocol only; left out, that one.
-        images: ``images(session)`` -> what the role sees; models are shown it. Left out, there are
+        instruction: The task as text.
+        game: The game in its initial state; nothing else may change it.
+        max_actions: Number of actions that can be tried.
+        seed: The seed, for the transcript.
+        settings: The settings that are not the defaults, for the transcript.
+        role: The name of the only role.
+        source: The task of a suite that it was made from, for policies that may know it.
+        measure: ``measure(session, score, protocol)`` -> the score, made from the default one,
+            which supports the corrected protocol only. By default that one.
+        images: ``images(session)`` -> what the role sees; models receive it. By default there are
             no pictures.
-        over: ``over(session)`` -> why it is over although the goal is not met, None while it goes
-            on; asked after each action.
-        by_itself: Whether ``Done`` is not offered: it ends with the goal, when it is over, or when
-            all actions are used up, and else only for who gives up.
+        over: ``over(session)`` -> why the game is over although the goal is not met; None if it is
+            not. Called after each action.
+        without_done: True to leave ``Done`` out of options and tools. The session then ends when
+            the goal is met, when ``over`` returns a reason or when all actions are used up. A role
+            that gives up can still call ``Done``.
 
     Raises:
-        HomebodyError: the role has no plain name of up to 40 characters; when they are asked for,
-            options or tools of the game that cannot be written as a call.
+        HomebodyError: the role's name is not printable or is longer than 40 characters. Later,
+            reading options or tools raises it if one cannot be written as a call.
     """
 
     done_message = "You are done."
@@ -99,7 +99,7 @@ class TurnSession(SessionBase):
         measure: Callable[[TurnSession, Score, Protocol | None], Score] | None = None,
         images: Callable[[TurnSession], Sequence[Image]] | None = None,
         over: Callable[[TurnSession], str | None] | None = None,
-        by_itself: bool = False,
+        without_done: bool = False,
     ) -> None:
         super().__init__(
             (role,),
@@ -113,15 +113,15 @@ class TurnSession(SessionBase):
         self._measure = measure
         self._images = images
         self._game_over = over
-        self._by_itself = by_itself
+        self._by_itself = without_done
         self._ending: str | None = None
 
-    def _over(self) -> str | None:
+    def _find_ending(self) -> str | None:
         return self._ending
 
     def _begin(self, role: str, action: Action) -> Event:
-        """Try an action. What a game raises besides HomebodyError is its author's to mend, and as
-        if nothing had been tried here."""
+        """Try an action. Other exceptions than HomebodyError are bugs of the game; they leave this
+        session unchanged."""
         try:
             ok, message = True, self.game.do(action)
         except HomebodyError as error:
@@ -132,13 +132,13 @@ class TurnSession(SessionBase):
         self._clock += 1
         return Event(role, action, ok, message, self.clock - 1, self.clock)
 
-    def _not_read(self, role: str, text: str) -> Event:
+    def _refuse_unread(self, role: str, text: str) -> Event:
         example = write_call(self.options(role)[0])
         message = f"there is no action in this; write one as {example}"
         return self._event(role, Action(""), False, message)
 
     def _settle(self) -> None:
-        last = self.telling.news(self.roles[0])[-1]
+        last = self.event_log.news(self.roles[0])[-1]
         if self.done:
             self._ending = ALL_DONE
         elif last.ok and self.progress() >= 1.0:
@@ -149,57 +149,57 @@ class TurnSession(SessionBase):
             self._ending = f"all {self.max_actions} actions are used up"
 
     def describe(self, role: str) -> str:
-        """All that is known, in words."""
+        """Return everything that is known, as text."""
         return self.game.describe()
 
     def possible(self, role: str) -> Sequence[Action]:
-        """What looks possible."""
+        """Return the actions that look possible."""
         return self.game.options()
 
     def options(self, role: str) -> Sequence[Action]:
-        """What looks possible, ``Done`` last if it is offered."""
+        """Return the actions that look possible, ``Done`` last if it is offered."""
         options = super().options(role)
         return options[:-1] if self._by_itself else options
 
     @property
     def skills(self) -> Sequence[Tool]:  # type: ignore[override]
-        """What can be done at all."""
+        """All kinds of actions."""
         return self.game.tools()
 
     def tools(self, role: str) -> Sequence[Tool]:
-        """What can be done at all, ``Done`` last if it is offered."""
+        """Return all kinds of actions, ``Done`` last if it is offered."""
         tools = super().tools(role)
         return tools[:-1] if self._by_itself else tools
 
-    def known(self, role: str) -> Any:
-        """The game; only to be read."""
+    def knowledge(self, role: str) -> Any:
+        """Return the game; read-only."""
         return self.game
 
     @property
-    def shows(self) -> bool:
-        """Whether models are shown the images."""
+    def shows_images(self) -> bool:
+        """True if models receive the images."""
         return self._images is not None
 
     def images(self, role: str) -> Sequence[Image]:
-        """What the role sees; raises HomebodyError if there are no pictures."""
+        """Return what the role sees. Raises HomebodyError if there are no pictures."""
         if self._images is None:
             raise HomebodyError("there are no pictures of this game")
         return self._images(self)
 
     def progress(self) -> float:
-        """How far the goal is met now."""
+        """Return the progress towards the goal, from 0 to 1."""
         return self.game.progress()
 
     def record(self, name: str, value: str) -> None:
-        """Write down among the settings what was found out on the way, such as which file was
-        read."""
+        """Add to the recorded settings something that was found out later, such as the file that
+        was read."""
         settings = {**self._origin.settings, name: value}
         self._origin = replace(self._origin, settings=settings)
 
     def score(self, protocol: Protocol | None = None) -> Score:
-        """Whether the goal is met, and how far, as if it ended now; by any protocol."""
+        """Score the session as if it ended now."""
         if self._measure is None:
-            judged_by(protocol, CORRECTED)
+            resolve_protocol(protocol, CORRECTED)
         progress = self.progress()
         metrics = {"success": float(progress >= 1.0), "progress": progress}
         record = {
@@ -215,8 +215,8 @@ class TurnSession(SessionBase):
         return score if self._measure is None else self._measure(self, score, protocol)
 
     def explanation(self) -> str:
-        """How far the goal is met, and why the last action was refused."""
+        """Return the progress, and why the last action was refused."""
         met = f"{self.progress():.0%} of the goal is met after {self.clock} actions"
-        news = self.telling.news(self.roles[0])
+        news = self.event_log.news(self.roles[0])
         refused = [event.message for event in news if not event.ok]
-        return ": ".join([f"{met}, {self.ending or 'and it goes on'}", *refused])
+        return ": ".join([f"{met}, {self.ending or 'and it continues'}", *refused])

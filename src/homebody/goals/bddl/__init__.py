@@ -1,7 +1,7 @@
-"""BDDL, the language of BEHAVIOR's activities: problems, goals, and how far a goal is met.
+"""BDDL, the language of BEHAVIOR's activities: problems, goals, and the progress towards a goal.
 
-A problem is read with :func:`parse_problem`. Its goal is evaluated with :func:`evaluate`, and
-judged as a task's goal with :class:`BDDLGoal`::
+:func:`parse_problem` reads a problem. :func:`evaluate` evaluates its goal, and :class:`BDDLGoal`
+judges it as a task's goal::
 
     (forall (?plate.n.04 - plate.n.04) (exists (?cabinet.n.01 - cabinet.n.01)
         (inside ?plate.n.04 ?cabinet.n.01)))
@@ -11,22 +11,22 @@ binds it.
 
 Truth, as ``bddl`` 1.0.1 evaluates it:
 
-- ``forall``, ``exists``: over the objects of a category, in the order of the problem. Objects have
-  the category they are declared with, and no wider one; see :func:`universe`.
-- ``forn (n)``: *exactly* n objects. With fewer than n objects it is false; ``forn (0)`` asks for
-  none.
+- ``forall``, ``exists``: over the objects of a category, in the order of the problem. An object has
+  the category it is declared with, and no wider one; see :func:`universe`.
+- ``forn (n)``: *exactly* n objects. It is false with fewer than n objects; ``forn (0)`` means that
+  no object satisfies the body.
 - ``forpairs``: let n be the smaller number of objects. At least n objects of the first category
-  have *some* partner, and at least n of the second. That is no pairing: several objects may share
-  a partner. No object is its own partner, so that n is one less where both categories are the
-  same. Without objects on one side it is true.
-- ``fornpairs (n)``: the same with the n given. It is false with fewer than n objects on a side.
+  have *some* partner, and at least n of the second. This is not a pairing: several objects may
+  share a partner. No object is its own partner, so n is one less if both categories are the same.
+  It is true if one side has no objects.
+- ``fornpairs (n)``: the same with the given n. It is false with fewer than n objects on a side.
 
-Options are stricter than that. An option of ``forpairs`` is a pairing, one to one; there are
-states in which ``bddl`` takes the goal for reached without one, such as
-[[1, 1, 1], [1, 0, 0], [1, 0, 0]]. Goals are judged by options, as the EAI paper has them (section
-2.5): ``paired`` of :func:`evaluate`. Then a goal is reached if and only if one of its options is
-fulfilled, if "exactly n" options also say that the others fail (``exact`` of :func:`ground`). The
-published options do not, and stop after a few: :mod:`homebody.goals.bddl.published`.
+Options are stricter: an option of ``forpairs`` is a one-to-one pairing. ``bddl`` accepts some
+states that have none, such as [[1, 1, 1], [1, 0, 0], [1, 0, 0]]. Goals are judged by options, as in
+the EAI paper (section 2.5): ``paired`` of :func:`evaluate`. Then a goal is reached if and only if
+one of its options is fulfilled, provided that "exactly n" options also require the other objects to
+fail (``exact`` of :func:`ground`). The published options do not, and stop after a few:
+:mod:`homebody.goals.bddl.published`.
 """
 
 from homebody.goals.bddl.as_ltl import ltl_name, published_ltl, published_text, to_ltl
@@ -43,7 +43,7 @@ from homebody.goals.bddl.problem import (
     parse_condition,
     parse_problem,
     problem_text,
-    renamed,
+    rename_objects,
 )
 from homebody.goals.bddl.published import published_goal_options, published_options
 from homebody.goals.bddl.truth import Universe, empty_categories, evaluate, universe
@@ -73,7 +73,7 @@ __all__ = [
     "published_ltl",
     "published_options",
     "published_text",
-    "renamed",
+    "rename_objects",
     "sentence",
     "to_ltl",
     "universe",

@@ -21,123 +21,123 @@ from homebody.core.formula import (
     is_variable,
     normalise,
 )
-from homebody.goals.bddl.truth import Universe, pairs_wanted
+from homebody.goals.bddl.truth import Universe, count_pairs
 
 _OBJECT = re.compile(r"(.+\..+)_([0-9]+)")
 
 
 def ltl_name(name: str) -> str:
-    """An object, category or predicate as LTL writes it.
+    """Return the LTL name of an object, category or predicate.
 
-    ``apple.n.01_1`` -> ``apple_n_01.1``, ``apple.n.01`` -> ``apple_n_01``,
-    ``toggled_on`` -> ``toggledon``
+    ``apple.n.01_1`` -> ``apple_n_01.1``, ``apple.n.01`` -> ``apple_n_01``, ``toggled_on`` ->
+    ``toggledon``
     """
     if name == "toggled_on":
         return "toggledon"
     numbered = _OBJECT.fullmatch(name)
     if numbered is not None:
-        return f"{_plain(numbered[1])}.{numbered[2]}"
-    return _plain(name)
+        return f"{_plain_name(numbered[1])}.{numbered[2]}"
+    return _plain_name(name)
 
 
-def _plain(name: str) -> str:
+def _plain_name(name: str) -> str:
     return re.sub(r"\W", "_", name, flags=re.ASCII)
 
 
 def to_ltl(condition: Formula, over: Universe, name: Callable[[str], str] = ltl_name) -> Formula:
-    """A formula that is true in the states where the condition is.
+    """Return an LTL formula that is true in exactly the states where the condition is.
 
-    Categories are predicates of one argument. Where ``forpairs`` has more objects on one side, and
-    for ``fornpairs``, "at least n" is written as "not exactly 0, not exactly 1, ..., not n - 1".
+    Categories become unary predicates. "At least n", for ``fornpairs`` and for ``forpairs`` with
+    unequal sides, is written as "not exactly 0, ..., not exactly n - 1".
 
     Args:
         condition: A closed condition.
-        over: What there is; says how many pairs ``forpairs`` wants.
-        name: How to write objects, categories and predicates. With names that LTL's grammar does
-            not know, ``to_text`` fails but the formula can still be evaluated.
+        over: The objects. They determine how many pairs ``forpairs`` requires.
+        name: Translates the names of objects, categories and predicates. If LTL's grammar does not
+            allow a name, ``to_text`` fails but the formula can still be evaluated.
 
     Raises:
-        ValueError: ``forpairs`` has an object on both sides, which LTL cannot keep apart.
+        ValueError: An object is on both sides of ``forpairs``, which LTL cannot express.
     """
-    return normalise(_Translation(name, over).formula(condition, {}))
+    return normalise(_Translation(name, over).translate(condition, {}))
 
 
 def published_ltl(condition: Formula, name: Callable[[str], str] = ltl_name) -> Formula:
-    """The formula that the published translation gives, which means something else.
+    """Return the formula of the published translation, which has another meaning.
 
-    "Some plate is stained" becomes "something is stained or no plate": true wherever there is
-    anything but plates. "Exactly n" counts all that is not of the category. Pairs are exactly one
-    to one in both directions, whatever their numbers.
+    "Some plate is stained" becomes "something is stained or is not a plate", which is true wherever
+    there is anything but plates. "Exactly n" counts everything outside the category. Pairs are
+    exactly one to one in both directions, whatever their numbers.
     """
-    return normalise(_Translation(name, None).formula(condition, {}))
+    return normalise(_Translation(name, None).translate(condition, {}))
 
 
 class _Translation:
-    """``over`` is None for the published translation."""
+    """A translation; ``over`` is None for the published one."""
 
     def __init__(self, name: Callable[[str], str], over: Universe | None) -> None:
         self.name = name
         self.over = over
 
-    def formula(self, c: Formula, bound: Mapping[str, str]) -> Formula:
+    def translate(self, c: Formula, bound: Mapping[str, str]) -> Formula:
         match c:
             case Atom(predicate, args):
                 terms = tuple(bound[a] if is_variable(a) else self.name(a) for a in args)
                 return Atom(self.name(predicate), terms)
             case Not(body):
-                return Not(self.formula(body, bound))
+                return Not(self.translate(body, bound))
             case And(parts):
-                return And(tuple(self.formula(part, bound) for part in parts))
+                return And(tuple(self.translate(part, bound) for part in parts))
             case Or(parts):
-                return Or(tuple(self.formula(part, bound) for part in parts))
+                return Or(tuple(self.translate(part, bound) for part in parts))
             case Implies(left, right):
-                return Implies(self.formula(left, bound), self.formula(right, bound))
+                return Implies(self.translate(left, bound), self.translate(right, bound))
             case Forall(x, body, category):
                 v, inner = _bind(bound, x)
-                return Forall(v, self.within(category, v, self.formula(body, inner)))
+                return Forall(v, self.if_of_category(category, v, self.translate(body, inner)))
             case Exists(x, body, category):
                 v, inner = _bind(bound, x)
-                return Exists(v, self.such(category, v, self.formula(body, inner)))
+                return Exists(v, self.of_category(category, v, self.translate(body, inner)))
             case Exactly(count, x, body, category):
                 v, inner = _bind(bound, x)
-                return Exactly(count, v, self.such(category, v, self.formula(body, inner)))
+                return Exactly(count, v, self.of_category(category, v, self.translate(body, inner)))
             case ForPairs():
-                return self.pairs(c, bound)
+                return self.translate_pairs(c, bound)
         raise ValueError(f"not BDDL: {type(c).__name__}")
 
-    def within(self, category: str, v: str, body: Formula) -> Formula:
-        """If ``v`` is of the category, then ``body``."""
+    def if_of_category(self, category: str, v: str, body: Formula) -> Formula:
+        """Return "if ``v`` is of the category, then ``body``"."""
         return Or((Not(Atom(self.name(category), (v,))), body))
 
-    def such(self, category: str, v: str, body: Formula) -> Formula:
-        """``v`` is of the category, and ``body``; in the published translation, if it is."""
+    def of_category(self, category: str, v: str, body: Formula) -> Formula:
+        """Return "``v`` is of the category and ``body``"; published: "if", not "and"."""
         if self.over is None:
-            return self.within(category, v, body)
+            return self.if_of_category(category, v, body)
         return And((Atom(self.name(category), (v,)), body))
 
-    def pairs(self, c: ForPairs, bound: Mapping[str, str]) -> Formula:
+    def translate_pairs(self, c: ForPairs, bound: Mapping[str, str]) -> Formula:
         first, second = c.first.type, c.second.type
         v, outer = _bind(bound, c.first.name)
         w, inner = _bind(outer, c.second.name)
-        body = self.formula(c.body, inner)
+        body = self.translate(c.body, inner)
         sides = ((first, v, second, w), (second, w, first, v))
         if self.over is None:
             return And(tuple(self.one_to_one(*side, body, c.count) for side in sides))
         if set(self.over.of(first)) & set(self.over.of(second)):
             raise ValueError("pairs of a category with itself cannot be written in LTL")
-        size = pairs_wanted(c, self.over)
+        size = count_pairs(c, self.over)
         return And(tuple(self.at_least(size, *side, body) for side in sides))
 
     def one_to_one(
         self, first: str, v: str, second: str, w: str, body: Formula, count: int | None
     ) -> Formula:
-        partner = self.within(first, v, Exactly(1, w, self.within(second, w, body)))
+        partner = self.if_of_category(first, v, Exactly(1, w, self.if_of_category(second, w, body)))
         return Forall(v, partner) if count is None else Exactly(count, v, partner)
 
     def at_least(
         self, size: int, first: str, v: str, second: str, w: str, body: Formula
     ) -> Formula:
-        """At least ``size`` of the first have one of the second."""
+        """Return "at least ``size`` of the first have a partner among the second"."""
         assert self.over is not None
         number = len(self.over.of(first))
         partner = Exists(w, And((Atom(self.name(second), (w,)), body)))
@@ -146,13 +146,13 @@ class _Translation:
         if size > number:
             return FALSE
         if size == number:
-            return Forall(v, self.within(first, v, partner))
+            return Forall(v, self.if_of_category(first, v, partner))
         has = And((Atom(self.name(first), (v,)), partner))
         return And(tuple(Not(Exactly(k, v, has)) for k in range(size)))
 
 
 def _bind(bound: Mapping[str, str], x: str) -> tuple[str, Mapping[str, str]]:
-    """A new variable ``?x0``, ``?x1``, ... by depth, and the bindings with it."""
+    """Return a new variable, ``?x0``, ``?x1``, ... by depth, and the bindings with it."""
     variable = f"?x{len(bound)}"
     while variable in bound.values():  # one of the outer names was bound twice
         variable = f"?x{int(variable[2:]) + 1}"
@@ -160,7 +160,7 @@ def _bind(bound: Mapping[str, str], x: str) -> tuple[str, Mapping[str, str]]:
 
 
 def published_text(condition: Formula, name: Callable[[str], str] = ltl_name) -> str:
-    """A condition as the published prompts write it: ``exists(plate_n_04, dusty(plate_n_04))``."""
+    """Return a condition as the published prompts write it: ``exists(plate_n_04, ...)``."""
     return _published_text(condition, name, 0)
 
 

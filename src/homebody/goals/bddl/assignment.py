@@ -1,7 +1,7 @@
 """The assignment problem: cells of a table, no two in one row or column, with the largest sum.
 
-Shortest augmenting paths with potentials (Jonker and Volgenant's form of the Hungarian method):
-cubic, in whole numbers, and the same on every machine.
+Shortest augmenting paths with potentials (the Hungarian method of Jonker and Volgenant): cubic
+time, integers only, and the same result on every machine.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 
 def assign(values: Sequence[Sequence[int | None]], size: int) -> list[tuple[int, int]] | None:
-    """Exactly ``size`` cells with the largest sum, by row, or None if there are not so many.
+    """Return ``size`` cells with the largest sum, by row, or None if that many do not exist.
 
     Args:
         values: Rows of equal length; None is a cell that must not be taken.
@@ -19,7 +19,7 @@ def assign(values: Sequence[Sequence[int | None]], size: int) -> list[tuple[int,
     rows, columns = len(values), len(values[0]) if values else 0
     if size > min(rows, columns):
         return None
-    # Rows that take no cell go to a dummy column, columns that take none to a dummy row.
+    # Rows without a cell get a dummy column, columns without one a dummy row.
     spare_columns, spare_rows = rows - size, columns - size
     width = columns + spare_columns
     most = max((abs(v) for row in values for v in row if v is not None), default=0)
@@ -27,18 +27,18 @@ def assign(values: Sequence[Sequence[int | None]], size: int) -> list[tuple[int,
     cost = [[never if v is None else -v for v in row] + [0] * spare_columns for row in values] + [
         [0] * columns + [never] * spare_columns for _ in range(spare_rows)
     ]
-    chosen = _cheapest(cost)
+    chosen = _solve_square(cost)
     pairs = [(row, chosen[row]) for row in range(rows) if chosen[row] < columns]
     if len(pairs) != size or any(values[row][column] is None for row, column in pairs):
         return None
     return pairs
 
 
-def _cheapest(cost: Sequence[Sequence[int]]) -> list[int]:
-    """The column of each row in the cheapest assignment of a square table."""
+def _solve_square(cost: Sequence[Sequence[int]]) -> list[int]:
+    """Return the column of each row in the cheapest assignment of a square table."""
     size = len(cost)
     row_price, column_price = [0] * (size + 1), [0] * (size + 1)
-    owner = [0] * (size + 1)  # of each column, from 1; 0 is nobody
+    owner = [0] * (size + 1)  # column (from 1) -> row; 0 for none
     for row in range(1, size + 1):
         owner[0] = row
         column = 0

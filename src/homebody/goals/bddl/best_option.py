@@ -1,9 +1,9 @@
-"""The best option of a goal in a state, found without listing any.
+"""The best option of a goal in a state, found without listing the options.
 
-Parts of a conjunction are solved each by itself, "n of them" by dynamic programming over the
-objects, pairs as an assignment problem. What this leaves is the share, a quotient; Dinkelbach's
-method turns it into a few rounds of maximising ``total * met - share * total``. Options that
-contradict themselves are kept out by branching on the contradicting atom.
+Parts of a conjunction are solved separately, "n of them" by dynamic programming over the objects,
+and pairs as an assignment problem. The share is a quotient, so Dinkelbach's method maximises
+``total * met - share * total`` in a few rounds. Branching on contradicting atoms excludes options
+that contradict themselves.
 """
 
 from __future__ import annotations
@@ -19,34 +19,34 @@ from homebody.goals.bddl.grounding import All, Any, Choose, Match, Tree
 from homebody.goals.bddl.incompatible import (
     ITSELF,
     NOTHING,
-    contradiction,
-    impossibility,
+    find_contradiction,
+    find_impossibility,
     is_to_itself,
 )
 
 MAX_BRANCHES = 2_000
-"""Most subproblems that :func:`best_option` solves to keep contradictions out."""
+"""Most subproblems that :func:`best_option` solves to exclude contradictions."""
 
 
 @dataclass(frozen=True, slots=True)
 class Best:
-    """The option of which the largest share holds.
+    """The option with the largest share of true literals.
 
     Attributes:
-        option: Its literals, or None if there is no option: nothing can fulfil the goal.
-        met: How many of them hold.
-        exact: Whether no option is better. False if contradictions made the search too long.
-        barred: Why options were left out.
+        option: Its literals, or None if no option exists: nothing can fulfil the goal.
+        met: The number of its literals that hold.
+        exact: True if no option is better; False if contradictions made the search too long.
+        excluded: Reasons why options were excluded.
     """
 
     option: tuple[Literal, ...] | None
     met: int
     exact: bool
-    barred: tuple[str, ...] = ()
+    excluded: tuple[str, ...] = ()
 
     @property
     def share(self) -> float:
-        """In [0, 1]; 1 for an option that asks for nothing, 0 if there is no option."""
+        """Share that holds, in [0, 1]: 1 for an empty option, 0 if there is no option."""
         if self.option is None:
             return 0.0
         return self.met / len(self.option) if self.option else 1.0
@@ -64,57 +64,55 @@ def best_option(
     clashing: bool | None = None,
     possible: bool = False,
 ) -> Best:
-    """The best option in a state, found without listing the options.
-
-    Ties go to what comes first in the goal.
+    """Return the best option in a state. Ties go to what comes first in the goal.
 
     Args:
         tree: The goal.
-        holds: Whether an atom is true.
+        holds: Returns whether an atom is true.
         branches: Bound on the work that contradicting options may cause.
-        clashing: Whether options may contradict themselves; looked for if None.
-        possible: Leave out also what no household can fulfil (:mod:`.incompatible`).
+        clashing: True if options may contradict themselves; None to find out.
+        possible: Exclude also options that no household can fulfil (:mod:`.incompatible`).
     """
     if clashing is None:
         clashing = bool(contradictions(tree))
     truth: dict[Literal, bool] = {}
 
-    def met(literal: Literal) -> bool:
+    def is_met(literal: Literal) -> bool:
         known = truth.get(literal)
         if known is None:
             known = truth[literal] = holds(atom_of(literal)) != isinstance(literal, Not)
         return known
 
-    search = _Search(tree, met, branches, clashing, possible)
-    option = search.maximum(1, 1)  # all met, or as few unmet as can be
+    search = _Search(tree, is_met, branches, clashing, possible)
+    option = search.find_maximum(1, 1)  # the option with the fewest unmet literals
     if option is None:
-        return Best(None, 0, search.exact, tuple(search.barred) or (NOTHING,))
+        return Best(None, 0, search.exact, tuple(search.excluded) or (NOTHING,))
     while True:
-        hits, total = sum(map(met, option)), len(option)
+        hits, total = sum(map(is_met, option)), len(option)
         exact = hits == total
-        better = None if exact else search.maximum(hits, total)
-        if better is None or sum(map(met, better)) * total <= hits * len(better):
-            return Best(option, hits, exact or search.exact, tuple(search.barred))
+        better = None if exact else search.find_maximum(hits, total)
+        if better is None or sum(map(is_met, better)) * total <= hits * len(better):
+            return Best(option, hits, exact or search.exact, tuple(search.excluded))
         option = better
 
 
 @dataclass(slots=True)
 class _Search:
     tree: Tree
-    met: Callable[[Literal], bool]
+    is_met: Callable[[Literal], bool]
     branches: int
     clashing: bool
     possible: bool
     exact: bool = True
-    barred: dict[str, None] = field(default_factory=dict)
+    excluded: dict[str, None] = field(default_factory=dict)
 
-    def maximum(self, share: int, whole: int) -> tuple[Literal, ...] | None:
-        """The option with the largest ``whole * met - share * length``, or None."""
+    def find_maximum(self, share: int, whole: int) -> tuple[Literal, ...] | None:
+        """Return the option with the largest ``whole * met - share * length``, or None."""
         best: tuple[int, tuple[Literal, ...]] | None = None
-        barred = filter(is_to_itself, literals(self.tree)) if self.possible else ()
-        waiting: list[frozenset[Literal]] = [frozenset(barred)]
+        excluded = filter(is_to_itself, literals(self.tree)) if self.possible else ()
+        waiting: list[frozenset[Literal]] = [frozenset(excluded)]
         if waiting[0]:
-            self.barred[ITSELF] = None
+            self.excluded[ITSELF] = None
         for _ in range(self.branches):
             if not waiting:
                 return best and best[1]
@@ -122,12 +120,12 @@ class _Search:
             value = self.solve(self.tree, share, whole, banned)
             if value is None or (best is not None and value[0] <= best[0]):
                 continue
-            option = tuple(_flat(value[1]))
-            clash, why = contradiction(option) if self.clashing else ((), "")
+            option = tuple(_flatten(value[1]))
+            clash, why = find_contradiction(option) if self.clashing else ((), "")
             if self.possible and not clash:
-                clash, why = impossibility(option, self.met)
+                clash, why = find_impossibility(option, self.is_met)
             if clash:
-                self.barred[why] = None
+                self.excluded[why] = None
                 waiting += [banned | {literal} for literal in clash]
             else:
                 best = (value[0], option)
@@ -137,7 +135,7 @@ class _Search:
     def solve(self, tree: Tree, p: int, q: int, banned: frozenset[Literal]) -> _Value | None:
         match tree:
             case Atom() | Not():
-                return None if tree in banned else (q * self.met(tree) - p, tree)
+                return None if tree in banned else (q * self.is_met(tree) - p, tree)
             case All(parts):
                 values = []
                 for part in parts:
@@ -145,7 +143,7 @@ class _Search:
                     if value is None:
                         return None
                     values.append(value)
-                return _sum(values)
+                return _add_values(values)
             case Any(parts):
                 best: _Value | None = None
                 for part in parts:
@@ -154,7 +152,7 @@ class _Search:
                         best = value
                 return best
             case Choose(counts, yes, no):
-                by_number: dict[int, _Value] = {0: (0, ())}  # by how many have been taken
+                by_number: dict[int, _Value] = {0: (0, ())}  # by the number taken
                 for y, n in zip(yes, no, strict=True):
                     taken, left = (self.solve(part, p, q, banned) for part in (y, n))
                     after: dict[int, _Value] = {}
@@ -175,14 +173,14 @@ class _Search:
                 pairs = assign([[v and v[0] for v in row] for row in grid], size)
                 if pairs is None:
                     return None
-                return _sum([value for r, c in pairs if (value := grid[r][c]) is not None])
+                return _add_values([value for r, c in pairs if (value := grid[r][c]) is not None])
 
 
-def _sum(values: Sequence[_Value]) -> _Value:
+def _add_values(values: Sequence[_Value]) -> _Value:
     return sum(value for value, _ in values), tuple(rope for _, rope in values)
 
 
-def _flat(rope: _Rope) -> Iterator[Literal]:
+def _flatten(rope: _Rope) -> Iterator[Literal]:
     waiting = [rope]
     while waiting:
         item = waiting.pop()

@@ -1,5 +1,4 @@
-"""How many options a goal has, counted without listing them, and where options contradict
-themselves."""
+"""Counts a goal's options without listing them, and finds contradictions in options."""
 
 from __future__ import annotations
 
@@ -7,40 +6,40 @@ from collections.abc import Iterator, Sequence
 from math import comb, perm
 
 from homebody.core.formula import Atom, Literal, Not, atom_of, negation
-from homebody.goals.bddl.grounding import All, Any, Choose, Match, TooLargeError, Tree, joined
+from homebody.goals.bddl.grounding import All, Any, Choose, Match, TooLargeError, Tree, join
 
 MAX_CONTRADICTIONS = 8
-"""Most contradicting atoms that :func:`count_options` can deal with in one part of a goal."""
+"""Most contradicting atoms that :func:`count_options` can handle in one part of a goal."""
 
 MAX_MATCH_ROWS = 16
-"""Most rows of unlike pairs that :func:`count_options` can deal with."""
+"""Most rows of unlike pairs that :func:`count_options` can handle."""
 
 
 def count_options(tree: Tree, *, contradictory: bool = False) -> int:
-    """How many options :func:`.options.options` would yield.
+    """Return the number of options that :func:`.options.options` yields.
 
     Args:
         tree: The goal.
-        contradictory: Count also those that contradict themselves, as the EAI paper does: 4,164.4
-            on average over its tasks (with ``exact=False``), where 4,164.0 can be met.
+        contradictory: Count also options that contradict themselves, as the EAI paper does: 4,164.4
+            on average over its tasks (with ``exact=False``), of which 4,164.0 can be met.
 
     Raises:
-        TooLargeError: There are too many contradicting atoms, or pairs that are too unlike each
-            other, to count without listing.
+        TooLargeError: Too many contradicting atoms, or pairs too unlike each other, to count
+            without listing.
     """
     if contradictory:
         return _count(tree, frozenset())
     clashing = contradictions(tree)
     if isinstance(tree, All) and clashing:
         product = 1
-        for group in _groups(tree.parts, clashing):
-            product *= _count_free(joined(True, group))
+        for group in _group_parts(tree.parts, clashing):
+            product *= _count_free(join(True, group))
         return product
     return _count_free(tree)
 
 
 def _count_free(tree: Tree) -> int:
-    """Inclusion and exclusion: not both of ``a`` and ``not a``."""
+    """Count options without contradictions, by inclusion and exclusion."""
     clashing = contradictions(tree)
     if len(clashing) > MAX_CONTRADICTIONS:
         problem = f"{len(clashing)} atoms contradict each other; at most {MAX_CONTRADICTIONS}"
@@ -56,8 +55,8 @@ def _count_free(tree: Tree) -> int:
     return count(clashing, frozenset())
 
 
-def _groups(parts: Sequence[Tree], clashing: Sequence[Atom]) -> list[tuple[Tree, ...]]:
-    """Parts that share a clashing atom together, the others each by itself."""
+def _group_parts(parts: Sequence[Tree], clashing: Sequence[Atom]) -> list[tuple[Tree, ...]]:
+    """Group parts that share a clashing atom; the others stay alone."""
     wanted = set(clashing)
     groups: list[tuple[list[Tree], set[Atom]]] = []
     for part in parts:
@@ -84,7 +83,7 @@ def _count(tree: Tree, banned: frozenset[Literal]) -> int:
         case Any(parts):
             return sum(_count(part, banned) for part in parts)
         case Choose(counts, yes, no):
-            ways = [1] + [0] * len(yes)  # by how many have been taken
+            ways = [1] + [0] * len(yes)  # by the number taken
             for y, n in zip(yes, no, strict=True):
                 taken, left = _count(y, banned), _count(n, banned)
                 shifted = [0, *(way * taken for way in ways[:-1])]
@@ -95,7 +94,7 @@ def _count(tree: Tree, banned: frozenset[Literal]) -> int:
 
 
 def _count_matchings(size: int, ways: Sequence[Sequence[int]]) -> int:
-    """The sum over all matchings with ``size`` cells of the products of their cells."""
+    """Return the sum over all matchings of ``size`` cells of the products of their cells."""
     rows, columns = len(ways), len(ways[0])
     each = ways[0][0]
     if all(way == each for row in ways for way in row):
@@ -115,7 +114,7 @@ def _count_matchings(size: int, ways: Sequence[Sequence[int]]) -> int:
 
 
 def literals(tree: Tree) -> Iterator[Literal]:
-    """All literals of a tree, in its order."""
+    """Yield all literals of a tree, in its order."""
     match tree:
         case Atom() | Not():
             yield tree
@@ -132,27 +131,28 @@ def literals(tree: Tree) -> Iterator[Literal]:
 
 
 def contradictions(tree: Tree) -> tuple[Atom, ...]:
-    """The atoms that an option might ask for both true and false, sorted."""
+    """Return the atoms that an option might require both true and false, sorted."""
     clashing: set[Atom] = set()
-    _clashes(tree, clashing)
+    _collect_clashes(tree, clashing)
     return tuple(sorted(clashing, key=lambda atom: (atom.predicate, atom.args)))
 
 
-def _clashes(tree: Tree, clashing: set[Atom]) -> set[Literal]:
-    """Adds to ``found``; returns the literals of the tree."""
+def _collect_clashes(tree: Tree, clashing: set[Atom]) -> set[Literal]:
+    """Add the contradicting atoms of a tree to ``clashing`` and return its literals."""
     match tree:
         case Atom() | Not():
             return {tree}
         case Any(parts):
-            return set[Literal]().union(*(_clashes(part, clashing) for part in parts))
+            return set[Literal]().union(*(_collect_clashes(part, clashing) for part in parts))
         case All(parts):
-            together = [_clashes(part, clashing) for part in parts]
+            together = [_collect_clashes(part, clashing) for part in parts]
         case Choose(_, yes, no):  # yes and no of one place exclude each other
             together = [
-                _clashes(y, clashing) | _clashes(n, clashing) for y, n in zip(yes, no, strict=True)
+                _collect_clashes(y, clashing) | _collect_clashes(n, clashing)
+                for y, n in zip(yes, no, strict=True)
             ]
         case Match(_, cells, _):
-            together = [_clashes(cell, clashing) for row in cells for cell in row]
+            together = [_collect_clashes(cell, clashing) for row in cells for cell in row]
     first: dict[Literal, int] = {}
     several: set[Literal] = set()
     for place, literals in enumerate(together):

@@ -1,9 +1,9 @@
-"""BDDL goals without quantifiers, for planners: ``forn``, ``forpairs`` and ``fornpairs`` as well.
+"""BDDL goals without quantifiers, for planners, including ``forn``, ``forpairs`` and ``fornpairs``.
 
 A goal becomes one formula over facts and *definitions*: named formulas over facts and earlier
-definitions, which PDDL can write as derived predicates. Written out in place, the counting
-quantifiers alone would be exponentially long: "exactly n of m" is counted here with about n m
-definitions, each two choices long. Truth is that of :func:`homebody.goals.bddl.evaluate`.
+definitions, which PDDL writes as derived predicates. Without names, the counting quantifiers would
+be exponentially long: "exactly n of m" takes about n m definitions of two choices each. Truth is
+that of :func:`homebody.goals.bddl.evaluate`.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ from homebody.core.formula import (
     ground,
 )
 from homebody.goals.bddl.grounding import TooLargeError
-from homebody.goals.bddl.truth import Universe, pair_grid, pairs_wanted
+from homebody.goals.bddl.truth import Universe, count_pairs, pair_grid
 
 MAX_LITERALS = 50_000
-"""Most literals that a goal may come to."""
+"""Most literals of an expanded goal."""
 PREFIX = "goal-"
-"""What the names of definitions start with; the predicates of worlds do not."""
+"""Prefix of the names of definitions; no predicate of a world has it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,8 +41,8 @@ class GroundGoal:
     """A goal over facts.
 
     Attributes:
-        formula: Of ``And``, ``Or``, ``Not`` and atoms; an atom without arguments whose name is in
-            ``definitions`` stands for what is defined there.
+        formula: Made of ``And``, ``Or``, ``Not`` and atoms. An atom without arguments whose name is
+            in ``definitions`` stands for that definition.
         definitions: Name -> formula over facts and earlier names.
     """
 
@@ -51,18 +51,18 @@ class GroundGoal:
 
 
 def expand(conditions: Iterable[Formula], over: Universe) -> GroundGoal:
-    """All conditions as one ground goal.
+    """Return all conditions as one ground goal.
 
     Raises:
-        TooLargeError: it would have more than ``MAX_LITERALS`` literals.
+        TooLargeError: The goal would have more than ``MAX_LITERALS`` literals.
     """
     expansion = _Expansion(over)
-    parts = [expansion.formula(condition, {}) for condition in conditions]
+    parts = [expansion.expand(condition, {}) for condition in conditions]
     return GroundGoal(all_of(parts), expansion.definitions)
 
 
 def all_of(parts: Iterable[Formula]) -> Formula:
-    """All parts, without those that are true; false if one is."""
+    """Return the conjunction without true parts; false if a part is false."""
     flat: list[Formula] = []
     for part in parts:
         flat.extend(part.parts if isinstance(part, And) else (part,))
@@ -72,7 +72,7 @@ def all_of(parts: Iterable[Formula]) -> Formula:
 
 
 def any_of(parts: Iterable[Formula]) -> Formula:
-    """Any part, without those that are false; true if one is."""
+    """Return the disjunction without false parts; true if a part is true."""
     flat: list[Formula] = []
     for part in parts:
         flat.extend(part.parts if isinstance(part, Or) else (part,))
@@ -81,15 +81,15 @@ def any_of(parts: Iterable[Formula]) -> Formula:
     return flat[0] if len(flat) == 1 else Or(tuple(dict.fromkeys(flat)))
 
 
-def negated(formula: Formula) -> Formula:
-    """The negation, with ``not`` at atoms only."""
+def negate(formula: Formula) -> Formula:
+    """Return the negation, with ``not`` at atoms only."""
     match formula:
         case Not(body):
             return body
         case And(parts):
-            return any_of(map(negated, parts))
+            return any_of(map(negate, parts))
         case Or(parts):
-            return all_of(map(negated, parts))
+            return all_of(map(negate, parts))
     return Not(formula)
 
 
@@ -99,7 +99,7 @@ class _Expansion:
     definitions: dict[str, Formula] = field(default_factory=dict)
     literals: int = 0
 
-    def formula(self, c: Formula, binding: Binding) -> Formula:
+    def expand(self, c: Formula, binding: Binding) -> Formula:
         match c:
             case Atom():
                 self.literals += 1
@@ -107,59 +107,59 @@ class _Expansion:
                     raise TooLargeError(f"the goal has more than {MAX_LITERALS} literals")
                 return ground(c, binding)
             case Not(body):
-                return negated(self.formula(body, binding))
+                return negate(self.expand(body, binding))
             case And(parts):
-                return all_of([self.formula(part, binding) for part in parts])
+                return all_of([self.expand(part, binding) for part in parts])
             case Or(parts):
-                return any_of([self.formula(part, binding) for part in parts])
+                return any_of([self.expand(part, binding) for part in parts])
             case Implies(left, right):
-                sides = [negated(self.formula(left, binding)), self.formula(right, binding)]
+                sides = [negate(self.expand(left, binding)), self.expand(right, binding)]
                 return any_of(sides)
             case Forall(x, body, category):
                 return all_of(self.each(x, category, body, binding))
             case Exists(x, body, category):
                 return any_of(self.each(x, category, body, binding))
             case Exactly(count, x, body, category):
-                return self.counted(count, self.each(x, category, body, binding), exactly=True)
+                return self.count(count, self.each(x, category, body, binding), exactly=True)
             case ForPairs():
-                return self.paired(c, binding)
+                return self.pairs(c, binding)
         raise ValueError(f"not BDDL: {type(c).__name__}")
 
     def each(self, x: str, category: str, body: Formula, binding: Binding) -> list[Formula]:
-        """The body for each object of a category."""
-        return [self.formula(body, {**binding, x: n}) for n in self.over.of(category)]
+        """Expand the body for each object of a category."""
+        return [self.expand(body, {**binding, x: n}) for n in self.over.of(category)]
 
-    def paired(self, c: ForPairs, binding: Binding) -> Formula:
+    def pairs(self, c: ForPairs, binding: Binding) -> Formula:
         grid = [
-            [FALSE if pair is None else self.formula(c.body, {**binding, **pair}) for pair in row]
+            [FALSE if pair is None else self.expand(c.body, {**binding, **pair}) for pair in row]
             for row in pair_grid(c, self.over)
         ]
-        size = pairs_wanted(c, self.over)
+        size = count_pairs(c, self.over)
         sides = [
-            self.counted(size, [any_of(line) for line in lines], exactly=False)
+            self.count(size, [any_of(line) for line in lines], exactly=False)
             for lines in (grid, list(zip(*grid, strict=True)))
         ]
         return all_of(sides)
 
-    def counted(self, count: int, parts: Sequence[Formula], *, exactly: bool) -> Formula:
-        """``count`` of the parts are true: exactly, or at least."""
+    def count(self, count: int, parts: Sequence[Formula], *, exactly: bool) -> Formula:
+        """Return that ``count`` of the parts are true: exactly, or at least."""
         if count > len(parts):
             return FALSE
         if count == len(parts):
             return all_of(parts)
         if count <= 0:
-            return all_of(map(negated, parts)) if exactly else TRUE
+            return all_of(map(negate, parts)) if exactly else TRUE
         if count == 1 and not exactly:
             return any_of(parts)
-        named = [self.named(part) for part in parts]
-        # rows[j]: j of the parts up to here are true
+        named = [self.give_name(part) for part in parts]
+        # rows[j]: j of the parts so far are true
         rows: list[Formula] = [TRUE, *[FALSE] * count]
         for part in named:
             rows = [
-                self.named(
+                self.give_name(
                     any_of(
                         [
-                            all_of([rows[j], negated(part)]) if exactly else rows[j],
+                            all_of([rows[j], negate(part)]) if exactly else rows[j],
                             *([all_of([rows[j - 1], part])] if j else []),
                         ]
                     )
@@ -168,8 +168,8 @@ class _Expansion:
             ]
         return rows[count]
 
-    def named(self, formula: Formula) -> Formula:
-        """The formula, or a name for it if it is no literal."""
+    def give_name(self, formula: Formula) -> Formula:
+        """Return a literal or constant as it is, else a name defined as the formula."""
         if isinstance(formula, Atom | Not) or formula in (TRUE, FALSE):
             return formula
         name = f"{PREFIX}{len(self.definitions)}"

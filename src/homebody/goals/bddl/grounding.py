@@ -1,4 +1,4 @@
-"""Ground conditions: the trees that goal options grow on (EAI paper, appendix M.2)."""
+"""Ground conditions as trees, which goal options are generated from (EAI paper, appendix M.2)."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from homebody.core.formula import (
     Or,
 )
 from homebody.core.formula import ground as ground_atom
-from homebody.goals.bddl.truth import Universe, pair_grid, pairs_wanted
+from homebody.goals.bddl.truth import Universe, count_pairs, pair_grid
 
 MAX_LEAVES = 200_000
 """Most literals in the tree of one goal. The largest official goal has 126."""
 
 
 class TooLargeError(ValueError):
-    """A goal that would take too much memory or time; ``str()`` says what and how much."""
+    """A goal that would take too much memory or time; ``str()`` gives the limit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,8 +47,7 @@ class Any:
 
 @dataclass(frozen=True, slots=True)
 class Choose:
-    """Options of ``yes[i]`` for some places ``i``, as many as ``counts`` allows, and of ``no[i]``
-    for the others."""
+    """Options of ``yes[i]`` for some places ``i``, in a number in ``counts``, else of ``no[i]``."""
 
     counts: tuple[int, ...]
     yes: tuple[Tree, ...]
@@ -75,19 +74,19 @@ FALSE = Any(())
 
 
 def ground(condition: Formula, over: Universe, *, exact: bool = True) -> Tree:
-    """The tree of a condition.
+    """Return the tree of a condition.
 
     Args:
         condition: A closed condition.
-        over: What its quantifiers range over.
-        exact: Whether an option of "exactly n" says that the other objects fail. If it does,
-            whatever fulfils an option makes the condition true. The options of ``bddl`` and of
-            the EAI paper do not say so.
+        over: The objects that its quantifiers range over.
+        exact: True if an option of "exactly n" requires that the other objects fail. Then whatever
+            fulfils an option makes the condition true. The options of ``bddl`` and of the EAI paper
+            do not require this.
 
     Raises:
         TooLargeError: The tree would have more than ``MAX_LEAVES`` literals.
     """
-    return _Grounding(over, exact).tree(condition, True, {})
+    return _Grounding(over, exact).build(condition, True, {})
 
 
 @dataclass(slots=True)
@@ -96,8 +95,8 @@ class _Grounding:
     exact: bool
     leaves: int = 0
 
-    def tree(self, c: Formula, positive: bool, binding: Binding) -> Tree:
-        """The tree of ``c``, or of its negation."""
+    def build(self, c: Formula, positive: bool, binding: Binding) -> Tree:
+        """Build the tree of ``c``, or of its negation."""
         match c:
             case Atom():
                 self.leaves += 1
@@ -106,63 +105,63 @@ class _Grounding:
                 atom = ground_atom(c, binding)
                 return atom if positive else Not(atom)
             case Not(body):
-                return self.tree(body, not positive, binding)
+                return self.build(body, not positive, binding)
             case And(parts) | Or(parts):
-                trees = [self.tree(part, positive, binding) for part in parts]
-                return joined(isinstance(c, And) == positive, trees)
+                trees = [self.build(part, positive, binding) for part in parts]
+                return join(isinstance(c, And) == positive, trees)
             case Implies(left, right):
-                sides = [self.tree(left, not positive, binding)]
-                return joined(not positive, [*sides, self.tree(right, positive, binding)])
+                sides = [self.build(left, not positive, binding)]
+                return join(not positive, [*sides, self.build(right, positive, binding)])
             case Forall(x, body, category) | Exists(x, body, category):
                 trees = [
-                    self.tree(body, positive, {**binding, x: n}) for n in self.over.of(category)
+                    self.build(body, positive, {**binding, x: n}) for n in self.over.of(category)
                 ]
-                return joined(isinstance(c, Forall) == positive, trees)
+                return join(isinstance(c, Forall) == positive, trees)
             case Exactly():
-                return self.counted(c, positive, binding)
+                return self.build_count(c, positive, binding)
             case ForPairs():
-                return self.paired(c, positive, binding)
+                return self.build_pairs(c, positive, binding)
         raise ValueError(f"not BDDL: {type(c).__name__}")
 
-    def counted(self, c: Exactly, positive: bool, binding: Binding) -> Tree:
+    def build_count(self, c: Exactly, positive: bool, binding: Binding) -> Tree:
         bindings = [{**binding, c.variable: n} for n in self.over.of(c.type)]
         if self.exact:
-            yes = [self.tree(c.body, True, b) for b in bindings]
-            no = [self.tree(c.body, False, b) for b in bindings]
+            yes = [self.build(c.body, True, b) for b in bindings]
+            no = [self.build(c.body, False, b) for b in bindings]
             counts = [k for k in range(len(yes) + 1) if (k == c.count) == positive]
-            return chosen(counts, yes, no)
+            return choose(counts, yes, no)
         if positive:
-            return count_of(c.count, [self.tree(c.body, True, b) for b in bindings])
-        trees = [self.tree(c.body, False, b) for b in bindings]
+            return count_of(c.count, [self.build(c.body, True, b) for b in bindings])
+        trees = [self.build(c.body, False, b) for b in bindings]
         return count_of(len(trees) - c.count + 1, trees)
 
-    def paired(self, c: ForPairs, positive: bool, binding: Binding) -> Tree:
+    def build_pairs(self, c: ForPairs, positive: bool, binding: Binding) -> Tree:
         cells = [
             [
                 FALSE
                 if pair is None and positive
                 else TRUE
                 if pair is None
-                else self.tree(c.body, positive, {**binding, **pair})
+                else self.build(c.body, positive, {**binding, **pair})
                 for pair in row
             ]
             for row in pair_grid(c, self.over)
         ]
-        size = pairs_wanted(c, self.over)
+        size = count_pairs(c, self.over)
         if positive:
-            return matched(size, cells)
+            return match_cells(size, cells)
         # Too few of the first, or too few of the second, have a partner.
         nobody: list[tuple[Tree, ...]] = [()] * len(self.over.of(c.second.type))
         columns = list(zip(*cells, strict=True)) if cells else nobody
         sides = [
-            count_of(len(lines) - size + 1, [joined(True, line) for line in lines])
+            count_of(len(lines) - size + 1, [join(True, line) for line in lines])
             for lines in (cells, columns)
         ]
-        return joined(False, sides)
+        return join(False, sides)
 
 
-def joined(every: bool, parts: Sequence[Tree]) -> Tree:
-    """``All`` or ``Any`` of ``parts``: flat, and without what can have no options."""
+def join(every: bool, parts: Sequence[Tree]) -> Tree:
+    """Return ``All`` or ``Any`` of ``parts``: flat, and simplified if a part has no options."""
     if every:
         flat = [p for part in parts for p in (part.parts if isinstance(part, All) else (part,))]
         if FALSE in flat:
@@ -173,12 +172,12 @@ def joined(every: bool, parts: Sequence[Tree]) -> Tree:
 
 
 def count_of(count: int, parts: Sequence[Tree]) -> Tree:
-    """Options of ``count`` of the parts; none or fewer parts are true."""
-    return chosen([max(count, 0)], parts, [TRUE] * len(parts))
+    """Return options of ``count`` of the parts; true if ``count`` is 0 or less."""
+    return choose([max(count, 0)], parts, [TRUE] * len(parts))
 
 
-def chosen(counts: Sequence[int], yes: Sequence[Tree], no: Sequence[Tree]) -> Tree:
-    """``Choose`` with the counts that can be had."""
+def choose(counts: Sequence[int], yes: Sequence[Tree], no: Sequence[Tree]) -> Tree:
+    """Return ``Choose`` with the counts that are possible."""
     if any(y == FALSE and n == FALSE for y, n in zip(yes, no, strict=True)):
         return FALSE
     least, most = sum(n == FALSE for n in no), sum(y != FALSE for y in yes)
@@ -188,8 +187,8 @@ def chosen(counts: Sequence[int], yes: Sequence[Tree], no: Sequence[Tree]) -> Tr
     return Choose(possible, tuple(yes), tuple(no)) if yes else TRUE
 
 
-def matched(size: int, cells: Sequence[Sequence[Tree]]) -> Tree:
-    """``Match``, turned so that it has no more rows than columns."""
+def match_cells(size: int, cells: Sequence[Sequence[Tree]]) -> Tree:
+    """Return ``Match``, transposed if needed so that it has no more rows than columns."""
     if size <= 0:
         return TRUE
     grid = [tuple(row) for row in cells]
@@ -201,7 +200,7 @@ def matched(size: int, cells: Sequence[Sequence[Tree]]) -> Tree:
 
 
 def largest_matching(allowed: Sequence[Sequence[bool]]) -> int:
-    """How many cells can be allowed, no two in one row or column (augmenting paths)."""
+    """Return the most allowed cells, no two in one row or column (augmenting paths)."""
     taken: dict[int, int] = {}
 
     def place(row: int, tried: set[int]) -> bool:

@@ -1,8 +1,7 @@
-"""Which facts no household has together, whatever is done: options of a goal that ask for them are
-no advice.
+"""Facts that no household can have together. Advice excludes options that require them.
 
-Progress does not know of this: it is the share of an option that holds (EAI paper, section 2.5),
-and an option that nobody can fulfil has such a share too.
+Progress ignores this. It is the share of an option that holds (EAI paper, section 2.5), and an
+option that nobody can fulfil has such a share too.
 """
 
 from __future__ import annotations
@@ -23,11 +22,11 @@ _SUPPORTS = frozenset(("inside", "ontop"))
 _BESIDE = frozenset(("nextto", "under"))
 
 Clash = tuple[tuple[Literal, ...], str]
-"""Literals that do not hold together, and why; no literals if all can."""
+"""Literals that cannot hold together, and the reason; no literals if all can."""
 
 
-def contradiction(option: Sequence[Literal]) -> Clash:
-    """A literal and its negation, if both are in an option."""
+def find_contradiction(option: Sequence[Literal]) -> Clash:
+    """Return a literal and its negation if both are in an option."""
     present = set(option)
     for literal in option:
         if (other := negation(literal)) in present:
@@ -35,18 +34,18 @@ def contradiction(option: Sequence[Literal]) -> Clash:
     return (), ""
 
 
-def impossibility(option: Sequence[Literal], holds: Callable[[Atom], bool]) -> Clash:
-    """What of an option cannot come to hold together.
+def find_impossibility(option: Sequence[Literal], holds: Callable[[Atom], bool]) -> Clash:
+    """Return literals of an option that cannot come to hold together.
 
-    That is: a thing that is related to itself, that lies on two others, or in or on something that
-    lies in or on it; and things next to or under each other in a ring, or both of one other. What
-    is put down last of a ring is next to or under one other only, as taking it has ended all else.
-    It is different with rings that are there, and with things that can be sliced, whose halves can
-    be put in two places.
+    These are: a thing related to itself; a thing that lies on two others, or in or on something
+    that lies in or on it; and things next to or under each other in a ring, or both of one other.
+    The thing put down last in a ring is next to or under one other only, because grasping it ended
+    all its relations. Rings that exist already are possible, and so are things that can be sliced,
+    whose halves can be in two places.
 
     Args:
         option: Its literals.
-        holds: Whether an atom is true now, affordances too.
+        holds: Returns whether an atom is true now, affordances included.
     """
     place: dict[tuple[str, str], Atom] = {}
     below: dict[str, list[Atom]] = {}
@@ -64,19 +63,19 @@ def impossibility(option: Sequence[Literal], holds: Callable[[Atom], bool]) -> C
             below.setdefault(atom.args[0], []).append(atom)
         if atom.predicate in _BESIDE and not any(holds(Atom("sliceable", (n,))) for n in atom.args):
             beside.append(atom)
-    if circle := _circle(below):
+    if circle := _find_circle(below):
         return circle, CIRCLE
-    ring = _ring(sorted(beside, key=holds, reverse=True), holds)
+    ring = _find_ring(sorted(beside, key=holds, reverse=True), holds)
     return (ring, RING) if ring else ((), "")
 
 
 def is_to_itself(literal: Literal) -> bool:
-    """Whether a literal wants a thing to be related to itself."""
+    """Return whether a literal requires a relation of a thing to itself."""
     return isinstance(literal, Atom) and len(literal.args) == 2 and len(set(literal.args)) == 1
 
 
-def _circle(below: dict[str, list[Atom]]) -> tuple[Atom, ...]:
-    """Supports that lead from a thing back to it, in their order; none if none do."""
+def _find_circle(below: dict[str, list[Atom]]) -> tuple[Atom, ...]:
+    """Return supports that lead from a thing back to it, in order, or nothing."""
     done: set[str] = set()
     for start in below:
         way: list[Atom] = []
@@ -99,8 +98,8 @@ def _circle(below: dict[str, list[Atom]]) -> tuple[Atom, ...]:
     return ()
 
 
-def _ring(beside: Sequence[Atom], holds: Callable[[Atom], bool]) -> tuple[Atom, ...]:
-    """Relations that lead from a thing back to it, not all of which hold; those that do first."""
+def _find_ring(beside: Sequence[Atom], holds: Callable[[Atom], bool]) -> tuple[Atom, ...]:
+    """Return a ring of relations, not all of which hold, those that hold first; or nothing."""
     links: dict[str, dict[str, Atom]] = {}
     for atom in beside:
         start, end = atom.args
@@ -122,5 +121,5 @@ def _ring(beside: Sequence[Atom], holds: Callable[[Atom], bool]) -> tuple[Atom, 
 
 
 def reasons_text(reasons: Iterable[str]) -> str:
-    """Reasons as the end of a sentence: ``", as no thing ..., and things ..."``."""
+    """Return reasons as the end of a sentence: ``", as no thing ..., and things ..."``."""
     return f", as {', and '.join(reasons)}"

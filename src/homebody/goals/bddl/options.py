@@ -1,11 +1,11 @@
 """Goal options, one after the other.
 
 An option is a conjunction of ground literals that fulfils the goal (EAI paper, section 3 and
-appendix M.2). It may have a literal twice, as in the published code, if two parts of the goal ask
-for it. One that has an atom and its negation is no option.
+appendix M.2). As in the published code, it may repeat a literal that two parts of the goal require.
+A conjunction with an atom and its negation is not an option.
 
-Nothing here holds more than one option at a time; :mod:`homebody.goals.bddl.counting` counts them
-and :mod:`homebody.goals.bddl.best_option` finds the best one without listing any.
+Only one option is in memory at a time; :mod:`homebody.goals.bddl.counting` counts options and
+:mod:`homebody.goals.bddl.best_option` finds the best one without listing them.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from homebody.goals.bddl.grounding import All, Any, Choose, Match, Tree, largest
 
 @dataclass(frozen=True, slots=True)
 class _Choosing:
-    """What is left to choose from place ``start`` on, with ``taken`` so far."""
+    """The choices left from place ``start`` on, with ``taken`` chosen so far."""
 
     node: Choose
     start: int
@@ -32,7 +32,7 @@ class _Choosing:
 class _Matching:
     node: Match
     row: int
-    columns: tuple[int, ...]  # those that are taken
+    columns: tuple[int, ...]  # taken columns
 
 
 _Step: TypeAlias = Tree | _Choosing | _Matching
@@ -40,10 +40,10 @@ _Agenda: TypeAlias = "tuple[_Step, _Agenda] | None"
 
 
 def options(tree: Tree) -> Iterator[tuple[Literal, ...]]:
-    """The options, one at a time, in the order of the goal and of its objects.
+    """Yield the options in the order of the goal and of its objects.
 
-    Earlier parts of the goal change more slowly. Memory does not grow with the number of
-    options, which can be astronomical, see :func:`.counting.count_options`.
+    Earlier parts of the goal change more slowly. Memory does not grow with the number of options,
+    which can be astronomical; see :func:`.counting.count_options`.
     """
     trail: list[Literal] = []
     present: defaultdict[Literal, int] = defaultdict(int)
@@ -86,7 +86,7 @@ def _alternatives(step: _Step, later: _Agenda) -> Iterator[_Agenda]:
                 yield later
                 return
             for tree, total in ((node.yes[start], taken + 1), (node.no[start], taken)):
-                if tree != Any(()) and _reachable(node, start + 1, total):
+                if tree != Any(()) and _is_reachable(node, start + 1, total):
                     yield tree, (_Choosing(node, start + 1, total), later)
         case Match():
             yield from _alternatives(_Matching(step, 0, ()), later)
@@ -94,8 +94,8 @@ def _alternatives(step: _Step, later: _Agenda) -> Iterator[_Agenda]:
             yield from _match_row(node, row, columns, later)
 
 
-def _reachable(node: Choose, start: int, taken: int) -> bool:
-    """Whether an allowed count can still be had from place ``start`` on."""
+def _is_reachable(node: Choose, start: int, taken: int) -> bool:
+    """Return whether an allowed count is still possible from place ``start`` on."""
     least = taken + sum(tree == Any(()) for tree in node.no[start:])
     most = taken + sum(tree != Any(()) for tree in node.yes[start:])
     return any(least <= count <= most for count in node.counts)
@@ -104,20 +104,20 @@ def _reachable(node: Choose, start: int, taken: int) -> bool:
 def _match_row(
     node: Match, row: int, columns: tuple[int, ...], later: _Agenda
 ) -> Iterator[_Agenda]:
-    """Give ``row`` each free column, then none if enough rows are left."""
+    """Give ``row`` each free column, then none if enough rows remain."""
     if len(columns) == node.size:
         yield later
         return
     for column, tree in enumerate(node.cells[row]):
         if column not in columns and tree != Any(()):
             after = (*columns, column)
-            if _matchable(node, row + 1, after):
+            if _is_matchable(node, row + 1, after):
                 yield tree, (_Matching(node, row + 1, after), later)
-    if _matchable(node, row + 1, columns):
+    if _is_matchable(node, row + 1, columns):
         yield _Matching(node, row + 1, columns), later
 
 
-def _matchable(node: Match, start: int, columns: tuple[int, ...]) -> bool:
+def _is_matchable(node: Match, start: int, columns: tuple[int, ...]) -> bool:
     needed = node.size - len(columns)
     if node.full or needed > len(node.cells) - start:
         return needed <= len(node.cells) - start

@@ -37,10 +37,10 @@ from homebody.planning.sexpr import (
 )
 
 MAX_LENGTH, MAX_DEPTH = sexpr.MAX_LENGTH, sexpr.MAX_DEPTH
-"""Bounds of what is read."""
+"""Bounds on texts."""
 
 MAX_COUNT = 10**6
-"""Largest number that ``forn`` and ``fornpairs`` take."""
+"""Largest number that ``forn`` and ``fornpairs`` accept."""
 
 
 class BDDLError(TextError):
@@ -49,14 +49,14 @@ class BDDLError(TextError):
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """An activity: what there is, how it starts, and what is wanted.
+    """An activity: its objects, initial facts and goal.
 
     Attributes:
         name: The problem's name.
         domain: The domain's name, ``igibson`` or ``omnigibson``.
         objects: Object -> category, in the order of the text.
-        initial: What holds and what does not. Arguments can also be rooms and categories.
-        conditions: What is wanted, all of it; the parts of the outermost ``and``.
+        initial: The initial facts and negated facts. Arguments can also be rooms and categories.
+        conditions: The conditions of the goal: the parts of its outermost ``and``.
     """
 
     name: str
@@ -67,7 +67,7 @@ class Problem:
 
     @property
     def goal(self) -> Formula:
-        """All that is wanted, as one condition."""
+        """The whole goal as one condition."""
         return And(self.conditions)
 
 
@@ -81,15 +81,15 @@ _NOTATION = sexpr.Notation(
 _T = TypeVar("_T")
 
 
-def _located(text: str, read: Callable[[Item], _T]) -> _T:
-    """``read`` on the one item that ``text`` must be, with faults turned into BDDLErrors."""
+def _read_located(text: str, read: Callable[[Item], _T]) -> _T:
+    """Apply ``read`` to the single item in ``text``; faults become BDDLErrors."""
     try:
-        return read(_only(text))
+        return read(_read_only_item(text))
     except Fault as fault:
         raise BDDLError(fault.problem, *sexpr.place(text, fault.at)) from None
 
 
-def _only(text: str) -> Item:
+def _read_only_item(text: str) -> Item:
     items = sexpr.read(text, _NOTATION)
     if not items:
         raise Fault("expected '(', found nothing", 0)
@@ -98,8 +98,8 @@ def _only(text: str) -> Item:
     return items[0]
 
 
-def _takes(group: Group, count: int) -> tuple[Item, ...]:
-    """What comes after the head, which must be ``count`` items."""
+def _take_parts(group: Group, count: int) -> tuple[Item, ...]:
+    """Return the items after the head, which must be ``count`` in number."""
     number = len(group.items) - 1
     if number != count:
         raise Fault(f"'{cut(group.head)}' takes {count} parts, found {number}", group.at)
@@ -110,17 +110,17 @@ def _takes(group: Group, count: int) -> tuple[Item, ...]:
 
 
 def parse_condition(text: str, objects: Collection[str] | None = None) -> Formula:
-    """Read one condition, such as the whole goal.
+    """Read one condition, such as a whole goal.
 
     Args:
         text: The condition.
         objects: The objects that exist; if None, every name that nothing binds is an object.
 
     Raises:
-        BDDLError: The text is not a condition or names what does not exist.
+        BDDLError: The text is not a condition or names something that does not exist.
     """
     existing = None if objects is None else frozenset(objects)
-    return _located(text, lambda item: _condition(item, frozenset(), existing))
+    return _read_located(text, lambda item: _condition(item, frozenset(), existing))
 
 
 _Existing: TypeAlias = frozenset[str] | None
@@ -138,33 +138,33 @@ def _condition(item: Item, bound: frozenset[str], existing: _Existing) -> Formul
         case "or":
             return Or(tuple(inner(part) for part in group.items[1:]))
         case "not":
-            (body,) = _takes(group, 1)
+            (body,) = _take_parts(group, 1)
             return Not(inner(body))
         case "imply":
-            left, right = _takes(group, 2)
+            left, right = _take_parts(group, 2)
             return Implies(inner(left), inner(right))
         case "forall" | "exists":
-            first, body = _takes(group, 2)
+            first, body = _take_parts(group, 2)
             x = _variable(first)
             quantifier = Forall if group.head == "forall" else Exists
             return quantifier(x.name, inner(body, x), x.type)
         case "forn":
-            number, first, body = _takes(group, 3)
+            number, first, body = _take_parts(group, 3)
             x = _variable(first)
             return Exactly(_count(number), x.name, inner(body, x), x.type)
         case "forpairs":
-            first, second, body = _takes(group, 3)
+            first, second, body = _take_parts(group, 3)
             x, y = _pair(first, second)
             return ForPairs(x, y, inner(body, x, y))
         case "fornpairs":
-            number, first, second, body = _takes(group, 4)
+            number, first, second, body = _take_parts(group, 4)
             x, y = _pair(first, second)
             return ForPairs(x, y, inner(body, x, y), _count(number))
     return _atom(group, bound, existing)
 
 
 def _variable(item: Item) -> Parameter:
-    """``(?name - category)``"""
+    """Read ``(?name - category)``."""
     group = as_group(item, "a variable such as '(?x - apple.n.01)'")
     if len(group.items) == 3:
         name, dash, category = group.items
@@ -182,7 +182,7 @@ def _variable(item: Item) -> Parameter:
 def _pair(first: Item, second: Item) -> tuple[Parameter, Parameter]:
     x, y = _variable(first), _variable(second)
     if x.name == y.name:
-        raise Fault(f"variable '{cut(x.name)}' is there twice", second.at)
+        raise Fault(f"variable '{cut(x.name)}' appears twice", second.at)
     return x, y
 
 
@@ -202,12 +202,12 @@ def _atom(group: Group, bound: frozenset[str], existing: _Existing) -> Atom:
         raise Fault("expected a connective or a predicate, found '()'", group.at)
     predicate = as_name(group.items[0], "a connective or a predicate")
     if predicate in _RESERVED:
-        raise Fault(f"'{predicate}' is no predicate", group.at)
+        raise Fault(f"'{predicate}' is not a predicate", group.at)
     return Atom(predicate, tuple(_term(item, bound, existing) for item in group.items[1:]))
 
 
 def _term(item: Item, bound: frozenset[str], existing: _Existing) -> str:
-    """Goals write objects like variables: ``?apple.n.01_1`` is an object unless it is bound."""
+    """Read a term. ``?apple.n.01_1`` is an object unless it is bound."""
     if isinstance(item, Group):
         raise Fault("expected an object or a variable, found a group", item.at)
     name = item.text.removeprefix("?")
@@ -217,7 +217,7 @@ def _term(item: Item, bound: frozenset[str], existing: _Existing) -> str:
         text = cut(item.text)
         raise Fault(f"expected an object or a variable, found '{text}'", item.at)
     if existing is not None and name not in existing:
-        raise Fault(f"nothing is called '{cut(name)}'", item.at)
+        raise Fault(f"there is no object '{cut(name)}'", item.at)
     return name
 
 
@@ -228,9 +228,9 @@ def parse_problem(text: str) -> Problem:
     """Read ``(define (problem ...) ...)`` with objects, initial facts and a goal.
 
     Raises:
-        BDDLError: The text is not a problem, or its goal names an object that is not there.
+        BDDLError: The text is not a problem, or its goal names an unknown object.
     """
-    return _located(text, _problem)
+    return _read_located(text, _problem)
 
 
 def _problem(item: Item) -> Problem:
@@ -244,17 +244,17 @@ def _problem(item: Item) -> Problem:
         if block.head not in heads:
             raise Fault(f"expected a block: {', '.join(heads)}", block.at)
         if block.head in blocks:
-            raise Fault(f"'{block.head}' is there twice", block.at)
+            raise Fault(f"'{block.head}' appears twice", block.at)
         blocks[block.head] = block
     for needed in ("problem", ":domain", ":objects", ":goal"):
         if needed not in blocks:
             raise Fault(f"'({needed}' is missing", define.at)
     objects = _objects(blocks[":objects"].items[1:])
-    (goal,) = _takes(blocks[":goal"], 1)
+    (goal,) = _take_parts(blocks[":goal"], 1)
     wanted = _condition(goal, frozenset(), frozenset(objects))
     return Problem(
-        name=as_name(_takes(blocks["problem"], 1)[0], "the problem's name"),
-        domain=as_name(_takes(blocks[":domain"], 1)[0], "the domain's name"),
+        name=as_name(_take_parts(blocks["problem"], 1)[0], "the problem's name"),
+        domain=as_name(_take_parts(blocks[":domain"], 1)[0], "the domain's name"),
         objects=objects,
         initial=tuple(map(_fact, blocks[":init"].items[1:])) if ":init" in blocks else (),
         conditions=wanted.parts if isinstance(wanted, And) else (wanted,),
@@ -262,7 +262,7 @@ def _problem(item: Item) -> Problem:
 
 
 def _objects(items: Sequence[Item]) -> dict[str, str]:
-    """``name name - category name - category``"""
+    """Read ``name name - category name - category``."""
     objects: dict[str, str] = {}
     waiting: list[str] = []
     remaining = iter(items)
@@ -277,7 +277,7 @@ def _objects(items: Sequence[Item]) -> dict[str, str]:
             continue
         name = as_name(item, "an object such as 'apple.n.01_1'")
         if name in objects or name in waiting:
-            raise Fault(f"object '{cut(name)}' is there twice", item.at)
+            raise Fault(f"object '{cut(name)}' appears twice", item.at)
         waiting.append(name)
     objects.update(dict.fromkeys(waiting, OBJECT))
     return objects
@@ -287,7 +287,7 @@ def _fact(item: Item) -> Literal:
     group = as_group(item, "a fact such as '(stained table.n.02_1)'")
     if group.head != "not":
         return _atom(group, frozenset(), None)
-    (body,) = _takes(group, 1)
+    (body,) = _take_parts(group, 1)
     return Not(_atom(as_group(body, "a fact in parentheses"), frozenset(), None))
 
 
@@ -295,12 +295,12 @@ def _fact(item: Item) -> Literal:
 
 
 def condition_text(condition: Formula) -> str:
-    """One line that :func:`parse_condition` reads back as the same condition."""
+    """Return one line that :func:`parse_condition` reads back as the same condition."""
     return formula_text(condition, lambda arg: arg if is_variable(arg) else "?" + arg)
 
 
 def problem_text(problem: Problem) -> str:
-    """The whole problem, one line for each object, fact and condition."""
+    """Return the whole problem, one line for each object, fact and condition."""
     objects = [f"{name} - {category}" for name, category in problem.objects.items()]
     lines = [
         f"(define (problem {problem.name})",
@@ -318,11 +318,11 @@ def problem_text(problem: Problem) -> str:
     return "\n".join(lines) + "\n"
 
 
-def renamed(problem: Problem, names: Mapping[str, str]) -> Problem:
-    """The problem with other names for some of its objects; categories and rooms stay.
+def rename_objects(problem: Problem, names: Mapping[str, str]) -> Problem:
+    """Return the problem with some of its objects renamed; categories and rooms stay.
 
     Raises:
-        ValueError: two objects would have the same name.
+        ValueError: Two objects would have the same name.
     """
     objects = {names.get(name, name): category for name, category in problem.objects.items()}
     if len(objects) != len(problem.objects):

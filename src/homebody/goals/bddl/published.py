@@ -1,14 +1,14 @@
-"""The goal options that the published code makes, which are not all of them.
+"""The goal options of the published code, which are incomplete.
 
-``bddl`` 1.0.1 keeps at most 20 combinations of the options of a quantifier's objects and at most
-10 ways of pairing them, and EAI's own check of a goal on BEHAVIOR tries only those. What differs
-from :mod:`homebody.goals.bddl.options`:
+``bddl`` 1.0.1 keeps at most 20 combinations of the options of a quantifier's objects and at most 10
+pairings, and EAI's own goal check on BEHAVIOR tries only those. Differences from
+:mod:`homebody.goals.bddl.options`:
 
 - Combinations are tried by the sum of their places. Places that do not exist count among the 20.
 - Pairs: only the first 10 orders of the larger side. ``fornpairs`` only uses its first objects.
-- "Exactly n" asks for n objects and says nothing of the others.
-- The negation of a condition takes one literal from each of its options, of which there may be
-  few: it can be fulfilled while the condition holds.
+- "Exactly n" requires n objects and ignores the others.
+- The negation of a condition takes one literal from each of its options. These may be few, so the
+  negation can be fulfilled while the condition holds.
 """
 
 from __future__ import annotations
@@ -35,22 +35,22 @@ from homebody.core.formula import (
     negation,
 )
 from homebody.goals.bddl.grounding import TooLargeError
-from homebody.goals.bddl.truth import Universe, pair_grid, pairs_wanted
+from homebody.goals.bddl.truth import Universe, count_pairs, pair_grid
 
 MAX_COMBINATIONS = 20
 MAX_PERMUTATIONS = 10
 
 MAX_OPTIONS = 100_000
-"""Most options of one condition that are held; the official goals have up to 300."""
+"""Most options of one condition in memory; the official goals have up to 300."""
 
 Option: TypeAlias = tuple[Literal, ...]
 
 
 def published_options(condition: Formula, over: Universe) -> list[Option]:
-    """The options of one condition of a goal, in the published order.
+    """Return the options of one condition of a goal, in the published order.
 
-    Where the published code fails (``forpairs`` without objects, more pairs than objects) there
-    is one empty option or none.
+    Where the published code fails (``forpairs`` without objects, more pairs than objects) there is
+    one empty option or none.
 
     Raises:
         TooLargeError: There are more than ``MAX_OPTIONS``.
@@ -59,9 +59,9 @@ def published_options(condition: Formula, over: Universe) -> list[Option]:
 
 
 def published_goal_options(conditions: Iterable[Formula], over: Universe) -> Iterator[Option]:
-    """Options of all conditions together without those that contradict themselves.
+    """Yield combined options of all conditions, except those that contradict themselves.
 
-    The published code sorts them by length, which takes all of them; here they come as made.
+    The published code sorts them by length, which needs all of them; here they are unsorted.
     """
     for parts in product(*(published_options(condition, over) for condition in conditions)):
         option = tuple(chain.from_iterable(parts))
@@ -79,21 +79,21 @@ class _Published:
             case Atom():
                 return [(ground(c, binding),)]
             case Not(body):
-                return _negated(self.options(body, binding))
+                return _negate(self.options(body, binding))
             case And(parts):
-                return _joined(product(*(self.options(part, binding) for part in parts)))
+                return _join(product(*(self.options(part, binding) for part in parts)))
             case Or(parts):
-                return _limited(chain(*(self.options(part, binding) for part in parts)))
+                return _limit(chain(*(self.options(part, binding) for part in parts)))
             case Implies(left, right):
-                negated = _negated(self.options(left, binding))
-                return _limited(chain(negated, self.options(right, binding)))
+                negated = _negate(self.options(left, binding))
+                return _limit(chain(negated, self.options(right, binding)))
             case Forall(x, body, category):
-                return _joined(_first_products(self.each(x, category, body, binding)))
+                return _join(_first_products(self.each(x, category, body, binding)))
             case Exists(x, body, category):
-                return _limited(chain(*self.each(x, category, body, binding)))
+                return _limit(chain(*self.each(x, category, body, binding)))
             case Exactly(count, x, body, category):
                 whole = _first_products(self.each(x, category, body, binding))
-                return _joined(chain.from_iterable(combinations(w, count) for w in whole))
+                return _join(chain.from_iterable(combinations(w, count) for w in whole))
             case ForPairs():
                 return self.pairs(c, binding)
         raise ValueError(f"not BDDL: {type(c).__name__}")
@@ -108,7 +108,7 @@ class _Published:
             [[] if pair is None else self.options(c.body, {**binding, **pair}) for pair in row]
             for row in pair_grid(c, self.over)
         ]
-        rows, columns, size = len(cells), len(cells[0]) if cells else 0, pairs_wanted(c, self.over)
+        rows, columns, size = len(cells), len(cells[0]) if cells else 0, count_pairs(c, self.over)
         if size > min(rows, columns):
             return []
         paired: list[Option] = []
@@ -117,12 +117,12 @@ class _Published:
         for order in islice(permutations(range(longer), size), MAX_PERMUTATIONS):
             places = enumerate(order)
             chosen = [cells[i][p] if by_row else cells[p][i] for i, p in places]
-            paired += _joined(_first_products(chosen))
-        return _limited(paired)
+            paired += _join(_first_products(chosen))
+        return _limit(paired)
 
 
 def _first_products(sources: Sequence[Sequence[Option]]) -> Iterator[tuple[Option, ...]]:
-    """The first combinations by the sum of places, each try counted, also where there is none."""
+    """Yield the first combinations by the sum of places; missing places count as tries."""
     last = [len(source) - 1 for source in sources]
     tries = 0
     if min(last, default=0) < 0:
@@ -139,7 +139,7 @@ def _first_products(sources: Sequence[Sequence[Option]]) -> Iterator[tuple[Optio
 
 
 def _places(total: int, count: int) -> Iterator[tuple[int, ...]]:
-    """All ways of writing ``total`` as a sum of ``count`` numbers, smallest first number first."""
+    """Yield all ways to write ``total`` as a sum of ``count`` numbers, in order."""
     if count == 1:
         yield (total,)
         return
@@ -148,16 +148,16 @@ def _places(total: int, count: int) -> Iterator[tuple[int, ...]]:
             yield (first, *others)
 
 
-def _negated(options: Sequence[Option]) -> list[Option]:
-    """One literal from each option, negated."""
-    return _limited(product(*(tuple(negation(literal) for literal in o) for o in options)))
+def _negate(options: Sequence[Option]) -> list[Option]:
+    """Return one literal from each option, negated."""
+    return _limit(product(*(tuple(negation(literal) for literal in o) for o in options)))
 
 
-def _joined(options: Iterable[Iterable[Option]]) -> list[Option]:
-    return _limited(tuple(chain.from_iterable(parts)) for parts in options)
+def _join(options: Iterable[Iterable[Option]]) -> list[Option]:
+    return _limit(tuple(chain.from_iterable(parts)) for parts in options)
 
 
-def _limited(options: Iterable[Option]) -> list[Option]:
+def _limit(options: Iterable[Option]) -> list[Option]:
     kept = list(islice(options, MAX_OPTIONS + 1))
     if len(kept) > MAX_OPTIONS:
         raise TooLargeError(f"a condition has more than {MAX_OPTIONS} options")

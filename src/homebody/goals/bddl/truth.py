@@ -1,7 +1,6 @@
-"""The truth of a BDDL condition in a state, and what its quantifiers range over.
+"""The truth of a BDDL condition in a state, and the range of its quantifiers.
 
-Source: the published evaluation of conditions (``bddl`` 1.0.1), whose readings
-:mod:`homebody.goals.bddl` lists.
+Source: the published evaluation (``bddl`` 1.0.1); :mod:`homebody.goals.bddl` lists its rules.
 """
 
 from __future__ import annotations
@@ -10,14 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property, partial
 
-from homebody.core.formula import (
-    Binding,
-    Formula,
-    ForPairs,
-    Structure,
-    bound_by,
-    nodes,
-)
+from homebody.core.formula import Binding, Formula, ForPairs, Structure, bound_by, nodes
 from homebody.core.truth import evaluate as evaluate_formula
 from homebody.goals.bddl.assignment import assign
 from homebody.goals.bddl.problem import Problem
@@ -29,7 +21,7 @@ class Universe:
 
     Attributes:
         names: All objects, each once, in the order of the ranges.
-        is_a: Whether an object belongs to a category.
+        is_a: Returns whether an object belongs to a category.
     """
 
     names: tuple[str, ...]
@@ -40,17 +32,16 @@ class Universe:
         return {}
 
     def of(self, category: str) -> tuple[str, ...]:
-        """The objects of a category, in order."""
+        """Return the objects of a category, in order."""
         if category not in self._ranges:
             self._ranges[category] = tuple(n for n in self.names if self.is_a(n, category))
         return self._ranges[category]
 
 
 def universe(problem: Problem) -> Universe:
-    """The objects of a problem, each in the category it is declared with and in no other.
+    """Return the objects of a problem, each in its declared category only, as in ``bddl``.
 
-    That is how ``bddl`` ranges. For "every food" to range over apples, make a Universe whose
-    ``is_a`` asks a taxonomy.
+    For "every food" to range over apples, make a Universe whose ``is_a`` uses a taxonomy.
     """
     objects = problem.objects
     return Universe(tuple(objects), partial(_is_declared, objects))
@@ -61,9 +52,9 @@ def _is_declared(objects: Mapping[str, str], name: str, category: str) -> bool:
 
 
 def empty_categories(condition: Formula, over: Universe) -> tuple[str, ...]:
-    """Categories that are quantified over but have no objects, each once.
+    """Return categories that are quantified over but have no objects, each once.
 
-    ``bddl`` refuses such goals; here ``forall`` is then true and ``exists`` false.
+    ``bddl`` rejects such goals; here ``forall`` is then true and ``exists`` false.
     """
     bound = (variable.type for node in nodes(condition) for variable in bound_by(node))
     return tuple(category for category in dict.fromkeys(bound) if not over.of(category))
@@ -75,14 +66,14 @@ def empty_categories(condition: Formula, over: Universe) -> tuple[str, ...]:
 def evaluate(
     condition: Formula, structure: Structure, over: Universe, *, paired: bool = False
 ) -> bool:
-    """Truth of a condition in one structure.
+    """Return the truth of a condition in one structure.
 
     Args:
         condition: A closed condition.
-        structure: What holds.
-        over: What its quantifiers range over.
-        paired: Whether pairs are one to one, as goal options have them. If not, objects may share
-            a partner, as ``bddl`` 1.0.1 evaluates it.
+        structure: The facts.
+        over: The objects that its quantifiers range over.
+        paired: True if pairs are one to one, as in goal options. If False, objects may share a
+            partner, as in ``bddl`` 1.0.1.
     """
 
     def pairs(part: Formula, binding: Binding) -> bool:
@@ -92,7 +83,7 @@ def evaluate(
             [pair is not None and holds(part.body, {**binding, **pair}) for pair in row]
             for row in pair_grid(part, over)
         ]
-        size = pairs_wanted(part, over)
+        size = count_pairs(part, over)
         rows = sum(map(any, grid))
         columns = sum(map(any, zip(*grid, strict=True)))
         if rows < size or columns < size:
@@ -108,10 +99,10 @@ def evaluate(
 
 
 def pair_grid(c: ForPairs, over: Universe) -> list[list[dict[str, str] | None]]:
-    """Pairs, as bindings, by first object (row) and second object (column).
+    """Return pairs, as bindings, by first object (row) and second object (column).
 
-    No object is paired with itself. Where the categories are the same, ``bddl`` lets the later
-    columns of a row move up one place; where they only overlap it fails, and we leave a gap.
+    No object is paired with itself. If the categories are the same, ``bddl`` moves the later
+    columns of a row up by one; if they only overlap, ``bddl`` fails and the grid has a gap.
     """
     x, y = c.first, c.second
     rows = [
@@ -123,8 +114,8 @@ def pair_grid(c: ForPairs, over: Universe) -> list[list[dict[str, str] | None]]:
     return dense if same else rows
 
 
-def pairs_wanted(c: ForPairs, over: Universe) -> int:
-    """How many pairs there must be: ``fornpairs`` says, ``forpairs`` wants as many as can be."""
+def count_pairs(c: ForPairs, over: Universe) -> int:
+    """Return the required number of pairs: n for ``fornpairs``, the maximum for ``forpairs``."""
     if c.count is not None:
         return c.count
     grid = pair_grid(c, over)

@@ -1,8 +1,9 @@
-"""Which predicates hold after each step of a run, and whether it is over.
+"""Tracks which predicates hold after each step of a run, and whether the run succeeded.
 
-All are looked at after every step, whatever their order. ``choose``, ``agent_pass``, ``grab_once``
-and ``special_action_success`` stay met once they were; the others are about now. A run succeeds as
-soon as all are met, and fails with an answer after which they are not (appendix 6.2, algorithm 1).
+All predicates are checked after every step, in no particular order. ``choose``, ``agent_pass``,
+``grab_once`` and ``special_action_success`` stay met once they were; the others are about the
+current step. A run succeeds as soon as all are met, and fails with an answer after which they are
+not (appendix 6.2, algorithm 1).
 """
 
 from __future__ import annotations
@@ -14,61 +15,62 @@ from typing import Final
 from homebody.goals.embodiedeval.predicate import AGENT, Predicate
 
 AT: Final = 0.3
-"""Metres under which something is at a point."""
+"""Distance in metres below which something is at a point."""
 NEAR: Final = 1.5
-"""Metres under which something is near another."""
+"""Distance in metres below which something is near another."""
 CLOSER: Final = 2.0
-"""Metres by which two things must have come closer, at least."""
+"""Least decrease of a distance in metres that counts as closer."""
 FURTHER: Final = 1.0
-"""Metres by which two things must have come apart, at least."""
+"""Least increase of a distance in metres that counts as further."""
 _LASTING: Final = frozenset({"choose", "agent_pass", "grab_once", "special_action_success"})
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """What predicates ask of a world after a step.
+    """The observations of a world after a step that predicates need.
 
     Attributes:
-        chosen: The text of the option that was chosen; empty before the first step, and where it
-            was movement.
-        answered: Whether that was an answer.
-        succeeded: Whether it did what it says.
-        held: What the agent holds, or an empty string.
-        apart: Metres between two things or points, or :data:`AGENT` and one, on the plan.
-        apart_in_space: The same with heights.
-        rests: ``rests(relation, thing, place)``: whether it lies ``on`` or ``inside`` a place.
-        is_so: Whether a thing is in a state.
-        walled_off: Whether a wall is between the agent and a thing, which is not near then; what
-            was recorded by others does not tell.
+        chosen: Text of the chosen option; empty before the first step and for movement.
+        answered: True if the option was an answer.
+        succeeded: True if the action took effect.
+        held: Name of the thing in the agent's hand, or an empty string.
+        distance: Returns the horizontal distance in metres of two things or points, or of
+            :data:`AGENT` and one.
+        distance_in_space: Returns the same distance with heights.
+        is_placed: ``is_placed(relation, thing, place)`` is True if the thing lies ``on`` or
+            ``inside``.
+        is_in_state: Returns whether a thing is in a state.
+        is_walled_off: Returns whether a wall separates the agent and a thing, which is then not
+            near. Recorded runs of others lack this information.
     """
 
     chosen: str
     answered: bool
     succeeded: bool
     held: str
-    apart: Callable[[str, str], float]
-    apart_in_space: Callable[[str, str], float]
-    rests: Callable[[str, str, str], bool]
-    is_so: Callable[[str, str], bool]
-    walled_off: Callable[[str], bool] = lambda name: False
+    distance: Callable[[str, str], float]
+    distance_in_space: Callable[[str, str], float]
+    is_placed: Callable[[str, str, str], bool]
+    is_in_state: Callable[[str, str], bool]
+    is_walled_off: Callable[[str], bool] = lambda name: False
 
 
 class Judge:
     """Follows a run.
 
     Args:
-        predicates: What is to be met.
-        first: How it is before the first step.
+        predicates: The goal's predicates.
+        first: The observations before the first step.
 
     Attributes:
-        met: Of each predicate, whether it is met after the last step.
-        answered: Whether an answer was given.
+        met: For each predicate, whether it is met after the last step.
+        answered: True once an answer was given.
     """
 
     def __init__(self, predicates: Sequence[Predicate], first: Step) -> None:
         self._predicates = tuple(predicates)
         self._at_first = {
-            predicate: first.apart(*predicate.arguments)
+            predicate: first.distance(*predicate.arguments)
             for predicate in self._predicates
             if predicate.name in ("closer", "further")
         }
@@ -78,16 +80,16 @@ class Judge:
 
     @property
     def success(self) -> bool:
-        """Whether all are met."""
+        """True if all predicates are met."""
         return all(self.met)
 
     @property
     def progress(self) -> float:
-        """The share of predicates that are met: goal-condition success."""
+        """Share of predicates that are met: goal-condition success."""
         return sum(self.met) / len(self.met)
 
     def follow(self, step: Step) -> None:
-        """Take a step into account."""
+        """Update the predicates with the next step."""
         self.answered |= step.answered
         self.met = tuple(
             (before and predicate.name in _LASTING) or self._holds(predicate, step)
@@ -104,22 +106,22 @@ class Judge:
             case "grab" | "grab_once":
                 return step.held == one
             case "agent_at" | "agent_pass":
-                return step.apart(AGENT, one) < AT
+                return step.distance(AGENT, one) < AT
             case "agent_near":
-                return step.apart(AGENT, one) < NEAR and not step.walled_off(one)
+                return step.distance(AGENT, one) < NEAR and not step.is_walled_off(one)
             case "at":
-                return step.apart(one, *others) < AT
+                return step.distance(one, *others) < AT
             case "not_at":
-                return step.apart_in_space(one, *others) > AT
+                return step.distance_in_space(one, *others) > AT
             case "near":
-                return step.apart(one, *others) < NEAR
+                return step.distance(one, *others) < NEAR
             case "not_near":
-                return step.apart(one, *others) > NEAR
+                return step.distance(one, *others) > NEAR
             case "closer":
-                return self._at_first[predicate] - step.apart(one, *others) > CLOSER
+                return self._at_first[predicate] - step.distance(one, *others) > CLOSER
             case "further":
-                return step.apart(one, *others) - self._at_first[predicate] > FURTHER
+                return step.distance(one, *others) - self._at_first[predicate] > FURTHER
             case "on" | "inside":
-                return step.rests(name, one, *others)
+                return step.is_placed(name, one, *others)
             case _:  # is
-                return step.is_so(one, others[0]) == (others[1] == "yes")
+                return step.is_in_state(one, others[0]) == (others[1] == "yes")

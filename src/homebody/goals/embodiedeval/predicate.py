@@ -1,8 +1,8 @@
-"""Predicates as data, and how they are written: ``agent_at p3``, ``choose in the kitchen``.
+"""Predicates as data and as text: ``agent_at p3``, ``choose in the kitchen``.
 
-Those of the published code are here, with its thresholds (its ``agent_near`` is metres from the
-agent to a thing, on the plan). Three are homebody's own, since in its houses things lie on and in
-others and have states: ``on``, ``inside`` and ``is``.
+They are those of the published code, with its thresholds (its ``agent_near`` is the horizontal
+distance of agent and thing in metres). ``on``, ``inside`` and ``is`` are homebody's own, because
+things in its houses lie on and in others and have states.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from typing import Final
 from homebody.core.ground.user_errors import HomebodyError
 
 AGENT: Final = "agent"
-"""Who is played, where a distance is asked for."""
+"""Name of the agent in distances."""
 TEXT: Final = ("choose", "special_action_success")
-"""Predicates whose argument is the text of an option, whatever is in it."""
+"""Predicates whose argument is the text of an option, unparsed."""
 ARGUMENTS: Final = {
     "choose": 1,
     "agent_at": 1,
@@ -35,7 +35,7 @@ ARGUMENTS: Final = {
     "inside": 2,
     "is": 3,
 }
-"""Name -> how many arguments it has; those of one may be followed by a remark."""
+"""Name -> number of arguments; a predicate with one may be followed by a remark."""
 MAX_TEXT: Final = 1_000
 """Most characters of a predicate."""
 _QUOTED: Final = re.compile(r'^answer "(.*)"$', re.DOTALL)
@@ -43,11 +43,11 @@ _QUOTED: Final = re.compile(r'^answer "(.*)"$', re.DOTALL)
 
 @dataclass(frozen=True, slots=True)
 class Predicate:
-    """Something that is so or not, at each step of a run.
+    """A condition that is true or false at each step of a run.
 
     Attributes:
         name: One of :data:`ARGUMENTS`.
-        arguments: Names of things or points, or a text; of ``is`` a thing, a state, and yes or no.
+        arguments: Names of things or points, or a text; for ``is`` a thing, a state, and yes or no.
     """
 
     name: str
@@ -58,7 +58,7 @@ class Predicate:
 
 
 def read_predicate(text: str) -> Predicate:
-    """A predicate of a text. Raises HomebodyError."""
+    """Read a predicate from a text. Raises HomebodyError."""
     if len(text) > MAX_TEXT:
         raise HomebodyError(f"a predicate has at most {MAX_TEXT} characters")
     name, _, rest = text.strip().partition(" ")

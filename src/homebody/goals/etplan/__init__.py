@@ -4,15 +4,15 @@ from homebody.goals.etplan.criterion import (
     CLOSE,
     PLACED,
     PREPOSITIONS,
+    RELATION_WORDS,
     RELATIONS,
     ROBOT,
-    SAID,
     Condition,
     Criterion,
+    add_stages,
     read_criterion,
-    staged,
 )
-from homebody.goals.etplan.jobs import Job, Wanted, jobs
+from homebody.goals.etplan.jobs import Job, Target, jobs
 from homebody.goals.etplan.judging import EtplanGoal
 from homebody.goals.etplan.published import QUIRKS
 
@@ -22,14 +22,14 @@ __all__ = [
     "PREPOSITIONS",
     "QUIRKS",
     "RELATIONS",
+    "RELATION_WORDS",
     "ROBOT",
-    "SAID",
     "Condition",
     "Criterion",
     "EtplanGoal",
     "Job",
-    "Wanted",
+    "Target",
+    "add_stages",
     "jobs",
     "read_criterion",
-    "staged",
 ]

@@ -1,12 +1,12 @@
 """Completion criteria of ET-Plan-Bench: conditions between classes, in one or several stages.
 
-Table 5 of the paper and the released tasks write them alike::
+Table 5 of the paper and the released tasks share a notation::
 
     (CLOSE, robot, apple)(INSIDE, apple, fridge)
     STEP_1: (CLOSE, robot, milk)(INSIDE, milk, cup) STEP_2: (INSIDE, cup, microwave)
 
-Table 5 keeps apart what must hold on the way ("intermediate criteria") from what must hold at the
-end; a released criterion is one list. :func:`staged` reads such a list as table 5 does.
+Table 5 separates what must hold on the way ("intermediate criteria") from what must hold at the
+end; a released criterion is one list. :func:`add_stages` converts such a list.
 """
 
 from __future__ import annotations
@@ -17,27 +17,27 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final, TypeAlias
 
-from homebody.core.ground.escaping import shown
+from homebody.core.ground.escaping import escape
 from homebody.core.ground.user_errors import HomebodyError
 from homebody.core.state import State
 
 ROBOT: Final = "robot"
-"""What criteria call the agent."""
+"""Name of the agent in criteria."""
 CLOSE: Final = "CLOSE"
 RELATIONS: Final = (CLOSE, "ON", "INSIDE", "FACING")
 PLACED: Final[Mapping[str, str]] = {"ON": "on", "INSIDE": "within"}
-"""Relation -> what the skill Place calls it."""
-SAID: Final[Mapping[str, str]] = {CLOSE: "near", "ON": "on", "INSIDE": "in"}
-"""Relation -> how it is said where something is; with ``to``, of ON and INSIDE, where it is put."""
+"""Relation -> its name in the skill Place."""
+RELATION_WORDS: Final[Mapping[str, str]] = {CLOSE: "near", "ON": "on", "INSIDE": "in"}
+"""Relation -> preposition of a location; ON and INSIDE take a further ``to`` for a destination."""
 PREPOSITIONS: Final[Mapping[str, str]] = {
     **dict.fromkeys(("on", "onto", "upon"), "ON"),
     **dict.fromkeys(("in", "into", "inside", "within"), "INSIDE"),
 }
-"""What texts say -> the relation that is meant."""
+"""Preposition in texts -> the relation it means."""
 
 MOST_CHARACTERS: Final = 4_000
 MOST_CONDITIONS: Final = 32
-"""Of a criterion from a file; the longest released one has six."""
+"""Most conditions of a criterion from a file; the longest released one has six."""
 
 _STEP = re.compile(r"\s*STEP_([0-9]{1,2})\s*:")
 _CONDITION = re.compile(r"\s*\(([^(),]{1,40}),([^(),]{1,80}),([^(),]{1,80})\)")
@@ -48,7 +48,7 @@ _NAME = re.compile(r"[A-Za-z](?:[A-Za-z0-9_ -]*[A-Za-z0-9])?")
 class Condition:
     """A relation (one of :data:`RELATIONS`) between two classes, or the robot and a class.
 
-    ``CLOSE`` goes both ways. Where both classes are the same, two things of it are meant.
+    ``CLOSE`` is symmetric. If both classes are the same, they stand for two different things.
     """
 
     relation: str
@@ -60,13 +60,13 @@ class Condition:
 
     @property
     def reaches(self) -> bool:
-        """Whether the robot is to be close to the second class."""
+        """True if the robot must be close to the second class."""
         return self.relation == CLOSE and self.first == ROBOT
 
 
 @dataclass(frozen=True)
 class Criterion:
-    """Stages of conditions: one stage after the other has to hold, the last one at the end."""
+    """Stages of conditions: each has to hold after the previous one, the last one at the end."""
 
     stages: tuple[tuple[Condition, ...], ...]
 
@@ -83,14 +83,13 @@ class Criterion:
 
     @cached_property
     def classes(self) -> tuple[str, ...]:
-        """All that conditions name, in order of first mention, the robot too."""
+        """All names in conditions, in order of first mention, the robot's included."""
         names = (name for c in self.conditions for name in (c.first, c.second))
         return tuple(dict.fromkeys(names))
 
     @cached_property
     def puts(self) -> tuple[Condition, ...]:
-        """The conditions that say where something is *put*: relations of a thing that the robot has
-        come close to by then with one that it is to be close to in the same stage."""
+        """Relations that *put* a thing approached so far at one approached in the same stage."""
         near: set[str] = set()
         found: list[Condition] = []
         for stage in self.stages:
@@ -101,10 +100,10 @@ class Criterion:
 
 
 def read_criterion(text: str) -> Criterion:
-    """Read a criterion as it is written, see the module; steps are numbered from 1.
+    """Read a criterion in the notation above; steps are numbered from 1.
 
     Raises:
-        HomebodyError: it is none, or longer than criteria may be. It says where it is wrong.
+        HomebodyError: The text is not a criterion or too long. The message shows the position.
     """
     if len(text) > MOST_CHARACTERS:
         raise HomebodyError(f"a criterion has at most {MOST_CHARACTERS:,} characters")
@@ -114,7 +113,7 @@ def read_criterion(text: str) -> Criterion:
         if (step := _STEP.match(text, end)) and (not stages or (steps and stages[-1])):
             steps += 1
             if int(step[1]) != steps:
-                raise _wrong(text, end, f"STEP_{steps} is expected here")
+                raise _error_at(text, end, f"STEP_{steps} is expected here")
             stages.append([])
             end = step.end()
         elif found := _CONDITION.match(text, end):
@@ -124,9 +123,9 @@ def read_criterion(text: str) -> Criterion:
         else:
             break
     if text[end:].strip():
-        raise _wrong(text, end, "a condition such as (CLOSE, robot, apple) is expected here")
+        raise _error_at(text, end, "a condition such as (CLOSE, robot, apple) is expected here")
     if not stages or not stages[-1]:
-        raise _wrong(text, end, "a condition is missing here")
+        raise _error_at(text, end, "a condition is missing here")
     if sum(map(len, stages)) > MOST_CONDITIONS:
         raise HomebodyError(f"a criterion has at most {MOST_CONDITIONS} conditions")
     return Criterion(tuple(map(tuple, stages)))
@@ -135,30 +134,30 @@ def read_criterion(text: str) -> Criterion:
 def _condition(found: re.Match[str], text: str, at: int) -> Condition:
     relation, first, second = (word.strip() for word in found.groups())
     if relation not in RELATIONS:
-        raise _wrong(text, at, f"a relation is one of {', '.join(RELATIONS)}")
+        raise _error_at(text, at, f"a relation is one of {', '.join(RELATIONS)}")
     if not _NAME.fullmatch(first) or not _NAME.fullmatch(second):
-        raise _wrong(text, at, "a class is a word such as apple or kitchen-counter")
+        raise _error_at(text, at, "a class is a word such as apple or kitchen-counter")
     if first == second == ROBOT:
-        raise _wrong(text, at, "a condition is about two things")
+        raise _error_at(text, at, "a condition is about two things")
     return Condition(relation, first, second)
 
 
-def _wrong(text: str, at: int, why: str) -> HomebodyError:
-    left = shown(text[at : at + 60].strip()) or "its end"
-    return HomebodyError(f"the criterion {shown(text, 200)!r} cannot be read at {left!r}: {why}")
+def _error_at(text: str, at: int, why: str) -> HomebodyError:
+    left = escape(text[at : at + 60].strip()) or "its end"
+    return HomebodyError(f"the criterion {escape(text, 200)!r} cannot be read at {left!r}: {why}")
 
 
-# --- As table 5 reads it ------------------------------------------------------------------------
+# --- The form of table 5 ------------------------------------------------------------------------
 
 
-def staged(criterion: Criterion) -> Criterion:
-    """A criterion whose steps are lists without order, with the order that table 5 gives them.
+def add_stages(criterion: Criterion) -> Criterion:
+    """Return a criterion whose steps are unordered lists, with the order of table 5.
 
-    In each step, a relation between two things that the robot is to be close to says where
-    the first is *put*: it holds at the end of the step, and from then on, unless a later step puts
-    that thing elsewhere. Any other relation of a thing says where it is *found*: it holds in a
-    stage before, with the robot close to what it will put elsewhere; of the place that
-    something is put at, it holds at the end of the step.
+    In each step, a relation between two things that the robot must be close to says where the first
+    is *put*. It holds at the end of the step, and from then on unless a later step puts that thing
+    elsewhere. Any other relation says where a thing is *found*. It holds in an earlier stage, with
+    the robot close to what it will put elsewhere; if the thing is a place where something is put,
+    it holds at the end of the step.
     """
     stages: list[tuple[Condition, ...]] = []
     kept: list[Condition] = []
@@ -178,14 +177,14 @@ def staged(criterion: Criterion) -> Criterion:
     return Criterion(tuple(filter(None, stages)))
 
 
-# --- Of which things it holds -------------------------------------------------------------------
+# --- Things that meet a condition ----------------------------------------------------------------
 
 Members: TypeAlias = Mapping[str, Sequence[str]]
-"""Class -> the names of all things of it."""
+"""Class -> the names of all its things."""
 
 
 def pairs_of(state: State, condition: Condition, members: Members) -> list[tuple[str, str]]:
-    """The things of which a condition holds in a state."""
+    """Return the pairs of things for which a condition holds in a state."""
     found = []
     seconds = frozenset(members.get(condition.second, ()))
     firsts = frozenset(members.get(condition.first, ()))
@@ -200,7 +199,7 @@ def pairs_of(state: State, condition: Condition, members: Members) -> list[tuple
 
 
 def members_of(state: State, classes: Sequence[str]) -> Members:
-    """The things of some classes, in the order of the state."""
+    """Return the things of some classes, in the order of the state."""
     members: dict[str, list[str]] = {name: [] for name in classes}
     for item in state.objects.values():
         if item.category in members:

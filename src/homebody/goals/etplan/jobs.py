@@ -1,4 +1,4 @@
-"""What a criterion asks for, as things to find and where to put them."""
+"""A criterion as jobs: things to find and where to put them."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from homebody.goals.etplan.criterion import PLACED, ROBOT, Condition, Criterion
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class Target:
     """A thing to find.
 
     Attributes:
         category: Its class.
-        where: At what it is found: relations with its class first.
+        where: Where it is found: relations with its class first.
     """
 
     category: str
@@ -23,34 +23,33 @@ class Wanted:
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """A thing to find and, unless it is enough to be there, where to put it.
+    """A thing to find and, optionally, where to put it.
 
     Attributes:
-        thing: What is to be found.
-        relation: ``ON`` or ``INSIDE`` the target; empty if it is only to be found.
-        target: Where it is to be put.
+        thing: The thing to find.
+        relation: ``ON`` or ``INSIDE`` the target; empty if the thing is only to be found.
+        target: The place to put it.
     """
 
-    thing: Wanted
+    thing: Target
     relation: str = ""
-    target: Wanted | None = None
+    target: Target | None = None
 
 
 def jobs(criterion: Criterion) -> tuple[Job, ...]:
-    """What is to be done, in order: things are to be put where :attr:`.Criterion.puts` says; any
-    other relation between two things says where one of them is found."""
+    """Return the jobs: things to put (:attr:`.Criterion.puts`), then things only to find."""
     moves = dict.fromkeys(c for c in criterion.puts if c.relation in PLACED)
     where = [c for c in criterion.conditions if ROBOT not in (c.first, c.second) and c not in moves]
     moved = {name for condition in moves for name in (condition.first, condition.second)}
     near = (c.second for c in criterion.conditions if c.reaches and c.second not in moved)
     return (
         *(
-            Job(_wanted(move.first, where), move.relation, _wanted(move.second, where))
+            Job(_make_target(move.first, where), move.relation, _make_target(move.second, where))
             for move in moves
         ),
-        *(Job(_wanted(name, where)) for name in dict.fromkeys(near)),
+        *(Job(_make_target(name, where)) for name in dict.fromkeys(near)),
     )
 
 
-def _wanted(category: str, where: Iterable[Condition]) -> Wanted:
-    return Wanted(category, tuple(dict.fromkeys(c for c in where if c.first == category)))
+def _make_target(category: str, where: Iterable[Condition]) -> Target:
+    return Target(category, tuple(dict.fromkeys(c for c in where if c.first == category)))

@@ -1,7 +1,7 @@
-"""Judging a trace by a criterion: its stages one after the other, of the same things throughout.
+"""Judging a trace by a criterion: its stages in order, with the same things throughout.
 
 A criterion holds if some things of its classes, one of each, make it true: each stage but the last
-in some state, not before the stage before it; the last stage in the last state.
+in some state, not before the previous stage; the last stage in the last state.
 """
 
 from __future__ import annotations
@@ -28,30 +28,29 @@ from homebody.goals.etplan.published import (
     NARROWED,
     ONE_LIST,
     ONLY_CLOSE,
-    met_by_actions,
-    met_by_narrowing,
-    one_list,
+    judge_by_actions,
+    judge_by_narrowing,
+    merge_stages,
 )
 
 MOST_CHOICES: Final = 20_000
-"""How many choices of things are weighed at most; then the best so far counts. Tasks need tens."""
+"""Most choices of things to evaluate; after that the best so far counts. Tasks need tens."""
 
 Times: TypeAlias = Mapping[tuple[str | None, str | None], int]
-"""Two things (None for any) -> the states in which a condition holds of them: bit i is for the
-i-th state."""
+"""Two things (None for any) -> the states in which a condition holds of them; bit i is state i."""
 
 
 @dataclass(frozen=True)
 class EtplanGoal:
-    """A criterion, judged as the module says.
+    """A criterion as a goal.
 
-    ``progress`` is the share of the conditions that are met with the things that meet most of
-    them: all of the stages that were reached, and those of the next stage that hold now. ``parts``
+    ``progress`` is the share of the conditions that are met with the best choice of things: all
+    conditions of the stages that were reached, and those of the next stage that hold now. ``parts``
     are the conditions, of kind ``"intermediate"`` or ``"final"``.
 
     Attributes:
-        criterion: What is judged by; as the quirks read it.
-        quirks: Those of :data:`~homebody.goals.etplan.published.QUIRKS` that are kept.
+        criterion: The criterion, as the quirks read it.
+        quirks: Names in :data:`~homebody.goals.etplan.published.QUIRKS` that are kept.
     """
 
     criterion: Criterion
@@ -59,16 +58,16 @@ class EtplanGoal:
 
     def __post_init__(self) -> None:
         if ONE_LIST in self.quirks and ACTIONS_DECIDE not in self.quirks:
-            object.__setattr__(self, "criterion", one_list(self.criterion))
+            object.__setattr__(self, "criterion", merge_stages(self.criterion))
 
     def progress(self, trace: Trace) -> float:
-        """The share of the conditions that are met, 1 exactly on success."""
-        met = sum(map(sum, self._met(trace)[0]))
+        """Return the share of the conditions that are met, 1 exactly on success."""
+        met = sum(map(sum, self._evaluate(trace)[0]))
         return met / len(self.criterion.conditions)
 
     def judge(self, trace: Trace) -> Verdict:
-        """Judge a trace with the things that meet most conditions, and say what is unmet."""
-        met, search = self._met(trace)
+        """Judge a trace with the things that meet most conditions, and explain what is unmet."""
+        met, search = self._evaluate(trace)
         stages = self.criterion.stages
         parts: list[Part] = []
         explanation = ""
@@ -79,29 +78,29 @@ class EtplanGoal:
             unmet = [c for c, ok in zip(stage, truths, strict=True) if not ok]
             if unmet and not explanation:
                 where = f"Step {number} of {len(stages)}" if len(stages) > 1 else "The goal"
-                problems = [search.unmet(c) if search else f"{c} is not met" for c in unmet]
+                problems = [search.explain_unmet(c) if search else f"{c} is not met" for c in unmet]
                 explanation = f"{where} is not reached: {', and '.join(problems)}."
         progress = sum(part.satisfied for part in parts) / len(parts)
-        explanation = explanation or _all_hold(len(stages), len(parts))
+        explanation = explanation or _success_text(len(stages), len(parts))
         return Verdict(progress == 1, progress, tuple(parts), explanation)
 
-    def _met(self, trace: Trace) -> tuple[list[list[bool]], _Search | None]:
-        """Which conditions of which stage are met, and what was chosen for that."""
+    def _evaluate(self, trace: Trace) -> tuple[list[list[bool]], _Search | None]:
+        """Return whether each condition of each stage is met, and the search if there was one."""
         if ACTIONS_DECIDE in self.quirks:
-            return met_by_actions(self.criterion, trace), None
+            return judge_by_actions(self.criterion, trace), None
         only_close = ONLY_CLOSE in self.quirks
         if NARROWED in self.quirks:
-            return met_by_narrowing(self.criterion, trace, only_close=only_close), None
+            return judge_by_narrowing(self.criterion, trace, only_close=only_close), None
         search = _Search(self.criterion, trace, only_close).run()
-        return search.stages_held(), search
+        return search.evaluate_stages(), search
 
 
 @dataclass
 class _Search:
-    """The things that meet most of a criterion, by branch and bound.
+    """A branch-and-bound search for the things that meet most of a criterion.
 
-    A condition with things not chosen yet counts as held whenever it does with any choice, so that
-    what is counted is never too little.
+    A condition with unchosen things counts as held if any choice makes it hold, so the count is an
+    upper bound.
     """
 
     criterion: Criterion
@@ -117,8 +116,8 @@ class _Search:
 
     @cached_property
     def classes(self) -> tuple[str, ...]:
-        """What is to be chosen: the classes, and the second of two things of one class."""
-        others = [_other(c) for c in self.criterion.conditions if c.first == c.second]
+        """The variables to choose: the classes, and the second of two things of one class."""
+        others = [_second_variable(c) for c in self.criterion.conditions if c.first == c.second]
         return tuple(dict.fromkeys((*self.criterion.classes, *others)))
 
     @cached_property
@@ -128,7 +127,7 @@ class _Search:
 
     @cached_property
     def times(self) -> Mapping[Condition, Times]:
-        """When each condition holds of which things."""
+        """For each condition, when it holds of which things."""
         times: dict[Condition, dict[tuple[str | None, str | None], int]] = {}
         for condition in self.criterion.conditions:
             if condition in times:
@@ -138,9 +137,9 @@ class _Search:
                 continue
             key = ("etplan", str(condition))
             for index, state in enumerate(self.trace.states):
-                pairs = state.remembered.get(key)
-                if pairs is None:  # goals are asked after every step
-                    pairs = state.remembered[key] = pairs_of(state, condition, self.members)
+                pairs = state.cache.get(key)
+                if pairs is None:  # goals are judged after every step
+                    pairs = state.cache[key] = pairs_of(state, condition, self.members)
                 for first, second in pairs:
                     for pair in product((first, None), (second, None)):
                         row[pair] = row.get(pair, 0) | 1 << index
@@ -148,24 +147,22 @@ class _Search:
 
     @cached_property
     def candidates(self) -> Mapping[str, Sequence[str]]:
-        """The things of each class of which some condition holds at some time; "" for the others,
-        which are all alike."""
+        """Things of each class that ever meet a condition, and "" for all others."""
         found: dict[str, dict[str, None]] = {name: {} for name in self.classes}
         for condition, row in self.times.items():
             for first, second in row:
                 if first is not None and second is not None:
                     found[condition.first][first] = None
-                    found[_other(condition)][second] = None
+                    found[_second_variable(condition)][second] = None
         return {name: (*sorted(names), "") for name, names in found.items()}
 
-    def when(self, condition: Condition, chosen: Mapping[str, str]) -> int:
-        """The states in which a condition holds, or can with some choice of the rest."""
-        pair = chosen.get(condition.first), chosen.get(_other(condition))
+    def find_states(self, condition: Condition, chosen: Mapping[str, str]) -> int:
+        """Return the states in which a condition holds, or can with some choice of the rest."""
+        pair = chosen.get(condition.first), chosen.get(_second_variable(condition))
         return self.times[condition].get(pair, 0)
 
-    def stages_held(self, chosen: Mapping[str, str] | None = None) -> list[list[bool]]:
-        """Which conditions are met: all of a stage that was reached, none after the first that was
-        not, and of that one those which hold in the last state."""
+    def evaluate_stages(self, chosen: Mapping[str, str] | None = None) -> list[list[bool]]:
+        """Return which conditions hold: all of reached stages, and those of the next at the end."""
         chosen = self.chosen if chosen is None else chosen
         now, last = 0, len(self.trace.states) - 1
         result: list[list[bool]] = []
@@ -174,18 +171,18 @@ class _Search:
             if now < 0:
                 result.append([False] * len(stage))
                 continue
-            held = [self.when(c, chosen) for c in stage]
+            held = [self.find_states(c, chosen) for c in stage]
             together = -1 << (last if number == len(stages) else now)
             for states in held:
                 together &= states
-            now = (together & -together).bit_length() - 1  # the first such state; -1 for none
+            now = (together & -together).bit_length() - 1  # the first such state, or -1
             result.append([now >= 0 or bool(states >> last & 1) for states in held])
         return result
 
     def _extend(self, chosen: dict[str, str], left: Sequence[str]) -> None:
-        """Weigh all choices of what is left."""
+        """Evaluate all choices of the remaining variables."""
         self._choices += 1
-        met = sum(sum(stage) for stage in self.stages_held(chosen))
+        met = sum(sum(stage) for stage in self.evaluate_stages(chosen))
         if met <= self.met:
             return
         if not left:
@@ -197,16 +194,16 @@ class _Search:
 
     # --- Words ----------------------------------------------------------------------------------
 
-    def unmet(self, condition: Condition) -> str:
-        """A clause on a condition that does not hold."""
+    def explain_unmet(self, condition: Condition) -> str:
+        """Return a clause on a condition that does not hold."""
         for name in (condition.first, condition.second):
             if not self.members[name]:
                 return f"there is no {name}"
-        first = self._name(condition.first, condition.first)
-        second = self._name(condition.second, _other(condition))
+        first = self._name_object(condition.first, condition.first)
+        second = self._name_object(condition.second, _second_variable(condition))
         return f"{first} {_UNMET[condition.relation]} {second}"
 
-    def _name(self, name: str, variable: str) -> str:
+    def _name_object(self, name: str, variable: str) -> str:
         if name == ROBOT:
             return "the robot"
         few = len(self.members[name]) == 1
@@ -221,13 +218,13 @@ _UNMET: Final = {
 }
 
 
-def _other(condition: Condition) -> str:
-    """What the second thing of a condition is chosen as."""
+def _second_variable(condition: Condition) -> str:
+    """Return the variable of the second thing of a condition."""
     same = condition.first == condition.second
     return f"another {condition.second}" if same else condition.second
 
 
-def _all_hold(stages: int, conditions: int) -> str:
+def _success_text(stages: int, conditions: int) -> str:
     if stages > 1:
         return f"All {stages} steps are reached, in order."
     return "The condition holds." if conditions == 1 else f"All {conditions} conditions hold."

@@ -1,9 +1,8 @@
-"""What the published code of ET-Plan-Bench takes for success, as quirks with names.
+"""Success by the published code of ET-Plan-Bench, as named quirks.
 
-It has two ways. The scripts that made the paper's figures do not look at criteria at all: a run
-is a success if its last action was carried out. A checker of criteria is there as well, which no
-script calls; it cannot read the released criteria, as it knows of no class ``robot``. Here it is
-taken to know it.
+The scripts behind the paper's figures ignore criteria: a run succeeds if its last action was
+executed. There is also a checker of criteria, which no script calls. It cannot read the released
+criteria because it has no class ``robot``; here it is treated as if it had one.
 """
 
 from __future__ import annotations
@@ -20,44 +19,44 @@ NARROWED: Final = "candidates_are_narrowed"
 ONLY_CLOSE: Final = "only_close_ever_holds"
 QUIRKS: Final[Mapping[str, tuple[str, str]]] = {
     ACTIONS_DECIDE: (
-        "The criterion is not looked at. The robot is close to what it has walked to or handled,"
-        " and what it has put on or in something is there, be it asked to be on it or in it,"
-        " whatever became of it; where things were to be found, it is enough that any two things"
-        " of these classes are so at some time. The other quirks of success do not matter then.",
-        "The criterion is judged, by the states.",
+        "The criterion is not evaluated. The robot is close to what it has walked to or handled,"
+        " and what it has put on or in something counts as both on it and in it,"
+        " whatever happened later; where things were to be found, it suffices that any two things"
+        " of these classes are so related at some time. The other quirks then have no effect.",
+        "The criterion is judged by the states.",
     ),
     ONE_LIST: (
-        "Steps are not read: all their conditions have to hold at the end.",
+        "Steps are ignored: all their conditions have to hold at the end.",
         "Steps hold one after the other, the last one at the end.",
     ),
     NARROWED: (
-        "Conditions are looked at one by one. Each keeps, of each of its two classes, the things"
-        " that meet it with any of the other: the next does not ask which go together.",
+        "Conditions are evaluated one by one. Each keeps, of each of its two classes, the things"
+        " that meet it with any of the other: the next ignores which belong together.",
         "One thing of each class makes all conditions true.",
     ),
     ONLY_CLOSE: (
-        "`ON` and `INSIDE` never hold, as an edge of the graph is compared with a word, and"
-        " `FACING` is not known: what asks for them is never reached.",
+        "`ON` and `INSIDE` never hold, because an edge of the graph is compared with a word, and"
+        " `FACING` is unknown: criteria with them are never reached.",
         "All relations are judged.",
     ),
 }
-"""Quirk -> what the published code does, and what we do."""
+"""Quirk -> the behaviour of the published code, and ours."""
 
 
-def one_list(criterion: Criterion) -> Criterion:
-    """A criterion without its steps."""
+def merge_stages(criterion: Criterion) -> Criterion:
+    """Return a criterion with all conditions in one stage."""
     return Criterion((tuple(dict.fromkeys(criterion.conditions)),))
 
 
-def met_by_actions(criterion: Criterion, trace: Trace) -> list[list[bool]]:
-    """Which conditions of which stage the actions meet, in order of the stages."""
+def judge_by_actions(criterion: Criterion, trace: Trace) -> list[list[bool]]:
+    """Return for each stage which conditions the actions meet, in order of the stages."""
     objects, members = trace.initial.objects, members_of(trace.initial, criterion.classes)
     handled = [
         [objects[arg].category for arg in action.args if arg in objects] for action in trace.actions
     ]
 
-    def first(condition: Condition, at: int) -> int | None:
-        """After how many actions a condition is met, at least ``at``."""
+    def find_first(condition: Condition, at: int) -> int | None:
+        """Return the number of actions after which a condition is met, at least ``at``."""
         if condition.reaches:
             met = [condition.second in classes for classes in handled]
         elif condition in criterion.puts and condition.relation != CLOSE:
@@ -77,21 +76,21 @@ def met_by_actions(criterion: Criterion, trace: Trace) -> list[list[bool]]:
         if at is None:
             result.append([False] * len(stage))
             continue
-        times = [first(condition, at) for condition in stage]
+        times = [find_first(condition, at) for condition in stage]
         result.append([time is not None for time in times])
         at = None if None in times else max(time for time in times if time is not None)
     return result
 
 
-def met_by_narrowing(
+def judge_by_narrowing(
     criterion: Criterion, trace: Trace, *, only_close: bool = False
 ) -> list[list[bool]]:
-    """Which conditions of which stage hold by narrowing: all before the first that does not.
+    """Return for each stage which conditions hold by narrowing: all before the first that fails.
 
     Args:
-        criterion: What is judged by.
-        trace: What is judged.
-        only_close: Whether all relations but ``CLOSE`` never hold.
+        criterion: The criterion.
+        trace: The run.
+        only_close: True if all relations but ``CLOSE`` never hold.
     """
     members = dict(members_of(trace.initial, criterion.classes))
     result: list[list[bool]] = []

@@ -1,8 +1,8 @@
 """EAI's goal language: linear temporal logic on finite traces, with one connective, ``then``.
 
-A formula is read with :func:`parse`, printed with :func:`to_text` and judged over a whole trace
-with :func:`evaluate`. How a *task* uses a formula (actions in order, everything else in the
-final state) is :mod:`homebody.goals.ltl.goal`.
+:func:`parse` reads a formula, :func:`to_text` prints it and :func:`evaluate` judges it over a whole
+trace. :mod:`homebody.goals.ltl.goal` defines how a *task* uses a formula (actions in order,
+everything else in the final state).
 
     (exists x0. (READ(x0) or LOOKAT(x0)) then HOLDS_RH(character.65, novel.1000))
 
@@ -10,17 +10,17 @@ Grammar (EAI paper, appendix C.3), loosest connective first::
 
     then  <  implies  <  or  <  and  <  not  <  quantifiers  <  ( )
 
-- ``forall x. (...)``, ``exists x. (...)``, and "exactly 2 objects": ``exists=2 x. (...)``,
-  ``forn 2 x. (...)`` or ``forn 2. x. (...)``. The paper's grammar prints ``forn x. (...)``,
-  without the number that its semantics needs; the published parser reads the last of the three.
+- ``forall x. (...)``, ``exists x. (...)``, and "exactly 2 objects": ``exists=2 x. (...)``, ``forn 2
+  x. (...)`` or ``forn 2. x. (...)``. The paper's grammar prints ``forn x. (...)``, without the
+  number that its semantics needs; the published parser reads the last form.
 - ``implies`` is in the paper's definition of formulas but not in its grammar. It groups to the
   right: ``a implies b implies c`` is ``a implies (b implies c)``.
-- Keywords are lower case and are no names. An object is ``pants`` or ``pants.1000``.
-- A name bound by a quantifier becomes a variable, ``x0`` -> ``?x0``; all others stay as they are.
+- Keywords are lower case and cannot be names. An object is ``pants`` or ``pants.1000``.
+- A name bound by a quantifier becomes a variable, ``x0`` -> ``?x0``; other names are unchanged.
 
-Normal form: ``and``, ``or`` and ``then`` are n-ary, have two parts or more, and none of them is
-a direct part of itself: ``(a and b) and c`` is read as ``And((a, b, c))``. All three are
-associative. ``parse(to_text(f)) == normalise(f)``.
+Normal form: ``and``, ``or`` and ``then`` are associative and n-ary with at least two parts, and
+none is a direct part of itself: ``(a and b) and c`` is read as ``And((a, b, c))``.
+``parse(to_text(f)) == normalise(f)``.
 """
 
 from homebody.goals.ltl.formula_truth import (

@@ -29,14 +29,14 @@ from homebody.core.truth import evaluate as evaluate_state
 from homebody.core.world import Trace
 
 View: TypeAlias = Callable[[State], Structure]
-"""How a state is looked at, usually ``World.view``: adds derived predicates."""
+"""Maps a state to a structure with derived predicates, usually ``World.view``."""
 
 
 def action_predicates(actions: Iterable[str], predicates: Iterable[str]) -> frozenset[str]:
-    """The action names that mean an action in a formula.
+    """Return the action names that mean an action in a formula.
 
-    A name that is also a state predicate means the state: in VirtualHome, ``OPEN(fridge.97)``
-    is a state (as the published parser decides it), although ``OPEN`` is an action too.
+    A name that is also a state predicate means the state: in VirtualHome, ``OPEN(fridge.97)`` is a
+    state (as in the published parser), although ``OPEN`` is an action too.
     """
     return frozenset(actions) - frozenset(predicates)
 
@@ -61,14 +61,14 @@ class Step:
         return self.state.names
 
     def holds(self, predicate: str, args: tuple[str, ...]) -> bool:
-        """Whether a fact is in the state, or the action was done."""
+        """Return whether the fact is in the state, or the action was done."""
         if predicate in self.actions:
             done = self.action
             return done is not None and done.name == predicate and done.args == args
         return self.state.holds(predicate, args)
 
     def match(self, predicate: str, args: tuple[str | None, ...]) -> Iterable[tuple[str, ...]]:
-        """The true ground atoms that agree with ``args``; ``None`` matches anything."""
+        """Return the true ground atoms that agree with ``args``; ``None`` matches anything."""
         if predicate not in self.actions:
             return self.state.match(predicate, args)
         done = self.action
@@ -79,7 +79,7 @@ class Step:
 
 
 def steps(trace: Trace, *, actions: Collection[str], view: View | None = None) -> list[Step]:
-    """The pairs ``(s_0, none), (s_1, a_1), ..., (s_n, a_n)``."""
+    """Return the pairs ``(s_0, none), (s_1, a_1), ..., (s_n, a_n)``."""
     states: Iterable[Structure] = map(view, trace.states) if view else trace.states
     done = (None, *trace.actions)
     return [Step(state, action, actions) for state, action in zip(states, done, strict=True)]
@@ -88,41 +88,41 @@ def steps(trace: Trace, *, actions: Collection[str], view: View | None = None) -
 def evaluate(
     formula: Formula, trace: Trace, *, actions: Collection[str], view: View | None = None
 ) -> bool:
-    """Truth of a formula over a trace (appendix C.3).
+    """Return the truth of a formula over a trace (appendix C.3).
 
     A segment of the trace satisfies
 
     - a formula without ``then``, if one of its steps does;
     - ``a then b``, if the segment can be cut in two such that the first piece satisfies ``a`` and
       the second ``b``. A piece may be empty; no formula without ``then`` is true on it;
-    - a connective or quantifier with ``then`` inside, if the truth of its operands on the same
-      segment says so. ``not (a then b)`` is true where no cut works. The parts of a conjunction
-      that have no ``then`` count as one formula, so they must be true in the same step. That
-      keeps ``and`` associative and commutative: the normal form has the meaning of the formula.
+    - a connective or quantifier with ``then`` inside, by the truth of its operands on the same
+      segment. ``not (a then b)`` is true where no cut works. The parts of a conjunction without
+      ``then`` count as one formula, so they must be true in the same step. That keeps ``and``
+      associative and commutative: the normal form has the meaning of the formula.
 
     Takes time in O(size of the ground formula x length of the trace squared).
 
     Args:
         formula: Any closed formula.
-        trace: What happened.
+        trace: The states and actions.
         actions: The predicates that are actions; see :func:`action_predicates`.
-        view: How to look at a state; by default it is its own structure.
+        view: Maps a state to a structure; by default a state is its own.
 
     Raises:
-        ValueError: The formula has a variable that nothing binds.
+        ValueError: The formula has an unbound variable.
     """
-    formula = _grouped(normalise(formula))
+    formula = _group(normalise(formula))
     acted = frozenset(name for action in trace.actions for name in action.args)
     table = _Table(steps(trace, actions=actions, view=view), actions, acted)
-    return bool(_ends(formula, 0, {}, table) >> len(table.steps) & 1)
+    return bool(_find_ends(formula, 0, {}, table) >> len(table.steps) & 1)
 
 
-def _grouped(formula: Formula) -> Formula:
+def _group(formula: Formula) -> Formula:
     """Join the parts of each conjunction that have no ``then`` into one."""
     if not isinstance(formula, And):
-        return with_parts(formula, _grouped)
+        return with_parts(formula, _group)
     still = tuple(part for part in formula.parts if not has_then(part))
-    moving = [_grouped(part) for part in formula.parts if has_then(part)]
+    moving = [_group(part) for part in formula.parts if has_then(part)]
     return And((And(still), *moving)) if still and moving else And((*still, *moving))
 
 
@@ -143,8 +143,8 @@ class _Table:
     shapes: dict[int, tuple[bool, tuple[str, ...], Formula]] = field(default_factory=dict)
 
     def shape(self, formula: Formula) -> tuple[bool, tuple[str, ...]]:
-        """Whether its row is made from the rows of its parts, and its free variables."""
-        # The entry keeps the formula alive, so that its id stays its own.
+        """Return whether a formula's row is made of its parts' rows, and its free variables."""
+        # The entry keeps the formula alive, so that no other gets its id.
         entry = self.shapes.get(id(formula))
         if entry is None:
             by_parts = has_then(formula) or self._is_search(formula)
@@ -153,20 +153,20 @@ class _Table:
         return entry[0], entry[1]
 
     def _is_search(self, formula: Formula) -> bool:
-        # "Some object in some step" is "in some step some object", and trying only the objects
-        # acted on is faster where the step's tables cannot be asked for candidates.
+        # "Some object in some step" equals "in some step some object". Trying only the objects
+        # acted on is faster where the step's tables offer no candidates.
         match formula:
             case Exists(variable, Or() | Exists() as body):
                 return needs_action(body, variable, self.actions)
         return False
 
     def all_from(self, low: int) -> int:
-        """The row that is true for every ``high >= low``."""
+        """Return the row that is true for every ``high >= low``."""
         return (1 << len(self.steps) + 1) - (1 << low)
 
 
-def _ends(formula: Formula, low: int, binding: Mapping[str, str], table: _Table) -> int:
-    """The row of ``formula`` for segments that start at ``low``."""
+def _find_ends(formula: Formula, low: int, binding: Mapping[str, str], table: _Table) -> int:
+    """Return the row of ``formula`` for segments that start at ``low``."""
     by_parts, free = table.shape(formula)
     key = (id(formula), low, *[binding.get(v) for v in free])
     row = table.rows.get(key)
@@ -177,7 +177,7 @@ def _ends(formula: Formula, low: int, binding: Mapping[str, str], table: _Table)
 
 
 def _first_true(formula: Formula, low: int, binding: Mapping[str, str], table: _Table) -> int:
-    """Row of a formula without ``then``: true once a step that satisfies it is inside."""
+    """Return the row of a formula without ``then``: true from a step that satisfies it."""
     values = (id(formula), *[binding.get(v) for v in table.shape(formula)[1]])
     for k in range(low, len(table.steps)):
         truth = table.truths.get((k, *values))
@@ -190,7 +190,7 @@ def _first_true(formula: Formula, low: int, binding: Mapping[str, str], table: _
 
 
 def _compute(formula: Formula, low: int, binding: Mapping[str, str], table: _Table) -> int:
-    """Row of a formula from the rows of its parts."""
+    """Return the row of a formula from the rows of its parts."""
     everything = table.all_from(low)
     match formula:
         case Then(parts):
@@ -199,37 +199,37 @@ def _compute(formula: Formula, low: int, binding: Mapping[str, str], table: _Tab
                 starts, reached = reached, 0
                 for start in range(starts.bit_length()):
                     if starts >> start & 1:
-                        reached |= _ends(part, start, binding, table)
+                        reached |= _find_ends(part, start, binding, table)
             return reached
         case And(parts):
             row = everything
             for part in parts:
-                row &= _ends(part, low, binding, table)
+                row &= _find_ends(part, low, binding, table)
             return row
         case Or(parts):
             row = 0
             for part in parts:
-                row |= _ends(part, low, binding, table)
+                row |= _find_ends(part, low, binding, table)
             return row
         case Not(body):
-            return everything & ~_ends(body, low, binding, table)
+            return everything & ~_find_ends(body, low, binding, table)
         case Implies(left, right):
-            unless = everything & ~_ends(left, low, binding, table)
-            return unless | _ends(right, low, binding, table)
+            unless = everything & ~_find_ends(left, low, binding, table)
+            return unless | _find_ends(right, low, binding, table)
         case Exists(variable, body):
             row = 0
-            for name in _range(variable, body, table):
-                row |= _ends(body, low, {**binding, variable: name}, table)
+            for name in _candidates(variable, body, table):
+                row |= _find_ends(body, low, {**binding, variable: name}, table)
             return row
         case Forall(variable, body):
             row = everything
             for name in table.steps[0].names:
-                row &= _ends(body, low, {**binding, variable: name}, table)
+                row &= _find_ends(body, low, {**binding, variable: name}, table)
             return row
         case Exactly(count, variable, body):
             exactly = [everything] + [0] * count  # exactly[c]: c of the objects so far
-            for name in _range(variable, body, table):
-                row = _ends(body, low, {**binding, variable: name}, table)
+            for name in _candidates(variable, body, table):
+                row = _find_ends(body, low, {**binding, variable: name}, table)
                 for c in range(count, 0, -1):
                     exactly[c] = exactly[c] & ~row | exactly[c - 1] & row
                 exactly[0] &= ~row
@@ -237,8 +237,8 @@ def _compute(formula: Formula, low: int, binding: Mapping[str, str], table: _Tab
     raise ValueError(f"not made of rows: {type(formula).__name__}")
 
 
-def _range(variable: str, body: Formula, table: _Table) -> Iterable[str]:
-    """Objects that can make ``body`` true in place of ``variable``: all, or those acted on."""
+def _candidates(variable: str, body: Formula, table: _Table) -> Iterable[str]:
+    """Return objects that can make ``body`` true as ``variable``: all, or those acted on."""
     names = table.steps[0].names
     if not needs_action(body, variable, table.actions):
         return names
@@ -246,7 +246,7 @@ def _range(variable: str, body: Formula, table: _Table) -> Iterable[str]:
 
 
 def needs_action(formula: Formula, variable: str, actions: Collection[str]) -> bool:
-    """Whether ``formula`` can only be true if an action on ``variable`` was done."""
+    """Return whether ``formula`` can only be true if an action on ``variable`` was done."""
     match formula:
         case Atom(predicate, args):
             return predicate in actions and variable in args

@@ -1,4 +1,4 @@
-"""Printing formulas as EAI's LTL: what :mod:`homebody.goals.ltl.reading` reads, or for people."""
+"""Prints formulas: as EAI's LTL for :mod:`homebody.goals.ltl.reading`, or for people."""
 
 from __future__ import annotations
 
@@ -38,12 +38,12 @@ def to_text(formula: Formula) -> str:
 
 
 def show(formula: Formula) -> str:
-    """Print any formula for people, also one that :func:`to_text` refuses."""
+    """Print any formula for people, including those that :func:`to_text` rejects."""
     return _show(formula, 0)
 
 
 def _show(formula: Formula, level: int) -> str:
-    """``level`` is the binding strength that the context needs to leave out parentheses."""
+    """Print a formula; ``level`` is the binding strength at which it needs no parentheses."""
     own = 5
     match formula:
         case And((part,)) | Or((part,)) | Then((part,)):

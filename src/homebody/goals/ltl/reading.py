@@ -1,4 +1,4 @@
-"""Reading EAI's LTL formulas; the language itself is described in :mod:`homebody.goals.ltl`."""
+"""Reads EAI's LTL formulas; :mod:`homebody.goals.ltl` describes the language."""
 
 from __future__ import annotations
 
@@ -18,18 +18,20 @@ from homebody.core.formula import (
     Not,
     Or,
     Then,
-    joined,
+    flatten,
 )
 
 if TYPE_CHECKING:
     from lark import Lark, Token, Tree
 
 MAX_LENGTH = 100_000
-"""Longest text that is read, in characters."""
+"""Longest text that is accepted, in characters."""
 
 MAX_DEPTH = 100
-"""Deepest nesting that is read; parentheses count. Recursive functions on formulas stay far
-below Python's recursion limit. The deepest published goal has 5 levels."""
+"""Deepest nesting that is accepted, parentheses included; published goals have up to 5 levels.
+
+It keeps recursive functions on formulas far below Python's recursion limit.
+"""
 
 KEYWORDS = frozenset({"and", "or", "not", "implies", "forall", "exists", "forn", "then"})
 
@@ -38,10 +40,10 @@ class LTLError(ValueError):
     """A formula that cannot be used; ``str()`` shows the line with a caret under the column.
 
     Attributes:
-        problem: What is wrong, in a phrase.
+        problem: The problem, in a phrase.
         text: The whole formula.
-        line: Where, from 1.
-        column: Where, from 1.
+        line: Line of the problem, from 1.
+        column: Column of the problem, from 1.
     """
 
     def __init__(self, problem: str, text: str, line: int, column: int) -> None:
@@ -57,7 +59,7 @@ class LTLSyntaxError(LTLError):
 
 
 class LTLVocabularyError(LTLError):
-    """The text follows the grammar but uses a predicate or an object that is not known.
+    """The text follows the grammar but uses an unknown predicate or object.
 
     Attributes:
         name: The predicate or object at fault.
@@ -73,7 +75,7 @@ class LTLVocabularyError(LTLError):
 
 
 def _excerpt(text: str, line: int, column: int, width: int = 76) -> str:
-    """The offending line, cut to ``width`` around the column, and a caret below."""
+    """Return the line, cut to ``width`` around the column, and a caret below."""
     source = "".join(c if c.isprintable() else " " for c in text.split("\n")[line - 1])
     start = max(0, column - 1 - width * 2 // 3)
     shown, offset = source[start : start + width], column - 1 - start
@@ -128,9 +130,9 @@ _SYMBOLS = {
 
 @cache
 def _parser() -> Lark:
-    import lark  # here, so that the command line starts without it
+    import lark  # lazily, to keep the command line fast
 
-    # The basic lexer, because the contextual one would take a keyword for a name.
+    # The contextual lexer would take a keyword for a name.
     return lark.Lark(_GRAMMAR, parser="lalr", lexer="basic", propagate_positions=True)
 
 
@@ -144,8 +146,8 @@ def parse(
 
     Args:
         text: The formula.
-        predicates: If given, the only predicates allowed, with their number of arguments.
-            State and action predicates alike.
+        predicates: If given, the only predicates allowed, states and actions, with their number of
+            arguments.
         objects: If given, the only object names allowed.
 
     Returns:
@@ -154,8 +156,8 @@ def parse(
     Raises:
         LTLSyntaxError: The text does not follow the grammar, has more than ``MAX_LENGTH``
             characters or more than ``MAX_DEPTH`` levels.
-        LTLVocabularyError: A predicate or object is not among those allowed, or has a wrong
-            number of arguments.
+        LTLVocabularyError: A predicate or object is not allowed, or has a wrong number of
+            arguments.
     """
     if len(text) > MAX_LENGTH:
         problem = f"the formula has {len(text)} characters; at most {MAX_LENGTH} are read"
@@ -169,26 +171,26 @@ def parse(
             line, column = _position(text, len(text.rstrip()))
         else:
             line, column = error.line, error.column
-        raise LTLSyntaxError(_unexpected_token(error, text), text, line, column) from None
+        raise LTLSyntaxError(_describe_unexpected_token(error, text), text, line, column) from None
     except lark.UnexpectedCharacters as error:
-        problem = _unexpected_character(text[error.pos_in_stream or 0])
+        problem = _describe_unexpected_character(text[error.pos_in_stream or 0])
         raise LTLSyntaxError(problem, text, error.line, error.column) from None
     reading = _Reading(text, predicates, None if objects is None else frozenset(objects))
     return _build(_only_branch(tree), frozenset(), 0, reading)
 
 
 def _position(text: str, offset: int) -> tuple[int, int]:
-    """Line and column, from 1, of a character."""
+    """Return line and column, from 1, of a character."""
     before = text[:offset]
     return before.count("\n") + 1, offset - (before.rfind("\n") + 1) + 1
 
 
-def _unexpected_token(error: Any, text: str) -> str:
+def _describe_unexpected_token(error: Any, text: str) -> str:
     token = str(error.token)
     found_text = f"'{token if len(token) <= 40 else token[:37] + '...'}'"
     if error.token.type == "$END":
         found_text = "the end of the formula"
-    problem = f"expected {_expected(error.accepts or set())}, found {found_text}"
+    problem = f"expected {_describe_expected(error.accepts or set())}, found {found_text}"
     if error.token.type == "NAME" and token.lower() in KEYWORDS:
         problem += f" (keywords are lower case: {token.lower()})"
     if text[error.token.start_pos or 0 :].startswith("=>"):
@@ -196,8 +198,8 @@ def _unexpected_token(error: Any, text: str) -> str:
     return problem
 
 
-def _expected(accepts: Collection[str]) -> str:
-    """What may come next, in plain words, from the names of the grammar's terminals."""
+def _describe_expected(accepts: Collection[str]) -> str:
+    """Describe what may come next, from the names of the grammar's terminals."""
     words: list[str] = []
     if "NOT" in accepts:
         words.append("a condition such as ON(light.1)")
@@ -217,7 +219,7 @@ def _expected(accepts: Collection[str]) -> str:
     return " or ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
 
 
-def _unexpected_character(character: str) -> str:
+def _describe_unexpected_character(character: str) -> str:
     problem = f"a formula has no character {character!r}"
     if character in _SYMBOLS:
         problem += f" (write '{_SYMBOLS[character]}')"
@@ -266,8 +268,8 @@ def _build(tree: Tree[Token], scope: frozenset[str], depth: int, reading: _Readi
     if kind == "implication":
         return Implies(parts[0], parts[1])
     if kind == "conjunction":
-        return joined(And, parts)
-    return joined(Or if kind == "disjunction" else Then, parts)
+        return flatten(And, parts)
+    return flatten(Or if kind == "disjunction" else Then, parts)
 
 
 def _count(token: Token, reading: _Reading) -> int:
@@ -280,21 +282,21 @@ def _count(token: Token, reading: _Reading) -> int:
 def _build_atom(tree: Tree[Token], scope: frozenset[str], reading: _Reading) -> Atom:
     predicate, *args = _tokens(tree)
 
-    def unknown(problem: str, at: Token, reason: str) -> LTLVocabularyError:
+    def vocabulary_error(problem: str, at: Token, reason: str) -> LTLVocabularyError:
         line, column = at.line or 1, at.column or 1
         return LTLVocabularyError(problem, reading.text, line, column, str(at), reason)
 
     if reading.predicates is not None:
         arity = reading.predicates.get(str(predicate))
         if arity is None:
-            raise unknown(f"there is no predicate {predicate}", predicate, "predicate")
+            raise vocabulary_error(f"there is no predicate {predicate}", predicate, "predicate")
         if arity != len(args):
             plural = "argument" if arity == 1 else "arguments"
             problem = f"{predicate} takes {arity} {plural}, not {len(args)}"
-            raise unknown(problem, predicate, "arity")
+            raise vocabulary_error(problem, predicate, "arity")
     if reading.objects is not None:
         for arg in args:
             if str(arg) not in scope and str(arg) not in reading.objects:
-                raise unknown(f"there is no object {arg}", arg, "object")
+                raise vocabulary_error(f"there is no object {arg}", arg, "object")
     terms = tuple("?" + str(arg) if str(arg) in scope else str(arg) for arg in args)
     return Atom(str(predicate), terms)

@@ -38,7 +38,7 @@ class NotSimpleError(ValueError):
     """A formula that no set of simple goals can stand for.
 
     Attributes:
-        reason: Why, in a phrase.
+        reason: The reason, in a phrase.
         formula: The part of the formula at fault.
     """
 
@@ -57,13 +57,13 @@ class SimpleGoal:
 
     @property
     def formula(self) -> Formula:
-        """The goal as a formula; ``And(())`` if it asks for nothing."""
+        """The goal as a formula; ``And(())`` if it is empty."""
         final = (And(self.propositions),) if self.propositions else ()
         return normalise(Then((*self.actions, *final)) if self.actions or final else And(()))
 
 
 def partial_success(goal: SimpleGoal, actions: Iterable[Action], final: Structure) -> float:
-    """PartialSucc of section 2.5: the share of ``goal`` that was reached, in [0, 1].
+    """Return PartialSucc of section 2.5: the share of ``goal`` that was reached, in [0, 1].
 
     The action sequence counts as one condition, each proposition as another. A goal without
     conditions is reached.
@@ -76,7 +76,7 @@ def partial_success(goal: SimpleGoal, actions: Iterable[Action], final: Structur
 
 
 def is_subsequence(wanted: Iterable[Atom], actions: Iterable[Action]) -> bool:
-    """Whether the wanted actions were done in order, with others between them or not."""
+    """Return whether the wanted actions were done in order, possibly with others in between."""
     remaining = iter(actions)
     return all(
         any(done.name == atom.predicate and done.args == atom.args for done in remaining)
@@ -87,11 +87,11 @@ def is_subsequence(wanted: Iterable[Atom], actions: Iterable[Action]) -> bool:
 def simple_goals(
     formula: Formula, names: Iterable[str], actions: Collection[str]
 ) -> Iterator[SimpleGoal]:
-    """G(g, U) of section 2.3: the simple goals that a formula stands for, one at a time.
+    """Yield G(g, U) of section 2.3: the simple goals that a formula stands for.
 
-    The order is that of the formula and of ``names``. Equal propositions of one goal are kept
-    once. Two goals may be equal. There can be astronomically many, see
-    :func:`count_simple_goals`; only the current one is in memory.
+    The order is that of the formula and of ``names``. Equal propositions of one goal are kept once.
+    Two goals may be equal. There can be astronomically many, see :func:`count_simple_goals`; only
+    the current one is in memory.
 
     Args:
         formula: A closed formula.
@@ -103,7 +103,7 @@ def simple_goals(
     """
     check_simple(formula, actions)
     grounding = _Grounding(tuple(names), actions)
-    return (SimpleGoal(*pair) for pair in grounding.alternatives(inward(formula, True), {}))
+    return (SimpleGoal(*pair) for pair in grounding.alternatives(to_nnf(formula, True), {}))
 
 
 def check_simple(formula: Formula, actions: Collection[str]) -> None:
@@ -112,7 +112,7 @@ def check_simple(formula: Formula, actions: Collection[str]) -> None:
 
 
 def _check_simple(formula: Formula, actions: Collection[str], positive: bool, last: bool) -> None:
-    """``positive``: under an even number of negations; ``last``: nothing comes after."""
+    """Check a part; ``positive``: under an even number of negations; ``last``: nothing follows."""
     match formula:
         case Atom(predicate, _):
             if predicate in actions and not positive:
@@ -126,7 +126,7 @@ def _check_simple(formula: Formula, actions: Collection[str], positive: bool, la
             _check_simple(right, actions, positive, last)
         case Forall(_, body) | Exists(_, body):
             _check_simple(body, actions, positive, last)
-        case Exactly(_, _, body):  # the other objects must fail the body
+        case Exactly(_, _, body):  # the body must be false for the other objects
             _check_simple(body, actions, positive, last)
             _check_simple(body, actions, not positive, last)
         case And(parts) | Or(parts):
@@ -139,27 +139,27 @@ def _check_simple(formula: Formula, actions: Collection[str], positive: bool, la
                 _check_simple(part, actions, positive, last and i == len(parts) - 1)
 
 
-def inward(formula: Formula, positive: bool) -> Formula:
-    """``formula`` or its negation, with ``not`` only at atoms and exact counts, no ``implies``."""
+def to_nnf(formula: Formula, positive: bool) -> Formula:
+    """Return ``formula`` or its negation with ``not`` only at atoms and counts, no ``implies``."""
     match formula:
         case Atom() | Exactly():
             return formula if positive else Not(formula)
         case Not(body):
-            return inward(body, not positive)
+            return to_nnf(body, not positive)
         case And(parts) | Or(parts):
             both = isinstance(formula, And) == positive
-            inner = tuple(inward(part, positive) for part in parts)
+            inner = tuple(to_nnf(part, positive) for part in parts)
             return And(inner) if both else Or(inner)
         case Implies(left, right):
-            sides = (inward(left, not positive), inward(right, positive))
+            sides = (to_nnf(left, not positive), to_nnf(right, positive))
             return Or(sides) if positive else And(sides)
         case Forall(variable, body) | Exists(variable, body):
             every = isinstance(formula, Forall) == positive
-            inside = inward(body, positive)
+            inside = to_nnf(body, positive)
             return Forall(variable, inside) if every else Exists(variable, inside)
-        case Then(parts):  # check_simple has refused its negation
-            return Then(tuple(inward(part, True) for part in parts)) if parts else And(())
-    raise NotSimpleError("it is no formula of LTL", formula)
+        case Then(parts):  # check_simple rejects its negation
+            return Then(tuple(to_nnf(part, True) for part in parts)) if parts else And(())
+    raise NotSimpleError("it is not a formula of LTL", formula)
 
 
 _Pair: TypeAlias = tuple[tuple[Atom, ...], tuple[Literal, ...]]
@@ -168,7 +168,7 @@ _Pair: TypeAlias = tuple[tuple[Atom, ...], tuple[Literal, ...]]
 
 @dataclass(frozen=True, slots=True)
 class _Grounding:
-    """Turns formulas in the form of :func:`inward` into alternatives."""
+    """Turns formulas in negation normal form (:func:`to_nnf`) into alternatives."""
 
     names: tuple[str, ...]
     actions: Collection[str]
@@ -195,7 +195,7 @@ class _Grounding:
             case Forall(variable, body):
                 yield from self.all_of([(body, {**binding, variable: n}) for n in self.names])
             case Exactly(count, variable, body):
-                yes, no = inward(body, True), inward(body, False)
+                yes, no = to_nnf(body, True), to_nnf(body, False)
                 for chosen in map(frozenset, combinations(self.names, count)):
                     yield from self.all_of(
                         [(yes if n in chosen else no, {**binding, variable: n}) for n in self.names]
@@ -205,7 +205,7 @@ class _Grounding:
                     yield tuple(chain.from_iterable(a for a, _ in pairs)), _union(pairs)
 
     def all_of(self, items: list[tuple[Formula, Binding]]) -> Iterator[_Pair]:
-        """Alternatives of a conjunction: the actions of its parts go in any order."""
+        """Yield alternatives of a conjunction, whose actions may be in any order."""
         for pairs in _product([partial(self.alternatives, *item) for item in items]):
             propositions = _union(pairs)
             for order in _merges([actions for actions, _ in pairs if actions]):
@@ -217,7 +217,7 @@ def _union(pairs: Iterable[_Pair]) -> tuple[Literal, ...]:
 
 
 def _product(sources: Sequence[Callable[[], Iterator[_Pair]]]) -> Iterator[list[_Pair]]:
-    """Like ``itertools.product``, but runs a source again instead of storing what it yields."""
+    """Yield like ``itertools.product``, but run a source again instead of storing its results."""
     if not sources:
         yield []
         return
@@ -237,8 +237,7 @@ def _product(sources: Sequence[Callable[[], Iterator[_Pair]]]) -> Iterator[list[
 
 
 def _merges(sequences: Sequence[tuple[Atom, ...]]) -> Iterator[tuple[Atom, ...]]:
-    """Orders in which each of the sequences is a subsequence; whatever else has this property
-    has one of these as a subsequence. One action can serve several sequences."""
+    """Yield the minimal sequences that contain all of the given ones as subsequences."""
     done: list[Atom] = []
     levels = [(sequences, _heads(sequences))]
     while levels:
@@ -261,11 +260,8 @@ def _heads(sequences: Sequence[tuple[Atom, ...]]) -> Iterator[Atom]:
 
 
 def count_simple_goals(formula: Formula, size: int, cap: int = 10**18) -> int:
-    """How many simple goals a formula has over ``size`` objects, ``cap`` if not fewer.
-
-    Different orders of the actions of a conjunction are counted once.
-    """
-    return _count(inward(formula, True), size, cap)
+    """Return the number of simple goals over ``size`` objects, at most ``cap``, orders merged."""
+    return _count(to_nnf(formula, True), size, cap)
 
 
 def _count(formula: Formula, size: int, cap: int) -> int:
@@ -282,8 +278,8 @@ def _count(formula: Formula, size: int, cap: int) -> int:
         case Forall(_, body):
             return _power(_count(body, size, cap), size, cap)
         case Exactly(count, _, body):
-            yes = _power(_count(inward(body, True), size, cap), count, cap)
-            no = _power(_count(inward(body, False), size, cap), max(0, size - count), cap)
+            yes = _power(_count(to_nnf(body, True), size, cap), count, cap)
+            no = _power(_count(to_nnf(body, False), size, cap), max(0, size - count), cap)
             return min(cap, comb(size, count) * yes * no)
         case Not(Exactly(count, variable, body)):
             others = (c for c in range(size + 1) if c != count)
@@ -294,7 +290,7 @@ def _count(formula: Formula, size: int, cap: int) -> int:
 
 
 def _power(base: int, exponent: int, cap: int) -> int:
-    """``min(cap, base ** exponent)`` without large numbers in between."""
+    """Return ``min(cap, base ** exponent)`` without large intermediate numbers."""
     if base < 2:
         return 1 if exponent == 0 else base
     result = 1

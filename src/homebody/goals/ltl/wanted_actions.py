@@ -1,4 +1,4 @@
-"""Following the actions that a goal wants along a trace: which were done in order, and when."""
+"""Follows the actions of a goal along a trace: which were done in order, and when."""
 
 from __future__ import annotations
 
@@ -30,15 +30,15 @@ _Binding: TypeAlias = Mapping[str, str | None]
 """Variable -> object, or None for any object."""
 
 _Before: TypeAlias = tuple[Formula, _Binding] | None
-"""What a wanted action has to come after."""
+"""The formula that has to be done before an action."""
 
 
 @dataclass(frozen=True)
 class DoneActions:
-    """What was done, and the state in the end.
+    """The executed actions of a trace and its final state.
 
     Attributes:
-        done: The actions of a trace.
+        done: The executed actions.
         actions: The predicates that are actions.
         final: The final state, seen through the world's view.
     """
@@ -48,8 +48,8 @@ class DoneActions:
     final: Structure
 
     @cached_property
-    def acted(self) -> list[str]:
-        """Objects that occur in actions, in order."""
+    def objects(self) -> list[str]:
+        """The objects that occur in actions, in order."""
         existing = frozenset(self.final.names)
         named = dict.fromkeys(name for action in self.done for name in action.args)
         return [name for name in named if name in existing]
@@ -57,25 +57,25 @@ class DoneActions:
 
 @dataclass(frozen=True, slots=True)
 class WantedAction:
-    """How one wanted action fared.
+    """The result of one wanted action.
 
     Attributes:
-        text: The action done if there is one, else what was wanted.
-        said: What was wanted in words: of any objects, the names of its actions only.
-        end: How many actions had been done when it was, counting only in order; or None.
-        elsewhere: The same, wherever it was done first; or None.
-        after: What had to be done before, or None; only kept where it explains a failure.
+        text: The executed action if there is one, else the wanted one.
+        words: The wanted action in words; if it is on any objects, only the names of its actions.
+        end: Number of actions executed up to it in the required order, or None.
+        elsewhere: Number of actions executed up to its first occurrence anywhere, or None.
+        after: The actions required before it, or None; only kept if it explains a failure.
     """
 
     text: str
-    said: str
+    words: str
     end: int | None
     elsewhere: int | None
     after: str | None
 
 
 def follow(formula: Formula, run: DoneActions) -> list[WantedAction]:
-    """One entry for each action that a formula of actions wants, in its order."""
+    """Return one entry for each action of a formula of actions, in its order."""
     steps: list[WantedAction] = []
     _walk(formula, 0, None, run, {}, steps)
     return steps
@@ -89,10 +89,10 @@ def _walk(
     binding: _Binding,
     steps: list[WantedAction],
 ) -> int | None:
-    """Match ``formula`` as early as possible from ``start`` (None: what comes before failed).
+    """Match ``formula`` as early as possible from ``start`` (None: the part before failed).
 
-    Appends one entry for each wanted action and returns where the match ends. The earliest end
-    is the best start for what comes after, because more actions remain.
+    Appends one entry for each wanted action and returns the end of the match. The earliest end is
+    the best start for the next part, because more actions remain.
     """
     match formula:
         case Then(parts):
@@ -104,17 +104,17 @@ def _walk(
             ends = [_walk(part, start, after, run, binding, steps) for part in parts]
             reached = [end for end in ends if end is not None]
             return max(reached, default=start) if len(reached) == len(ends) else None
-        case Exists(variable, body) if _spans(body):
+        case Exists(variable, body) if _has_several_actions(body):
             return _walk_shared(variable, body, start, after, run, binding, steps)
     end = None if start is None else end_of(formula, start, run, binding)
     if end is None:
         elsewhere = end_of(formula, 0, run, binding)
-        earlier = after and in_words(*after)
-        said = in_words(formula, binding)
-        steps.append(WantedAction(_text(formula, binding), said, None, elsewhere, earlier))
+        earlier = after and describe_actions(*after)
+        words = describe_actions(formula, binding)
+        steps.append(WantedAction(_show(formula, binding), words, None, elsewhere, earlier))
     else:
-        one = _is_one_step(formula, run.actions)
-        text = str(run.done[end - 1]) if one else _text(formula, binding)
+        single = _is_one_step(formula, run.actions)
+        text = str(run.done[end - 1]) if single else _show(formula, binding)
         steps.append(WantedAction(text, text, end, end, None))
     return end
 
@@ -128,13 +128,12 @@ def _walk_shared(
     binding: _Binding,
     steps: list[WantedAction],
 ) -> int | None:
-    """Several actions on one object that the goal leaves open: try each object acted on, and one
-    that is not, as all of those are alike."""
+    """Match several actions on one free object: each object acted on, or one of the others."""
     best: tuple[int, int] | None = None
     chosen: list[WantedAction] = []
     reached: int | None = None
-    others = (name for name in run.final.names if name not in run.acted)
-    for name in [*run.acted, *islice(others, 1)] if start is not None else ():
+    others = (name for name in run.final.names if name not in run.objects)
+    for name in [*run.objects, *islice(others, 1)] if start is not None else ():
         trial: list[WantedAction] = []
         end = _walk(body, start, after, run, {**binding, variable: name}, trial)
         count = sum(step.end is not None for step in trial)
@@ -147,15 +146,15 @@ def _walk_shared(
     return reached
 
 
-def _spans(formula: Formula) -> bool:
-    """Whether an ``exists`` over ``formula`` is shared by several wanted actions."""
+def _has_several_actions(formula: Formula) -> bool:
+    """Return whether an ``exists`` over ``formula`` is shared by several wanted actions."""
     while isinstance(formula, Exists):
         formula = formula.body
     return isinstance(formula, And | Then)
 
 
 def _is_one_step(formula: Formula, actions: Collection[str]) -> bool:
-    """Whether a single action makes ``formula`` true, whatever the objects."""
+    """Return whether a single action makes ``formula`` true, whatever the objects."""
     match formula:
         case Atom(predicate, _):
             return predicate in actions
@@ -168,16 +167,16 @@ def _is_one_step(formula: Formula, actions: Collection[str]) -> bool:
 
 
 def end_of(formula: Formula, start: int, run: DoneActions, binding: _Binding) -> int | None:
-    """The least ``end`` such that ``run.done[start:end]`` does what ``formula`` asks, or None.
+    """Return the least ``end`` such that ``run.done[start:end]`` satisfies ``formula``, or None.
 
-    State conditions are read in the final state and take no action. ``formula`` has the form of
-    :func:`.simple_goals.inward`.
+    State conditions are read in the final state and take no action. ``formula`` must be in negation
+    normal form (:func:`.simple_goals.to_nnf`).
     """
     match formula:
         case Atom(predicate, args) if predicate in run.actions:
             for i in range(start, len(run.done)):
                 done = run.done[i]
-                if done.name == predicate and _agree(args, done.args, binding):
+                if done.name == predicate and _is_match(args, done.args, binding):
                     return i + 1
             return None
         case And(parts):
@@ -194,7 +193,7 @@ def end_of(formula: Formula, start: int, run: DoneActions, binding: _Binding) ->
         case Exists(variable, body):
             if _is_one_step(body, run.actions):
                 return end_of(body, start, run, {**binding, variable: None})
-            names = run.acted if needs_action(body, variable, run.actions) else run.final.names
+            names = run.objects if needs_action(body, variable, run.actions) else run.final.names
             return _earliest(end_of(body, start, run, {**binding, variable: n}) for n in names)
         case Forall(variable, body):
             names = run.final.names
@@ -219,7 +218,7 @@ def _earliest(ends: Iterable[int | None]) -> int | None:
     return min((end for end in ends if end is not None), default=None)
 
 
-def _agree(wanted: tuple[str, ...], done: tuple[str, ...], binding: _Binding) -> bool:
+def _is_match(wanted: tuple[str, ...], done: tuple[str, ...], binding: _Binding) -> bool:
     if len(wanted) != len(done):
         return False
     free: dict[str, str] = {}
@@ -232,22 +231,21 @@ def _agree(wanted: tuple[str, ...], done: tuple[str, ...], binding: _Binding) ->
     return True
 
 
-def _closed(formula: Formula, binding: _Binding) -> Formula:
-    """``formula`` with known objects put in and open variables closed by ``exists``."""
+def _close(formula: Formula, binding: _Binding) -> Formula:
+    """Substitute known objects in ``formula`` and close open variables by ``exists``."""
     formula = substitute(formula, {k: v for k, v in binding.items() if v is not None})
     for variable in sorted(free_variables(formula), reverse=True):
         formula = Exists(variable, formula)
     return formula
 
 
-def _text(formula: Formula, binding: _Binding) -> str:
-    return show(_closed(formula, binding))
+def _show(formula: Formula, binding: _Binding) -> str:
+    return show(_close(formula, binding))
 
 
-def in_words(formula: Formula, binding: _Binding) -> str:
-    """What actions a formula wants: ``WASH or RINSE``, ``POUR(milk.1, something)``; what is not
-    that simple as the formula writes it."""
-    closed = body = _closed(formula, binding)
+def describe_actions(formula: Formula, binding: _Binding) -> str:
+    """Return actions in words: ``WASH or RINSE``, ``POUR(milk.1, something)``, or as written."""
+    closed = body = _close(formula, binding)
     while isinstance(body, Exists):
         body = body.body
     options = body.parts if isinstance(body, Or) else (body,)

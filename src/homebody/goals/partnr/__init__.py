@@ -1,46 +1,40 @@
-"""PARTNR's evaluation functions: how far a whole run got, and why no further.
+"""PARTNR's evaluation functions: the progress of a whole run, and what is missing.
 
-A run is a sequence of states. An evaluation function (PARTNR paper, appendix A.4) says
+A run is a sequence of states. An evaluation function (PARTNR paper, appendix A.4) has
 
-- what has to become true: *propositions*, a predicate over lists of alternatives each, such as two
-  of three spoons on top of one of two tables;
-- when it counts: *dependencies*, for instance that two plants are next to each other only while
-  they are on the shelf;
-- how: *constraints*, an order of propositions, the same or another thing for several of them, and
+- *propositions*, which have to become true: a predicate over lists of alternatives, such as two of
+  three spoons on top of one of two tables;
+- *dependencies*, which say when propositions count: for instance, two plants are next to each other
+  only while they are on the shelf;
+- *constraints*: an order of propositions, the same or different arguments for several of them, and
   what has to hold at the end.
 
-A proposition that takes n things is n propositions, for 1 to n of them. Percent complete is the
-share of those that were satisfied at some step, when they counted, and that no constraint keeps
-from counting. Success is all of them. A run is judged as it goes, or at once with
-:func:`judge_run`::
+A proposition about n things becomes n propositions, for 1 to n of them. Percent complete is the
+share of these that were satisfied at some step, when they counted, and that no constraint excludes.
+Success is all of them. :class:`Judge` judges a run step by step, :func:`judge_run` a whole run::
 
     judge = Judge(evaluation)
     judge.step(holds)                    # the initial state
     judge.step(holds, changed={"cup_1"})  # and every step after
     judge.result().explanation
 
-Nothing here knows a world. ``holds(predicate, arguments)`` answers for a ground atom, such as
-``("is_on_top", ("cup_1", "table_2"))``, with the predicates of the paper's table 6;
-``is_clustered`` is asked for as ``is_next_to`` of its pairs.
+Nothing here knows a world. ``holds(predicate, arguments)`` returns the truth of a ground atom, such
+as ``("is_on_top", ("cup_1", "table_2"))``, with the predicates of the paper's table 6;
+``is_clustered`` is queried as ``is_next_to`` of its pairs.
 
-Truth, where the paper leaves a choice:
+Semantics, where the paper leaves a choice:
 
-- "First satisfied" is the first step in which a proposition was true and counted; orders compare
-  these steps, and argument constraints what satisfied it then. An earlier satisfaction in the
-  wrong order is not mended by a later one.
-- Dependencies on the past look at the steps before, those on the present at the same step.
-- "The same argument" asks for something that all have in common. For a number of things it has to
-  be so many of the first argument, and a place that suffices for the number by itself. "Different
-  arguments" asks that each proposition can be given its own.
-- Within one unrolled proposition "the same" binds all of it, "different" none of it.
+- "First satisfied" is the first step in which a proposition was true and counted. Orders compare
+  these steps, and argument constraints compare what satisfied the propositions then. A later
+  satisfaction does not repair an earlier one in the wrong order.
+- Dependencies on the past consider the steps before, those on the present the same step.
+- "The same argument" requires something in common to all. For a number of things, that many of the
+  first argument must be shared, and a place must suffice for the number by itself. "Different
+  arguments" requires that each proposition can be assigned its own.
+- Within one unrolled proposition "the same" applies to all of it, "different" to none of it.
 
-What the published code does otherwise is in :data:`QUIRKS`; ``Judge(evaluation,
-QUIRKS.keys())`` keeps all of them.
-
-The files: :mod:`.evaluation_function` has the data and its rules, :mod:`.json_format` and
-:mod:`.text_format` read and write it, :mod:`.episodes` reads episodes, :mod:`.unroll` unrolls,
-:mod:`.truth` has the truth of a proposition, :mod:`.constraints` the constraints, :mod:`.judge` the
-judge, :mod:`.explanation` English, :mod:`.published` the quirks.
+:data:`QUIRKS` lists where the published code differs; ``Judge(evaluation, QUIRKS.keys())`` keeps
+all of its differences.
 """
 
 from __future__ import annotations
@@ -116,7 +110,7 @@ __all__ = [
 def judge_run(
     evaluation: Evaluation, run: Iterable[Holds], quirks: Set[str] = frozenset()
 ) -> Judgement:
-    """Judge a run of which every state can be asked, the initial one first."""
+    """Judge a run given as the truth of its states, the initial one first."""
     judge = Judge(evaluation, quirks)
     for holds in run:
         judge.step(holds)

@@ -1,7 +1,7 @@
-"""Constraints: which satisfied propositions do not count because of how they were satisfied.
+"""Constraints: propositions that do not count because of how they were satisfied.
 
-Source: PARTNR paper, appendix A.4.4. Each constraint is judged by itself, from when and by what
-each proposition was first satisfied and what holds at the end.
+Source: PARTNR paper, appendix A.4.4. Each constraint is judged separately, from when and by what
+each proposition was first satisfied, and from what holds at the end.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ from homebody.goals.partnr.truth import Matching, Values
 
 @dataclass(slots=True)
 class Satisfaction:
-    """How a proposition has been satisfied in a run so far.
+    """The satisfaction of a proposition in a run so far.
 
     Attributes:
-        step: The step in which it was first satisfied, from 0; None if it never was.
-        things: All that it held of then.
-        arguments: What satisfied each argument then, if a constraint compares arguments.
+        step: The step in which it was first satisfied, from 0, or None.
+        things: All things and places involved then.
+        arguments: The names that satisfied each argument then, if a constraint compares arguments.
         sufficient: The same, but places only if they would have sufficed by themselves.
-        holds: Whether it holds now.
+        holds: True if it holds now.
     """
 
     step: int | None = None
@@ -41,11 +41,11 @@ class Satisfaction:
 
 
 Rule = Callable[[Sequence[Satisfaction]], list[int]]
-"""Satisfactions, by proposition -> the propositions that the constraint does not let count."""
+"""Maps satisfactions, by proposition, to the propositions that the constraint excludes."""
 
 
 def compile_rules(evaluation: Evaluation, origins: Sequence[int], quirks: Set[str]) -> list[Rule]:
-    """A rule for each constraint of an unrolled evaluation function."""
+    """Return a rule for each constraint of an unrolled evaluation function."""
     return [
         _compile_rule(constraint, evaluation, origins, quirks)
         for constraint in evaluation.constraints
@@ -77,18 +77,17 @@ def _order_rule(constraint: TemporalConstraint, origins: Sequence[int]) -> Rule:
         for index, origin in enumerate(origins)
         if before.get(origin)
     )
-    return partial(_out_of_order, waits)
+    return partial(_find_out_of_order, waits)
 
 
-def _out_of_order(
+def _find_out_of_order(
     waits: Sequence[tuple[int, tuple[int, ...]]], satisfactions: Sequence[Satisfaction]
 ) -> list[int]:
-    return [index for index, earlier in waits if not _follows(satisfactions, index, earlier)]
+    return [index for index, earlier in waits if not _is_later(satisfactions, index, earlier)]
 
 
-def _follows(satisfactions: Sequence[Satisfaction], index: int, earlier: Sequence[int]) -> bool:
-    """Whether a proposition was satisfied later than all of the others. One that has not been
-    satisfied does not count anyway: it is out of order only if the others have not been either."""
+def _is_later(satisfactions: Sequence[Satisfaction], index: int, earlier: Sequence[int]) -> bool:
+    """Return whether a proposition was satisfied, and later than all of the others."""
     step = satisfactions[index].step
     if step is None:
         return False
@@ -97,37 +96,33 @@ def _follows(satisfactions: Sequence[Satisfaction], index: int, earlier: Sequenc
 
 
 _Needed = tuple[tuple[str, ...], int]
-"""Names that satisfied an argument, and how many of them are needed."""
+"""Names that satisfied an argument, and the number of them that is needed."""
 _Member = tuple[int, _Needed, _Needed]
-"""A proposition, what it needed, and the largest need of all that are unrolled from the same: of
-two cups that were filled one after the other, the first does not stand alone where both count."""
+"""A proposition, its need, and the largest need of all propositions with the same origin."""
 _SameName = Callable[[str, str], bool]
 _Argument = tuple[int, str, int, tuple[int, str] | None]
-"""A proposition, the name of its argument, how many are counted, and the origin they share."""
+"""A proposition, the name of its argument, the number counted, and the origin they share."""
 
 
 def _argument_rule(
-    constraint: ArgumentConstraint,
-    evaluation: Evaluation,
-    origins: Sequence[int],
-    quirks: Set[str],
+    constraint: ArgumentConstraint, evaluation: Evaluation, origins: Sequence[int], quirks: Set[str]
 ) -> Rule:
     same = isinstance(constraint, SameArgConstraint)
     arguments = []
     for index, name in zip(constraint.propositions, constraint.arguments, strict=True):
         proposition = evaluation.propositions[index]
         place = proposition.argument_names.index(name)
-        # each thing that is counted takes part, but one place may do for all of them
+        # each counted thing takes part, but one place may serve all of them
         counted = (
             place < len(proposition.numbers) and "arguments_are_the_last_counted" not in quirks
         )
         number = proposition.numbers[place] if counted else 1
         arguments.append((index, name, number, (origins[index], name) if counted else None))
-    alike = _letters_in_common if "arguments_by_letters" in quirks else None
-    return partial(_wrong_arguments, same, tuple(arguments), alike)
+    alike = _has_common_letter if "arguments_by_letters" in quirks else None
+    return partial(_find_wrong_arguments, same, tuple(arguments), alike)
 
 
-def _wrong_arguments(
+def _find_wrong_arguments(
     same: bool,
     arguments: Sequence[_Argument],
     alike: _SameName | None,
@@ -144,16 +139,16 @@ def _wrong_arguments(
             satisfied.append((step, index, needed, origin))
             if origin is not None and needed[1] > largest.get(origin, ((), 0))[1]:
                 largest[origin] = needed
-    satisfied.sort(key=lambda member: member[0])  # stable: at the same step as they are listed
+    satisfied.sort(key=lambda member: member[0])  # stable: listed order within a step
     members = [
         (index, needed, largest[origin] if origin else needed)
         for _, index, needed, origin in satisfied
     ]
-    return _not_same(members, alike) if same else _not_different(members, alike)
+    return _find_not_same(members, alike) if same else _find_not_different(members, alike)
 
 
-def _not_same(members: Sequence[_Member], alike: _SameName | None) -> list[int]:
-    """What satisfied the first has to be what satisfies the others."""
+def _find_not_same(members: Sequence[_Member], alike: _SameName | None) -> list[int]:
+    """Return members without enough names in common with the first."""
     wrong = []
     shared: tuple[str, ...] | None = None
     least = 1
@@ -173,8 +168,8 @@ def _not_same(members: Sequence[_Member], alike: _SameName | None) -> list[int]:
     return wrong
 
 
-def _not_different(members: Sequence[_Member], alike: _SameName | None) -> list[int]:
-    """Each, in the order of time, needs names that the ones before can do without."""
+def _find_not_different(members: Sequence[_Member], alike: _SameName | None) -> list[int]:
+    """Return members, in the order of time, that need names which earlier ones need too."""
     wrong = []
     if alike is None:
         matching = Matching()
@@ -188,5 +183,5 @@ def _not_different(members: Sequence[_Member], alike: _SameName | None) -> list[
     return wrong
 
 
-def _letters_in_common(name: str, other: str) -> bool:
+def _has_common_letter(name: str, other: str) -> bool:
     return not set(name).isdisjoint(other)

@@ -1,8 +1,8 @@
 """Published PARTNR episodes: instruction, scene, evaluation function and initial state, from JSON.
 
-homebody's own have the seed of their house besides, as ``house_seed``, so that they replay
-anywhere; who is said to do what, as ``assigned``: "I'll water the plants while you ..."; and, where
-the house is lived in, what of its own things is not there, as ``removed``.
+homebody's own episodes add ``house_seed``, so that they replay anywhere; ``assigned``, the
+propositions that the instruction assigns to an agent ("I'll water the plants while you ..."); and,
+in houses that are lived in, ``removed``, the names of the house's own things that are missing.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from homebody.goals.partnr.evaluation_function import Evaluation, EvaluationErro
 from homebody.goals.partnr.json_format import read_evaluation, write_evaluation
 
 MAX_BYTES = 2 * 1024**3
-"""Most bytes of a file of episodes, uncompressed: the 100,000 published ones are less."""
+"""Most bytes of an uncompressed file of episodes; the 100,000 published ones have fewer."""
 MAX_OBJECTS = 10_000
 
 Transform: TypeAlias = tuple[tuple[float, float, float, float], ...]
@@ -34,18 +34,18 @@ class Episode:
     Attributes:
         id: Unique in its file.
         scene: The scene's name.
-        instruction: What a person would say.
+        instruction: The task in a person's words.
         evaluation: Judges the run. Its names are the handles of the simulator.
-        objects: Template file and place of each movable object, in the order in which the
-            simulator makes them.
-        receptacles: Handle of an object -> where it starts: a receptacle's unique name, ``|``
-            and names of its parts, or a floor.
-        states: State such as ``is_clean`` -> handle -> whether it is so at first.
-        house_seed: Of homebody's house; None in published episodes.
-        assigned: Agent -> indices of the propositions that the instruction says are its own; of
-            others nothing is said. Nothing in published episodes.
-        removed: Of homebody's houses that are lived in: which of the things that the house has by
-            itself are not there. None: there is nothing but ``objects``.
+        objects: Template file and pose of each movable object, in the simulator's order of
+            creation.
+        receptacles: Handle of an object -> where it starts: a receptacle's unique name, ``|`` and
+            names of its parts, or a floor.
+        states: State such as ``is_clean`` -> handle -> its initial value.
+        house_seed: Seed of homebody's house; None in published episodes.
+        assigned: Agent -> indices of the propositions that the instruction assigns to it. Empty in
+            published episodes.
+        removed: Names of the house's own things that are missing, for houses that are lived in. If
+            None, there are only ``objects``.
     """
 
     id: str
@@ -61,22 +61,22 @@ class Episode:
 
 
 def read_episodes(path: Path) -> Iterator[Episode]:
-    """The episodes of a ``.json`` or ``.json.gz`` file with a list of ``episodes``.
+    """Yield the episodes of a ``.json`` or ``.json.gz`` file with a list of ``episodes``.
 
-    Raises EvaluationError, which says which episode is at fault; OSError if it cannot be read.
+    Raises EvaluationError with the index of an invalid episode; OSError if it cannot be read.
     """
     with path.open("rb") as raw_file:
         file = gzip.GzipFile(fileobj=raw_file) if path.suffix == ".gz" else raw_file
         try:
             text = file.read(MAX_BYTES + 1)
         except (gzip.BadGzipFile, EOFError, zlib.error):
-            raise EvaluationError(f"{path.name} is no whole gzip file") from None
+            raise EvaluationError(f"{path.name} is not a complete gzip file") from None
     if len(text) > MAX_BYTES:
         raise EvaluationError(f"{path.name} is larger than {MAX_BYTES} bytes")
     try:
         raw = read_json(text)
     except ValueError:
-        raise EvaluationError(f"{path.name} is no JSON") from None
+        raise EvaluationError(f"{path.name} is not JSON") from None
     if not isinstance(raw, dict) or not isinstance(raw.get("episodes"), list):
         raise EvaluationError(f"{path.name} has no list of episodes")
     for index, raw_episode in enumerate(raw["episodes"]):
@@ -87,12 +87,12 @@ def read_episodes(path: Path) -> Iterator[Episode]:
 
 
 def read_episode(raw: object) -> Episode:
-    """One episode. Fields that are not used here are passed over. Raises EvaluationError."""
+    """Read one episode; unknown fields are ignored. Raises EvaluationError."""
     if not isinstance(raw, dict):
-        raise EvaluationError("an episode is no JSON object")
+        raise EvaluationError("an episode is not a JSON object")
     seed = raw.get("house_seed")
     if seed is not None and (isinstance(seed, bool) or not isinstance(seed, int)):
-        raise EvaluationError("house_seed is no whole number")
+        raise EvaluationError("house_seed is not an integer")
     identifier = raw.get("episode_id")
     if isinstance(identifier, int) and not isinstance(identifier, bool):
         identifier = str(identifier)
@@ -103,9 +103,7 @@ def read_episode(raw: object) -> Episode:
         _text(raw.get("scene_id"), "scene_id"),
         _text(raw.get("instruction"), "instruction"),
         evaluation,
-        tuple(
-            _object(raw_object) for raw_object in _listed(raw.get("rigid_objs", []), "rigid_objs")
-        ),
+        tuple(_object(raw_object) for raw_object in _list(raw.get("rigid_objs", []), "rigid_objs")),
         {
             _text(handle, "name_to_receptacle"): _text(place, "name_to_receptacle")
             for handle, place in _entries(raw.get("name_to_receptacle", {}), "name_to_receptacle")
@@ -121,12 +119,12 @@ def read_episode(raw: object) -> Episode:
         },
         None
         if removed is None
-        else tuple(_text(name, "removed") for name in _listed(removed, "removed")),
+        else tuple(_text(name, "removed") for name in _list(removed, "removed")),
     )
 
 
 def write_episode(episode: Episode) -> dict[str, Any]:
-    """The episode in published field names; :func:`read_episode` reads it back."""
+    """Return the episode in published field names; :func:`read_episode` reads it back."""
     written: dict[str, Any] = {
         "episode_id": episode.id,
         "scene_id": episode.scene,
@@ -147,27 +145,27 @@ def write_episode(episode: Episode) -> dict[str, Any]:
 
 def _indices(raw: object, count: int) -> tuple[int, ...]:
     indices = []
-    for index in _listed(raw, "assigned"):
+    for index in _list(raw, "assigned"):
         if isinstance(index, bool) or not isinstance(index, int) or not 0 <= index < count:
-            raise EvaluationError("assigned has something that is no proposition's index")
+            raise EvaluationError("assigned has an invalid proposition index")
         indices.append(index)
     return tuple(indices)
 
 
 def _object(raw: object) -> tuple[str, Transform]:
-    pair = _listed(raw, "an object")
+    pair = _list(raw, "an object")
     if len(pair) != 2:
-        raise EvaluationError("an object is no pair of name and place")
-    rows = [_listed(row, "a place") for row in _listed(pair[1], "a place")]
+        raise EvaluationError("an object is not a pair of name and place")
+    rows = [_list(row, "a place") for row in _list(pair[1], "a place")]
     if len(rows) != 4 or any(len(row) != 4 for row in rows):
-        raise EvaluationError("a place is no 4 by 4 matrix")
+        raise EvaluationError("a place is not a 4 by 4 matrix")
     a, b, c, d = ((_metres(w), _metres(x), _metres(y), _metres(z)) for w, x, y, z in rows)
     return _text(pair[0], "an object"), (a, b, c, d)
 
 
 def _metres(raw: object) -> float:
     if isinstance(raw, bool) or not isinstance(raw, int | float):
-        raise EvaluationError("a place has something that is no number")
+        raise EvaluationError("a place has an entry that is not a number")
     if (isinstance(raw, int) and abs(raw) > 10**9) or not math.isfinite(raw):
         raise EvaluationError("a place is not finite")
     return float(raw)
@@ -180,19 +178,19 @@ def _states(raw: object) -> Iterator[tuple[str, bool]]:
         yield _text(handle, "object_states"), value
 
 
-def _listed(raw: object, where: str) -> Sequence[object]:
+def _list(raw: object, where: str) -> Sequence[object]:
     if not isinstance(raw, list) or len(raw) > MAX_OBJECTS:
-        raise EvaluationError(f"{where} is no list of at most {MAX_OBJECTS}")
+        raise EvaluationError(f"{where} is not a list of at most {MAX_OBJECTS}")
     return raw
 
 
 def _entries(raw: object, where: str) -> list[tuple[object, object]]:
     if not isinstance(raw, dict) or len(raw) > MAX_OBJECTS:
-        raise EvaluationError(f"{where} is no object of at most {MAX_OBJECTS} entries")
+        raise EvaluationError(f"{where} is not an object of at most {MAX_OBJECTS} entries")
     return list(raw.items())
 
 
 def _text(raw: object, where: str) -> str:
     if not isinstance(raw, str) or len(raw) > 100_000:
-        raise EvaluationError(f"{where} is no text")
+        raise EvaluationError(f"{where} is not a string")
     return raw

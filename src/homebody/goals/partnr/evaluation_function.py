@@ -13,27 +13,26 @@ from homebody.core.ground.sharing import never_changes
 from homebody.core.ground.user_errors import HomebodyError
 
 MAX_PROPOSITIONS = 500
-"""Most propositions after unrolling; published episodes have some ten."""
+"""Most propositions after unrolling; published episodes have about ten."""
 MAX_ALTERNATIVES = 1_000
 """Most names in one list of a proposition."""
 MAX_ATOMS = 500_000
-"""Most ground atoms that the propositions look at, one by one and unrolled."""
+"""Most ground atoms of the propositions, each counted separately and unrolled."""
 MAX_PARTS = 2_000
 """Most dependencies, constraints, or members and edges of one."""
 CLUSTERED: Final = "is_clustered"
 MEMBERS: Final = "*args"
 NEAR = 0.5
-"""Metres up to which things are next to each other, unless a proposition says otherwise."""
+"""Metres up to which things are next to each other, unless a proposition has its own threshold."""
 
 
 class EvaluationError(HomebodyError):
-    """An evaluation function that cannot be read, or that means nothing."""
+    """An evaluation function that cannot be read or is invalid."""
 
 
 @dataclass(frozen=True, slots=True)
 class Predicate:
-    """How a predicate of table 6 is written: the published names of its lists of alternatives,
-    and of the flag that all counted things share the second; empty if there is none."""
+    """Names of a predicate's lists, and of its flag for sharing the second argument, if any."""
 
     arguments: tuple[str, ...]
     same: str = ""
@@ -67,10 +66,9 @@ class Proposition:
 
     Attributes:
         predicate: A key of :data:`PREDICATES`.
-        lists: A list for each argument, any of which will do; for ``is_clustered`` as many lists
-            as there are kinds of things.
-        numbers: How many things of the first list it takes; for ``is_clustered`` of each list.
-        same: Whether all of them need the same second argument.
+        lists: Alternatives for each argument; for ``is_clustered`` a list for each kind of thing.
+        numbers: Number of things of the first list; for ``is_clustered`` of each list.
+        same: True if all of them need the same second argument.
         threshold: Metres, for ``is_next_to`` and ``is_clustered``.
     """
 
@@ -82,12 +80,12 @@ class Proposition:
 
     @property
     def number(self) -> int:
-        """How many things of the first list it takes."""
+        """Number of things of the first list."""
         return self.numbers[0]
 
     @property
     def argument_names(self) -> tuple[str, ...]:
-        """The names that argument constraints know its arguments by."""
+        """The names of its arguments in argument constraints."""
         if self.predicate == CLUSTERED:
             return tuple(f"{MEMBERS}_{i}" for i in range(len(self.lists)))
         return PREDICATES[self.predicate].arguments
@@ -95,8 +93,7 @@ class Proposition:
 
 @dataclass(frozen=True, slots=True)
 class Dependency:
-    """When propositions count: ``relation`` is one of :data:`RELATIONS`, and must be so of all or
-    any (``mode``) of the propositions ``depends_on``."""
+    """Propositions that count only if ``relation`` holds for all or any of ``depends_on``."""
 
     propositions: tuple[int, ...]
     depends_on: tuple[int, ...]
@@ -113,7 +110,7 @@ class TemporalConstraint:
 
 @dataclass(frozen=True, slots=True)
 class SameArgConstraint:
-    """What satisfies the named argument of each proposition has to be the same."""
+    """The named argument of each proposition has to be satisfied by the same thing."""
 
     propositions: tuple[int, ...]
     arguments: tuple[str, ...]
@@ -121,7 +118,7 @@ class SameArgConstraint:
 
 @dataclass(frozen=True, slots=True)
 class DifferentArgConstraint:
-    """What satisfies the named argument of each proposition has to be another."""
+    """The named argument of each proposition has to be satisfied by a different thing."""
 
     propositions: tuple[int, ...]
     arguments: tuple[str, ...]
@@ -153,8 +150,8 @@ class Evaluation:
         orders = (order for order in self.constraints if isinstance(order, TemporalConstraint))
         return tuple(edge for order in orders for edge in order.edges)
 
-    def renamed(self, names: Mapping[str, str]) -> Evaluation:
-        """The same with other names for things, such as handles for readable names; others stay."""
+    def rename(self, names: Mapping[str, str]) -> Evaluation:
+        """Return a copy with some things renamed, such as handles for readable names."""
         return replace(
             self,
             propositions=tuple(
@@ -171,15 +168,14 @@ class Evaluation:
 
 
 def check(evaluation: Evaluation) -> Evaluation:
-    """The same evaluation function. Raises EvaluationError if it is too large or breaks a rule:
-    an unknown predicate, an index or argument that is not there, an order in a circle."""
+    """Return the evaluation function. Raises EvaluationError if it is too large or invalid."""
     for problem in problems(evaluation):
         raise EvaluationError(problem)
     return evaluation
 
 
 def problems(evaluation: Evaluation) -> Iterator[str]:
-    """What is wrong with an evaluation function, as sentences without a full stop."""
+    """Yield the problems of an evaluation function, as sentences without a full stop."""
     count = len(evaluation.propositions)
     for index, proposition in enumerate(evaluation.propositions):
         for problem in _proposition_problems(proposition):
@@ -194,7 +190,7 @@ def problems(evaluation: Evaluation) -> Iterator[str]:
         yield f"{sum(copies)} propositions are more than {MAX_PROPOSITIONS}"
     sizes = [_size(proposition) for proposition in evaluation.propositions]
     if sum(size * number for size, number in zip(sizes, copies, strict=True)) > MAX_ATOMS:
-        yield f"the propositions look at more than {MAX_ATOMS} atoms"
+        yield f"the propositions have more than {MAX_ATOMS} atoms"
     if max(len(evaluation.dependencies), len(evaluation.constraints)) > MAX_PARTS:
         yield f"there are more than {MAX_PARTS} dependencies or constraints"
     for index, dependency in enumerate(evaluation.dependencies):
@@ -223,8 +219,8 @@ def _proposition_problems(proposition: Proposition) -> Iterator[str]:
         yield "a number is below 1"
     if proposition.same and not form.same:
         yield f"{proposition.predicate} has no second argument to be the same"
-    if not 0 <= proposition.threshold <= 1_000:  # NaN, too, is not between
-        yield "the threshold is no distance"
+    if not 0 <= proposition.threshold <= 1_000:  # excludes NaN, too
+        yield "the threshold is not a distance"
 
 
 def _size(proposition: Proposition) -> int:
@@ -251,7 +247,7 @@ def _constraint_problems(
         )
         yield from index_problems
         if not index_problems and ancestors(constraint.edges) is None:
-            yield "the order goes in a circle"
+            yield "the order is cyclic"
         return
     index_problems = list(_index_problems(constraint.propositions, len(propositions)))
     yield from index_problems
@@ -278,7 +274,7 @@ def _index_problems(indices: tuple[int, ...] | list[int], count: int) -> Iterato
 
 
 def ancestors(edges: tuple[tuple[int, int], ...]) -> dict[int, frozenset[int]] | None:
-    """All that has to come before each index of an order, or None if it goes in a circle."""
+    """Return the indices that have to come before each index, or None if the order is cyclic."""
     before: dict[int, set[int]] = {}
     after: dict[int, set[int]] = {}
     for first, second in edges:
@@ -300,17 +296,16 @@ def ancestors(edges: tuple[tuple[int, int], ...]) -> dict[int, frozenset[int]] |
 
 
 def temporal_groups(evaluation: Evaluation) -> list[tuple[int, ...]]:
-    """The propositions in groups, each as early as the orders allow. What no order is about is in
-    the first. Orders that contradict each other count for nothing."""
+    """Return the propositions in groups, each as early as the orders allow, cycles ignored."""
     return groups_by_depth(evaluation.edges, range(len(evaluation.propositions)))
 
 
 def groups_by_depth(
     edges: tuple[tuple[int, int], ...], indices: Iterable[int]
 ) -> list[tuple[int, ...]]:
-    """Indices by how many others have to come before, one after the other; none in a circle."""
+    """Return indices grouped by the number of steps before them; cyclic orders give one group."""
     depth = dict.fromkeys(indices, 0)
-    for index, before in (ancestors(edges) or {}).items():  # earlier ones come first
+    for index, before in (ancestors(edges) or {}).items():
         depth[index] = max((depth[earlier] + 1 for earlier in before), default=0)
     groups: dict[int, list[int]] = {}
     for index, level in depth.items():

@@ -1,4 +1,4 @@
-"""Propositions and failures in plain English."""
+"""Propositions and failures in English."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from homebody.goals.partnr.evaluation_function import (
 )
 
 MAX_LISTED = 20
-"""Most things that an explanation lists of a kind."""
+"""Most things of a kind that an explanation lists."""
 
 PREDICATE_WORDS: Final = {
     "is_on_top": "on top of",
@@ -41,17 +41,17 @@ _WHEN: Final = {
 
 
 def phrase(proposition: Proposition) -> str:
-    """What a proposition wants: ``two of cup_0, cup_1 or cup_2 on top of table_1``."""
+    """Return a proposition in words: ``two of cup_0, cup_1 or cup_2 on top of table_1``."""
     if proposition.predicate == CLUSTERED:
         groups = [
             _quantity(names, number)
             for names, number in zip(proposition.lists, proposition.numbers, strict=True)
         ]
-        return f"{_joined(groups, 'and')} close together"
+        return f"{_join(groups, 'and')} close together"
     things = _quantity(proposition.lists[0], proposition.number)
     text = f"{things} {PREDICATE_WORDS[proposition.predicate]}"
     if len(proposition.lists) > 1:
-        text += f" {_joined(proposition.lists[1], 'or')}"
+        text += f" {_join(proposition.lists[1], 'or')}"
     return f"{text}, all with the same one" if proposition.same and proposition.number > 1 else text
 
 
@@ -62,17 +62,17 @@ def explain(
     satisfactions: Sequence[Satisfaction],
     broken: Sequence[Sequence[int]],
 ) -> str:
-    """Why a run is no success: what was not done, and what was done wrongly.
+    """Return why a run is not a success: what was not done, and what was done wrongly.
 
     Args:
-        evaluation: As annotated.
+        evaluation: The evaluation function, as annotated.
         unrolled: The same unrolled, with ``origins``.
-        satisfactions: What the run has shown of each unrolled proposition.
-        broken: For each constraint the propositions that it keeps from counting.
+        satisfactions: The state of each unrolled proposition.
+        broken: For each constraint, the propositions that it excludes.
     """
     if not satisfactions:
         return "There is nothing to be done, so nothing can be complete."
-    paragraphs = [_missing(evaluation, unrolled, origins, satisfactions)]
+    paragraphs = [_explain_missing(evaluation, unrolled, origins, satisfactions)]
     for constraint, indices in zip(unrolled.constraints, broken, strict=True):
         satisfied = _distinct(
             unrolled, origins, [i for i in indices if satisfactions[i].step is not None]
@@ -85,8 +85,8 @@ def explain(
             for index, text in zip(satisfied, phrases, strict=True):
                 earlier = sorted({a for a, b in constraint.edges if b == origins[index]})
                 expected = [phrase(unrolled.propositions[i]) for i in earlier]
-                late.append(f"{text}, which should have come after {_bounded(expected, ' and ')}")
-            paragraphs.append(f"In the wrong order: {_bounded(late, '; ')}.")
+                late.append(f"{text}, which should have come after {_limit(expected, ' and ')}")
+            paragraphs.append(f"In the wrong order: {_limit(late, '; ')}.")
         elif isinstance(constraint, ArgumentConstraint):
             kind = _ARGUMENTS.get(constraint.arguments[0], "thing")
             members = _distinct(unrolled, origins, constraint.propositions)
@@ -97,15 +97,15 @@ def explain(
                 else f"a different {kind} each"
             )
             paragraphs.append(
-                f"These needed {wanted_text}: {_bounded(names, '; ')}."
-                f" Wrong in that: {_bounded(phrases, '; ')}."
+                f"These needed {wanted_text}: {_limit(names, '; ')}."
+                f" Wrong in that: {_limit(phrases, '; ')}."
             )
         else:
-            paragraphs.append(f"Done, but not so at the end: {_bounded(phrases, '; ')}.")
+            paragraphs.append(f"Done, but not so at the end: {_limit(phrases, '; ')}.")
     return " ".join(text for text in dict.fromkeys(paragraphs) if text)
 
 
-def _missing(
+def _explain_missing(
     evaluation: Evaluation,
     unrolled: Evaluation,
     origins: Sequence[int],
@@ -122,19 +122,19 @@ def _missing(
             text += f" ({done} of {len(own)} done)"
         conditions = [
             f"{_WHEN[dependency.relation]} "
-            + _bounded(
+            + _limit(
                 [phrase(evaluation.propositions[i]) for i in dependency.depends_on],
                 " and " if dependency.mode == "all" else " or ",
             )
             for dependency in evaluation.dependencies
             if index in dependency.propositions
         ]
-        lines.append(text + (f", which counts {_bounded(conditions, ', ')}" if conditions else ""))
-    return f"Not done: {_bounded(lines, '; ')}." if lines else ""
+        lines.append(text + (f", which counts {_limit(conditions, ', ')}" if conditions else ""))
+    return f"Not done: {_limit(lines, '; ')}." if lines else ""
 
 
 def _distinct(unrolled: Evaluation, origins: Sequence[int], indices: Sequence[int]) -> list[int]:
-    """One index for each original proposition, the one that takes most things."""
+    """Return one index for each original proposition, the one with the most things."""
     best: dict[int, int] = {}
     for index in indices:
         index_before = best.get(origins[index])
@@ -146,13 +146,13 @@ def _distinct(unrolled: Evaluation, origins: Sequence[int], indices: Sequence[in
 
 def _quantity(names: Sequence[str], number: int) -> str:
     if number == 1:
-        return _joined(names, "or")
+        return _join(names, "or")
     if number == len(names):
-        return _joined(names, "and")
-    return f"{number} of {_joined(names, 'and')}"
+        return _join(names, "and")
+    return f"{number} of {_join(names, 'and')}"
 
 
-def _joined(names: Sequence[str], word: str) -> str:
+def _join(names: Sequence[str], word: str) -> str:
     if len(names) > MAX_LISTED:
         return f"{', '.join(names[:MAX_LISTED])} {word} {len(names) - MAX_LISTED} more"
     if len(names) < 2:
@@ -160,6 +160,6 @@ def _joined(names: Sequence[str], word: str) -> str:
     return f"{', '.join(names[:-1])} {word} {names[-1]}"
 
 
-def _bounded(lines: Sequence[str], separator: str) -> str:
+def _limit(lines: Sequence[str], separator: str) -> str:
     more = [f"{len(lines) - MAX_LISTED} more"] if len(lines) > MAX_LISTED else []
     return separator.join([*lines[:MAX_LISTED], *more])

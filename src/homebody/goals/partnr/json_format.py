@@ -1,6 +1,6 @@
 """Evaluation functions as JSON, in the field names of the published datasets.
 
-A file is not trusted: every type is checked, and sizes are bounded by :mod:`.evaluation_function`.
+Files are not trusted: every type is checked, and :mod:`.evaluation_function` limits sizes.
 """
 
 from __future__ import annotations
@@ -36,8 +36,7 @@ CONSTRAINTS: Final = "evaluation_constraints"
 
 
 def read_evaluation(raw: object) -> Evaluation:
-    """The evaluation function of a published episode, or of any object with its three fields.
-    Raises EvaluationError."""
+    """Read an evaluation function from an object with its three fields. Raises EvaluationError."""
     fields = _object(raw, "an episode")
     return check(
         Evaluation(
@@ -58,10 +57,10 @@ def read_evaluation(raw: object) -> Evaluation:
 
 
 def write_evaluation(evaluation: Evaluation) -> dict[str, Any]:
-    """The three fields of a published episode; :func:`read_evaluation` reads them back."""
+    """Return the three fields of a published episode; :func:`read_evaluation` reads them back."""
     count = len(evaluation.propositions)
     return {
-        PROPOSITIONS: [_written_proposition(part) for part in evaluation.propositions],
+        PROPOSITIONS: [_write_proposition(part) for part in evaluation.propositions],
         DEPENDENCIES: [
             {
                 "proposition_indices": list(part.propositions),
@@ -74,7 +73,7 @@ def write_evaluation(evaluation: Evaluation) -> dict[str, Any]:
         CONSTRAINTS: [
             {
                 "type": type(part).__name__,
-                "args": {**_written_constraint(part), "n_propositions": count},
+                "args": {**_write_constraint(part), "n_propositions": count},
             }
             for part in evaluation.constraints
         ],
@@ -82,8 +81,10 @@ def write_evaluation(evaluation: Evaluation) -> dict[str, Any]:
 
 
 def make_proposition(predicate: str, arguments: Mapping[str, object], where: str) -> Proposition:
-    """A proposition from its arguments by published name. Raises EvaluationError on what is
-    missing, unknown or of a wrong type; :func:`.evaluation_function.check` does the rest."""
+    """Return a proposition from arguments by published name; :func:`check` checks their values.
+
+    Raises EvaluationError if an argument is missing, unknown or of a wrong type.
+    """
     form = PREDICATES.get(predicate)
     if form is None:
         raise EvaluationError(f"{where}: there is no predicate {predicate[:40]!r}")
@@ -112,9 +113,9 @@ def make_proposition(predicate: str, arguments: Mapping[str, object], where: str
         raise EvaluationError(f"{where}: {form.same} is neither true nor false")
     threshold = arguments.get("l2_threshold", NEAR)
     if isinstance(threshold, bool) or not isinstance(threshold, int | float):
-        raise EvaluationError(f"{where}: l2_threshold is no number")
+        raise EvaluationError(f"{where}: l2_threshold is not a number")
     if not 0 <= threshold <= 1_000:
-        raise EvaluationError(f"{where}: l2_threshold is no distance")
+        raise EvaluationError(f"{where}: l2_threshold is not a distance")
     return Proposition(predicate, tuple(lists), tuple(numbers), same, float(threshold))
 
 
@@ -158,8 +159,8 @@ def _constraint(raw: object, where: str) -> Constraint:
     raise EvaluationError(f"{where}: there is no constraint {kind[:40]!r}")
 
 
-def written_arguments(proposition: Proposition) -> Iterator[tuple[str, Any]]:
-    """The arguments of a proposition by published name, in the published order."""
+def write_arguments(proposition: Proposition) -> Iterator[tuple[str, Any]]:
+    """Yield the arguments of a proposition by published name, in the published order."""
     form = PREDICATES[proposition.predicate]
     if proposition.predicate == CLUSTERED:
         yield MEMBERS, [list(names) for names in proposition.lists]
@@ -174,11 +175,11 @@ def written_arguments(proposition: Proposition) -> Iterator[tuple[str, Any]]:
         yield "l2_threshold", proposition.threshold
 
 
-def _written_proposition(part: Proposition) -> dict[str, Any]:
-    return {"function_name": part.predicate, "args": dict(written_arguments(part))}
+def _write_proposition(part: Proposition) -> dict[str, Any]:
+    return {"function_name": part.predicate, "args": dict(write_arguments(part))}
 
 
-def _written_constraint(part: Constraint) -> dict[str, Any]:
+def _write_constraint(part: Constraint) -> dict[str, Any]:
     if isinstance(part, TemporalConstraint):
         return {"dag_edges": [list(edge) for edge in part.edges]}
     written: dict[str, Any] = {"proposition_indices": list(part.propositions)}
@@ -189,13 +190,13 @@ def _written_constraint(part: Constraint) -> dict[str, Any]:
 
 def _object(raw: object, where: str) -> Mapping[str, object]:
     if not isinstance(raw, dict) or not all(isinstance(key, str) for key in raw):
-        raise EvaluationError(f"{where} is no JSON object")
+        raise EvaluationError(f"{where} is not a JSON object")
     return raw
 
 
 def _list(raw: object, where: str) -> list[object] | tuple[object, ...]:
     if not isinstance(raw, list | tuple):
-        raise EvaluationError(f"{where} is no list")
+        raise EvaluationError(f"{where} is not a list")
     if len(raw) > MAX_PARTS:
         raise EvaluationError(f"{where} has more than {MAX_PARTS} members")
     return raw
@@ -203,7 +204,7 @@ def _list(raw: object, where: str) -> list[object] | tuple[object, ...]:
 
 def _text(raw: object, where: str) -> str:
     if not isinstance(raw, str) or len(raw) > MAX_NAME:
-        raise EvaluationError(f"{where} is no text of at most {MAX_NAME} characters")
+        raise EvaluationError(f"{where} is not a string of at most {MAX_NAME} characters")
     return raw
 
 
@@ -216,7 +217,7 @@ def _names(raw: object, where: str) -> tuple[str, ...]:
 
 def _integer(raw: object, where: str) -> int:
     if isinstance(raw, bool) or not isinstance(raw, int) or not -(10**9) < raw < 10**9:
-        raise EvaluationError(f"{where}: there is no whole number where one is needed")
+        raise EvaluationError(f"{where}: an integer is required")
     return raw
 
 

@@ -1,9 +1,9 @@
-"""The judge: told of a run step by step, it knows at any time how far the task is.
+"""The judge, which follows a run step by step and knows the progress at any time.
 
-A step costs what has changed. Atoms are asked for again only if one of their names is among those
-that changed; propositions are looked at again only if one of their atoms changed, and dependencies
-only then or in the step after. Nothing of earlier steps is kept but when and by what each
-proposition was first satisfied, and whether it has been undone.
+The cost of a step depends on what has changed. Atoms are queried again only if one of their names
+changed, propositions are evaluated again only if one of their atoms changed, and dependencies only
+then or in the step after. Of earlier steps, only when and by what each proposition was first
+satisfied, and whether it was undone, is kept.
 """
 
 from __future__ import annotations
@@ -21,33 +21,40 @@ from homebody.goals.partnr.evaluation_function import (
     check,
 )
 from homebody.goals.partnr.explanation import explain
-from homebody.goals.partnr.truth import GroundAtom, compile_proposition, involved, is_true, values
+from homebody.goals.partnr.truth import (
+    GroundAtom,
+    compile_proposition,
+    is_true,
+    satisfiers,
+    values,
+)
 from homebody.goals.partnr.unroll import unroll
 
 Holds: TypeAlias = Callable[[str, tuple[str | float, ...]], object]
-"""``holds(predicate, arguments)``: whether a ground atom is true now. Arguments are names; an
-``is_next_to`` with a threshold other than 0.5 m has it as a third argument."""
+"""``holds(predicate, arguments)`` returns whether a ground atom is true now.
 
-MAX_QUESTIONS_KEPT = 1_000
-"""Most sets of names whose questions a judge keeps."""
+Arguments are names; an ``is_next_to`` with a threshold other than 0.5 m has it as a third argument.
+"""
 
-_Question: TypeAlias = tuple[int, str, tuple[str | float, ...]]
+MAX_CACHED_QUERIES = 1_000
+"""Most sets of names whose queries a judge caches."""
+
+_Query: TypeAlias = tuple[int, str, tuple[str | float, ...]]
 
 
 @dataclass(frozen=True)
 class Judgement:
-    """How far a run got.
+    """The result of a run.
 
     Attributes:
         percent_complete: Share of the unrolled propositions that were satisfied and that no
-            constraint keeps from counting, in [0, 1]; 0 if there are none.
-        success: Whether that is all of them.
-        propositions: The propositions, unrolled.
-        origins: Where in the evaluation each of them is from.
+            constraint excludes, in [0, 1]; 0 if there are no propositions.
+        success: True if that is all of them.
+        propositions: The unrolled propositions.
+        origins: Index in the evaluation that each of them comes from.
         satisfied_at: The step, from 0, in which each was first satisfied, or None.
-        broken: For each constraint of the unrolled evaluation, the propositions that it keeps
-            from counting.
-        explanation: What is missing or wrong, in English; empty on success.
+        broken: For each constraint of the unrolled evaluation, the propositions that it excludes.
+        explanation: The problems, in English; empty on success.
     """
 
     percent_complete: float
@@ -60,11 +67,11 @@ class Judgement:
 
 
 class Judge:
-    """Judges one run. Raises EvaluationError for an evaluation that means nothing.
+    """Judges one run. Raises EvaluationError if the evaluation is invalid.
 
     Args:
-        evaluation: As annotated; it is unrolled here.
-        quirks: Those of :data:`.published.QUIRKS` that are kept.
+        evaluation: The evaluation function, as annotated; it is unrolled here.
+        quirks: Names in :data:`.published.QUIRKS` that are kept.
     """
 
     def __init__(self, evaluation: Evaluation, quirks: Set[str] = frozenset()) -> None:
@@ -107,47 +114,47 @@ class Judge:
         self._unsettled = True
         self._steps = 0
         self._percent_complete: float | None = None
-        self._questions_kept: dict[tuple[str, ...] | None, tuple[_Question, ...]] = {}
+        self._cached_queries: dict[tuple[str, ...] | None, tuple[_Query, ...]] = {}
 
     @property
     def steps(self) -> int:
-        """How many steps it was told of."""
+        """Number of steps received."""
         return self._steps
 
     @property
     def satisfactions(self) -> Sequence[Satisfaction]:
-        """What the run has shown of each unrolled proposition."""
+        """The satisfaction of each unrolled proposition so far."""
         return self._satisfactions
 
     @property
     def origins(self) -> tuple[int, ...]:
-        """For each unrolled proposition, which one of the evaluation it is from."""
+        """For each unrolled proposition, the index in the evaluation that it comes from."""
         return self._origins
 
     @property
     def names(self) -> frozenset[str]:
-        """The names that it has to be told of when they change."""
+        """The names whose changes must be reported."""
         return frozenset(self._watching)
 
     def step(self, holds: Holds, changed: Iterable[str] | None = None) -> None:
-        """The next step; the first is the state in which the run starts.
+        """Add the next step; the first is the initial state.
 
         Args:
             holds: The truth of ground atoms now.
-            changed: The things whose place, shape or state is another than in the step before,
-                among them what is carried along by others; None if that is not known. Names that
-                the evaluation does not mention do no harm.
+            changed: The things whose place, shape or state changed since the step before, including
+                carried things; None if unknown. Names that the evaluation does not mention are
+                ignored.
         """
         if not self._steps:
-            self._ask(self._questions(None), holds)
-            self._update_truth(range(len(self._compiled)))  # some hold, or fail, without any atom
+            self._query_atoms(self._queries_for(None), holds)
+            self._update_truth(range(len(self._compiled)))  # some have no atoms
         else:
             changed_names = None if changed is None else tuple(changed)
-            questions = self._questions_kept.get(changed_names)
-            if questions is None:
-                questions = self._questions(changed_names)
-            if questions:
-                touched = self._ask(questions, holds)
+            queries = self._cached_queries.get(changed_names)
+            if queries is None:
+                queries = self._queries_for(changed_names)
+            if queries:
+                touched = self._query_atoms(queries, holds)
                 if touched:
                     readers = self._readers
                     self._update_truth(
@@ -159,15 +166,15 @@ class Judge:
 
     @property
     def percent_complete(self) -> float:
-        """That of :meth:`result`, without the words: cheap enough to be asked at each step."""
+        """The value of :meth:`result` without the explanation; cheap enough for each step."""
         if self._percent_complete is None:
-            self._percent_complete = self._counted(self._broken())
+            self._percent_complete = self._compute_share(self._find_broken())
         return self._percent_complete
 
     def result(self) -> Judgement:
-        """How far the run is, taking the last step as its end."""
-        satisfactions, broken = self._satisfactions, self._broken()
-        percent_complete = self._counted(broken)
+        """Return the judgement, taking the last step as the end of the run."""
+        satisfactions, broken = self._satisfactions, self._find_broken()
+        percent_complete = self._compute_share(broken)
         success = percent_complete == 1.0
         return Judgement(
             percent_complete,
@@ -181,10 +188,10 @@ class Judge:
             else explain(self._evaluation, self._unrolled, self._origins, satisfactions, broken),
         )
 
-    def _broken(self) -> tuple[tuple[int, ...], ...]:
+    def _find_broken(self) -> tuple[tuple[int, ...], ...]:
         return tuple(tuple(rule(self._satisfactions)) for rule in self._rules)
 
-    def _counted(self, broken: tuple[tuple[int, ...], ...]) -> float:
+    def _compute_share(self, broken: tuple[tuple[int, ...], ...]) -> float:
         not_counting = set(chain.from_iterable(broken))
         met = sum(
             satisfaction.step is not None and index not in not_counting
@@ -192,26 +199,25 @@ class Judge:
         )
         return met / len(self._satisfactions) if self._satisfactions else 0.0
 
-    def _questions(self, changed: tuple[str, ...] | None) -> tuple[_Question, ...]:
-        """The atoms to ask for again, each once. What moves together goes on doing so for a
-        while, so the answers are kept."""
+    def _queries_for(self, changed: tuple[str, ...] | None) -> tuple[_Query, ...]:
+        """Return the atoms to query again; cached, because things move together for a while."""
         if changed is None:
             atoms: Iterable[int] = range(len(self._atoms))
         else:
             watching = [self._watching.get(name, ()) for name in changed]
             atoms = dict.fromkeys(chain.from_iterable(watching))
-        if len(self._questions_kept) >= MAX_QUESTIONS_KEPT:
-            self._questions_kept.clear()
-        questions = self._questions_kept[changed] = tuple(
+        if len(self._cached_queries) >= MAX_CACHED_QUERIES:
+            self._cached_queries.clear()
+        queries = self._cached_queries[changed] = tuple(
             (atom, *self._atoms[atom]) for atom in atoms
         )
-        return questions
+        return queries
 
-    def _ask(self, questions: Iterable[_Question], holds: Holds) -> list[int]:
-        """Ask for atoms: those that are not what they were."""
+    def _query_atoms(self, queries: Iterable[_Query], holds: Holds) -> list[int]:
+        """Query atoms and return those that changed."""
         truth = self._truth
         touched = []
-        for atom, predicate, arguments in questions:
+        for atom, predicate, arguments in queries:
             now = holds(predicate, arguments)
             if now is not truth[atom] and bool(now) is not truth[atom]:
                 truth[atom] = not truth[atom]
@@ -227,7 +233,7 @@ class Judge:
                 self._unsettled = True
 
     def _update_satisfied(self) -> None:
-        """Which propositions hold now: those that are true and that count."""
+        """Update which propositions hold now: those that are true and count."""
         satisfactions, undone = self._satisfactions, self._undone
         before = [satisfaction.holds for satisfaction in satisfactions]
         now: list[bool] = before.copy()
@@ -254,12 +260,12 @@ class Judge:
                 undone[index] = undone[index] or before[index]
             elif satisfaction.step is None:
                 satisfaction.step = self._steps
-                satisfaction.things = involved(self._compiled[index], self._truth)
+                satisfaction.things = satisfiers(self._compiled[index], self._truth)
                 if index in self._with_arguments:
                     satisfaction.arguments = values(self._compiled[index], self._truth)
                     satisfaction.sufficient = values(self._compiled[index], self._truth, alone=True)
         self._percent_complete = None
-        # what holds, or has held, may let others count in the step after
+        # what holds, or has held, may make others count in the next step
         self._unsettled = moved and bool(dependencies)
 
     def _is_met(
@@ -278,8 +284,7 @@ class Judge:
         return combine(satisfactions[head].step is not None and not now[head] for head in heads)
 
     def _evaluation_order(self) -> list[int]:
-        """The propositions, those first on whose truth in the same step others depend. Of a
-        circle each is read as it was in the step before."""
+        """Return the propositions, each after those that it depends on in the same step."""
         heads: list[set[int]] = [set() for _ in self._dependencies_of]
         for index, numbers in enumerate(self._dependencies_of):
             for dependency in (self._unrolled.dependencies[number] for number in numbers):

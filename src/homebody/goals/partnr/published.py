@@ -1,11 +1,10 @@
-"""How the published evaluation of PARTNR differs from its paper, as quirks with names.
+"""Differences of the published evaluation of PARTNR from its paper, as named quirks.
 
-Where the paper is silent both follow the published code: what an argument constraint compares is
-what satisfied the proposition *first*; "after" and "before" are about earlier steps; an order is
+Where the paper is silent, ours follows the published code: an argument constraint compares what
+satisfied the proposition *first*; "after" and "before" are about earlier steps; an order is
 transitive; a proposition that does not count in the last step does not hold at the end. The
-published code stops with an exception where an argument constraint names an argument of
-``is_clustered``, and where that has no list of numbers; here both are judged as the documentation
-of that code has them.
+published code raises an exception if an argument constraint names an argument of ``is_clustered``,
+and if that has no list of numbers; ours judges both as the code's documentation says.
 """
 
 from __future__ import annotations
@@ -31,8 +30,8 @@ QUIRKS: Final[Mapping[str, tuple[str, str]]] = {
         "Too few are too few.",
     ),
     "while_looks_a_step_back": (
-        "`while_satisfied` looks at what held in the step before.",
-        "It looks at what holds now.",
+        "`while_satisfied` considers what held in the step before.",
+        "It considers what holds now.",
     ),
     "after_unsatisfied_for_good": (
         "Once what `after_unsatisfied` waits for has been satisfied and undone, it stays met.",

@@ -1,8 +1,8 @@
-"""The text in which people correct PARTNR's evaluation functions (appendix A.5.3).
+"""The text format in which people correct PARTNR's evaluation functions (appendix A.5.3).
 
-It looks like Python: assignments of lists of calls. It is parsed with Python's own parser and
-read node by node; nothing of it is run. Sections may stand in any order, those that are missing
-are empty, and further ones are an error. A list goes over as many lines as it likes.
+It consists of Python assignments of lists of calls. Python's own parser parses it, and nothing of
+it is executed. Sections may be in any order and over several lines; missing ones are empty, and
+unknown ones are an error.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from homebody.goals.partnr.evaluation_function import (
     check,
     groups_by_depth,
 )
-from homebody.goals.partnr.json_format import make_proposition, written_arguments
+from homebody.goals.partnr.json_format import make_proposition, write_arguments
 
 MAX_TEXT = 200_000
 """Most characters of a text."""
@@ -63,13 +63,14 @@ _ARGUMENT_CONSTRAINTS: Final[Mapping[str, type[ArgumentConstraint]]] = {
 
 @dataclass(frozen=True, slots=True)
 class Annotation:
-    """What such a text says.
+    """The content of such a text.
 
     Attributes:
-        instruction: In one line, without extra spaces.
-        evaluation: With a temporal constraint if there are groups, the argument constraints, and a
+        instruction: One line, without extra spaces.
+        evaluation: Has a temporal constraint if there are groups, the argument constraints, and a
             terminal constraint over all that is not excluded, in this order.
-        skip: Whether the annotator rejects the episode, and why.
+        skip: True if the annotator rejects the episode.
+        reason: The reason for the rejection.
     """
 
     instruction: str
@@ -79,7 +80,7 @@ class Annotation:
 
 
 def read_annotation(text: str) -> Annotation:
-    """Read such a text. Raises EvaluationError with the line of what cannot be read."""
+    """Read such a text. Raises EvaluationError with the line of the problem."""
     sections = _sections(text)
     propositions = tuple(_proposition(call) for call in _calls(sections.get("propositions")))
     constraints: list[Constraint] = []
@@ -89,7 +90,7 @@ def read_annotation(text: str) -> Annotation:
         constraints.append(_argument_constraint(call, propositions))
     excluded = _indices(sections.get("exclude_final_constraint"), "exclude_final_constraint")
     if any(not 0 <= index < len(propositions) for index in excluded):
-        raise EvaluationError("exclude_final_constraint names a proposition that is not there")
+        raise EvaluationError("exclude_final_constraint names an unknown proposition")
     ends = tuple(index for index in range(len(propositions)) if index not in set(excluded))
     constraints.append(TerminalSatisfactionConstraint(ends))
     dependencies = tuple(_dependency(call) for call in _calls(sections.get("dependencies")))
@@ -106,10 +107,10 @@ def read_annotation(text: str) -> Annotation:
 
 
 def write_annotation(annotation: Annotation) -> str:
-    """The text of an annotation; :func:`read_annotation` reads it back.
+    """Return the text of an annotation; :func:`read_annotation` reads it back.
 
-    Raises EvaluationError if the text cannot say it: more than one order, one that is not of
-    groups that follow each other, or terminal constraints other than one.
+    Raises EvaluationError if the text cannot express it: more than one order, one that is not of
+    consecutive groups, or a number of terminal constraints other than one.
     """
     evaluation = annotation.evaluation
     count = len(evaluation.propositions)
@@ -131,7 +132,7 @@ def write_annotation(annotation: Annotation) -> str:
     if orders:
         groups = groups_of_order(orders[0], count)
         if groups is None:
-            raise EvaluationError("the order is not one of groups that follow each other")
+            raise EvaluationError("the order does not consist of consecutive groups")
         lines += ["temporal_groups = [", *(f"    {list(part)}," for part in groups), "]", ""]
     lines.append("tie_constraints = [")
     for constraint in evaluation.constraints:
@@ -151,7 +152,7 @@ def write_annotation(annotation: Annotation) -> str:
 
 
 def order_of_groups(groups: Sequence[Sequence[int]]) -> TemporalConstraint:
-    """The order in which each group comes before the next; empty groups are left out."""
+    """Return the order in which each group comes before the next; empty groups are omitted."""
     filled = [group for group in groups if group]
     if sum(len(a) * len(b) for a, b in pairwise(filled)) > MAX_PARTS:
         raise EvaluationError(f"the groups make more than {MAX_PARTS} edges")
@@ -159,8 +160,7 @@ def order_of_groups(groups: Sequence[Sequence[int]]) -> TemporalConstraint:
 
 
 def groups_of_order(order: TemporalConstraint, count: int) -> list[tuple[int, ...]] | None:
-    """The groups of an order, as :func:`order_of_groups` takes them, or None if it is none of
-    groups. Without edges they are one group of all ``count`` propositions."""
+    """Return the groups of an order of :func:`order_of_groups`; None for any other order."""
     ordered = sorted({index for edge in order.edges for index in edge})
     groups = groups_by_depth(order.edges, ordered or range(count))
     return groups if set(order_of_groups(groups).edges) == set(order.edges) else None
@@ -171,7 +171,7 @@ def _sections(text: str) -> dict[str, ast.expr]:
         raise EvaluationError(f"the text has more than {MAX_TEXT} characters")
     try:
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # a strange escape in a string is no matter here
+            warnings.simplefilter("ignore")  # unknown escapes in strings are harmless
             tree = ast.parse(text)
     except SyntaxError as error:
         raise EvaluationError(f"line {error.lineno}: {error.msg}") from None
@@ -184,7 +184,7 @@ def _sections(text: str) -> dict[str, ast.expr]:
             raise EvaluationError(f"line {node.lineno}: only `name = value` is understood")
         if len(node.targets) > 1 or target.id not in _SECTIONS or target.id in sections:
             raise EvaluationError(
-                f"line {node.lineno}: {target.id[:40]!r} is no section, or there twice",
+                f"line {node.lineno}: {target.id[:40]!r} is an unknown or repeated section",
                 f"sections: {', '.join(_SECTIONS)}",
             )
         sections[target.id] = node.value
@@ -192,7 +192,7 @@ def _sections(text: str) -> dict[str, ast.expr]:
 
 
 def _literal(node: ast.expr, depth: int = 0) -> object:
-    """A text, number, truth value, None, or list of such."""
+    """Return a text, number, truth value, None, or list of these."""
     if depth > MAX_DEPTH:
         raise EvaluationError(f"line {node.lineno}: lists are nested too deep")
     if isinstance(node, ast.List | ast.Tuple):
@@ -210,24 +210,26 @@ def _calls(node: ast.expr | None) -> list[tuple[str, ast.Call]]:
     if node is None:
         return []
     if not isinstance(node, ast.List | ast.Tuple) or len(node.elts) > MAX_PARTS:
-        raise EvaluationError(f"line {node.lineno}: this is no list of at most {MAX_PARTS} calls")
+        raise EvaluationError(
+            f"line {node.lineno}: this is not a list of at most {MAX_PARTS} calls"
+        )
     calls = []
     for element in node.elts:
         if not isinstance(element, ast.Call) or not isinstance(element.func, ast.Name):
-            raise EvaluationError(f"line {element.lineno}: this is no call")
+            raise EvaluationError(f"line {element.lineno}: this is not a call")
         calls.append((element.func.id, element))
     return calls
 
 
-def _bound(call: ast.Call, names: Sequence[str]) -> dict[str, object]:
-    """The arguments of a call, by name."""
+def _bind_arguments(call: ast.Call, names: Sequence[str]) -> dict[str, object]:
+    """Return the arguments of a call, by name."""
     if len(call.args) > len(names):
         raise EvaluationError(f"line {call.lineno}: at most {len(names)} arguments are understood")
     arguments = {name: _literal(value) for name, value in zip(names, call.args, strict=False)}
     for keyword in call.keywords:
         if keyword.arg is None or keyword.arg not in names or keyword.arg in arguments:
             raise EvaluationError(
-                f"line {call.lineno}: {str(keyword.arg)[:40]!r} is no argument, or there twice"
+                f"line {call.lineno}: {str(keyword.arg)[:40]!r} is an unknown or repeated argument"
             )
         arguments[keyword.arg] = _literal(keyword.value)
     return arguments
@@ -244,7 +246,7 @@ def _proposition(named: tuple[str, ast.Call]) -> Proposition:
         keywords_only = ast.Call(
             func=call.func, args=[], keywords=call.keywords, lineno=call.lineno
         )
-        arguments = {MEMBERS: members, **_bound(keywords_only, ("number", "l2_threshold"))}
+        arguments = {MEMBERS: members, **_bind_arguments(keywords_only, ("number", "l2_threshold"))}
         return make_proposition(predicate, arguments, where)
     # the paper calls every is_same_* arg_match
     same = [form.same] if form.same else []
@@ -253,12 +255,12 @@ def _proposition(named: tuple[str, ast.Call]) -> Proposition:
         if keyword.arg == "arg_match" and form.same:
             keyword.arg = form.same
     return make_proposition(
-        predicate, _bound(call, [*form.arguments, "number", *same, *near]), where
+        predicate, _bind_arguments(call, [*form.arguments, "number", *same, *near]), where
     )
 
 
 def _call_text(proposition: Proposition) -> str:
-    arguments = dict(written_arguments(proposition))
+    arguments = dict(write_arguments(proposition))
     if proposition.predicate == CLUSTERED:
         parts = [repr(names) for names in arguments.pop(MEMBERS)]
     else:
@@ -269,7 +271,7 @@ def _call_text(proposition: Proposition) -> str:
 
 def _order(raw: object) -> TemporalConstraint:
     if not isinstance(raw, list):
-        raise EvaluationError("temporal_groups is no list of groups")
+        raise EvaluationError("temporal_groups is not a list of groups")
     groups = [_as_indices(group, "a temporal group") for group in raw]
     flat = [index for group in groups for index in group]
     if len(set(flat)) != len(flat):
@@ -285,7 +287,7 @@ def _argument_constraint(
     if kind not in _ARGUMENT_CONSTRAINTS:
         raise EvaluationError(f"{where}: there is no argument constraint {kind[:40]!r}")
     second = "arg_names" if any(k.arg == "arg_names" for k in call.keywords) else "arg_indices"
-    arguments = _bound(call, ("proposition_indices", second))
+    arguments = _bind_arguments(call, ("proposition_indices", second))
     indices = _as_indices(arguments.get("proposition_indices"), where)
     raw = arguments.get(second)
     positions = [raw] * len(indices) if not isinstance(raw, list) else raw
@@ -317,7 +319,7 @@ def _dependency(named: tuple[str, ast.Call]) -> Dependency:
         names.insert(2, "relation_type")
     elif kind not in _RELATIONS:
         raise EvaluationError(f"{where}: there is no dependency {kind[:40]!r}")
-    arguments = _bound(call, names)
+    arguments = _bind_arguments(call, names)
     relation = arguments.get("relation_type", _RELATIONS.get(kind))
     mode = arguments.get("dependency_mode", "all")
     if not isinstance(relation, str) or not isinstance(mode, str):
@@ -336,11 +338,11 @@ def _indices(node: ast.expr | None, where: str) -> tuple[int, ...]:
 
 def _as_indices(raw: object, where: str) -> tuple[int, ...]:
     if not isinstance(raw, list) or len(raw) > MAX_PARTS:
-        raise EvaluationError(f"{where}: there is no list of propositions where one is needed")
+        raise EvaluationError(f"{where}: a list of proposition indices is required")
     indices = []
     for index in raw:
         if isinstance(index, bool) or not isinstance(index, int):
-            raise EvaluationError(f"{where}: a proposition's index is no whole number")
+            raise EvaluationError(f"{where}: a proposition's index is not an integer")
         indices.append(index)
     return tuple(indices)
 
@@ -348,5 +350,5 @@ def _as_indices(raw: object, where: str) -> tuple[int, ...]:
 def _words(node: ast.expr | None, where: str) -> str:
     raw = "" if node is None else _literal(node)
     if not isinstance(raw, str):
-        raise EvaluationError(f"{where} is no text")
+        raise EvaluationError(f"{where} is not a string")
     return " ".join(raw.split())

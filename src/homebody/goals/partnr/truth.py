@@ -1,7 +1,7 @@
-"""Whether a proposition holds, from the truth of its ground atoms, and what satisfies it.
+"""Returns whether a proposition holds, from the truth of its ground atoms, and what satisfies it.
 
 A ground atom is a predicate and its arguments: ``("is_on_top", ("cup_1", "table_2"))``. An
-``is_next_to`` with a threshold of its own has it as a third argument.
+``is_next_to`` with its own threshold has it as a third argument.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from homebody.goals.partnr.evaluation_function import (
 
 GroundAtom: TypeAlias = tuple[str, tuple[str | float, ...]]
 Values: TypeAlias = Mapping[str, tuple[str, ...]]
-"""Argument name -> what satisfied it, in the order of the lists."""
+"""Argument name -> the names that satisfied it, in the order of the lists."""
 
 
 @never_changes
@@ -35,7 +35,7 @@ class CompiledProposition:
             ``is_clustered`` for each thing, by name, the atoms of it and each other thing.
         names: The thing of each row.
         others: The second list, as the columns of the rows.
-        quirks: Those of :data:`.published.QUIRKS` that are kept.
+        quirks: Names in :data:`.published.QUIRKS` that are kept.
     """
 
     proposition: Proposition
@@ -48,7 +48,7 @@ class CompiledProposition:
 def compile_proposition(
     proposition: Proposition, atoms: dict[GroundAtom, int], quirks: Set[str]
 ) -> CompiledProposition:
-    """Number the atoms of a proposition; ``atoms`` grows by those that are new."""
+    """Number the atoms of a proposition and add the new ones to ``atoms``."""
 
     def number(*arguments: str) -> int:
         predicate = "is_next_to" if proposition.predicate == CLUSTERED else proposition.predicate
@@ -72,7 +72,7 @@ def compile_proposition(
 
 
 def is_true(compiled: CompiledProposition, truth: Sequence[bool]) -> bool:
-    """Whether the proposition holds."""
+    """Return whether the proposition holds."""
     if compiled.proposition.predicate == CLUSTERED:
         return _cluster(compiled, truth) is not None
     need = compiled.proposition.number
@@ -102,9 +102,10 @@ def is_true(compiled: CompiledProposition, truth: Sequence[bool]) -> bool:
 
 
 def values(compiled: CompiledProposition, truth: Sequence[bool], *, alone: bool = False) -> Values:
-    """What satisfies each argument of a proposition that holds; see the quirk
-    ``arguments_are_the_last_counted``. With ``alone`` the second argument lists only what suffices
-    for the whole number by itself."""
+    """Return the names that satisfy each argument; see ``arguments_are_the_last_counted``.
+
+    With ``alone``, the second argument lists only names that suffice for the whole number.
+    """
     proposition = compiled.proposition
     if proposition.predicate == CLUSTERED:
         inside = _cluster(compiled, truth) or frozenset()
@@ -114,7 +115,7 @@ def values(compiled: CompiledProposition, truth: Sequence[bool], *, alone: bool 
         }
     need = compiled.proposition.number
     if "arguments_are_the_last_counted" in compiled.quirks:
-        hits = _counted(compiled, truth)[need - 1 : need]
+        hits = _counted_hits(compiled, truth)[need - 1 : need]
     else:
         hits = _hits(compiled, truth)
     # too few for the number, and yet it holds
@@ -128,8 +129,8 @@ def values(compiled: CompiledProposition, truth: Sequence[bool], *, alone: bool 
     return satisfying
 
 
-def involved(compiled: CompiledProposition, truth: Sequence[bool]) -> frozenset[str]:
-    """All things and places that a proposition that holds holds of, whatever quirks say."""
+def satisfiers(compiled: CompiledProposition, truth: Sequence[bool]) -> frozenset[str]:
+    """Return all things and places that satisfy a proposition that holds, without quirks."""
     if compiled.proposition.predicate == CLUSTERED:
         return _cluster(compiled, truth) or frozenset()
     hits = _hits(compiled, truth) or [(len(compiled.rows) - 1, len(compiled.rows[-1]) - 1)]
@@ -137,9 +138,8 @@ def involved(compiled: CompiledProposition, truth: Sequence[bool]) -> frozenset[
     return frozenset(things.union(compiled.others[column] for _, column in hits if compiled.others))
 
 
-def _counted(compiled: CompiledProposition, truth: Sequence[bool]) -> list[tuple[int, int]]:
-    """Row and column of the true atoms in the order in which they are counted: those of the first
-    column that has enough, every pair, or the first of each row."""
+def _counted_hits(compiled: CompiledProposition, truth: Sequence[bool]) -> list[tuple[int, int]]:
+    """Return the hits that count: of the first full column, every pair, or one of each row."""
     hits = _hits(compiled, truth)
     if compiled.proposition.same:
         column = hits[0][1] if hits else 0
@@ -150,7 +150,7 @@ def _counted(compiled: CompiledProposition, truth: Sequence[bool]) -> list[tuple
 
 
 def _hits(compiled: CompiledProposition, truth: Sequence[bool]) -> list[tuple[int, int]]:
-    """Row and column of the true atoms; if they must share a column, of columns with enough."""
+    """Return row and column of the true atoms; if they must share a column, only of full ones."""
     if not compiled.proposition.same:
         return [
             (i, j)
@@ -166,7 +166,7 @@ def _hits(compiled: CompiledProposition, truth: Sequence[bool]) -> list[tuple[in
 
 
 def _cluster(compiled: CompiledProposition, truth: Sequence[bool]) -> frozenset[str] | None:
-    """The things of a cluster, or None if there is none."""
+    """Return the things of a cluster, or None if there is no cluster."""
     rows, names = compiled.rows, compiled.names
     near = [
         [j for j in range(len(rows)) if j != i and (truth[rows[i][j]] or truth[rows[j][i]])]
@@ -184,9 +184,9 @@ def _cluster(compiled: CompiledProposition, truth: Sequence[bool]) -> frozenset[
     choices = [
         [name for name in list_names if name in inside]
         for list_names, number in zip(lists, numbers, strict=True)
-        for _ in range(min(number, len(list_names) + 1))  # more than there are is never met
+        for _ in range(min(number, len(list_names) + 1))  # more than exist is never met
     ]
-    return inside if matched(choices) == len(choices) else None
+    return inside if count_matched(choices) == len(choices) else None
 
 
 def _components(near: Sequence[Sequence[int]]) -> list[list[int]]:
@@ -196,7 +196,7 @@ def _components(near: Sequence[Sequence[int]]) -> list[list[int]]:
         if start in seen:
             continue
         group, seen = [start], seen | {start}
-        for member in group:  # grows as we go
+        for member in group:  # grows in the loop
             fresh = [neighbour for neighbour in near[member] if neighbour not in seen]
             seen.update(fresh)
             group += fresh
@@ -204,22 +204,21 @@ def _components(near: Sequence[Sequence[int]]) -> list[list[int]]:
     return components
 
 
-def matched(wanted: Sequence[Sequence[str]]) -> int:
-    """How many of the lists, taken in order, can each have a name of its own."""
+def count_matched(wanted: Sequence[Sequence[str]]) -> int:
+    """Return how many of the lists, taken in order, can each have a name of its own."""
     matching = Matching()
     return sum(matching.add(options) for options in wanted)
 
 
 class Matching:
-    """Lists that each take a name of their own, one list after the other, by augmenting paths."""
+    """Assigns each list a name of its own, one list after the other, by augmenting paths."""
 
     def __init__(self) -> None:
         self._lists: list[Sequence[str]] = []
         self._owner: dict[str, int] = {}
 
     def add(self, options: Sequence[str], number: int = 1) -> bool:
-        """Give a list so many names, moving others to other names; False, and no change, if that
-        cannot be."""
+        """Assign ``number`` names to a list, moving others; return False if that is impossible."""
         before = dict(self._owner)
         for _ in range(number):
             if not self._augment(options):

@@ -1,6 +1,6 @@
-"""Unrolling: a proposition that takes n things counts as n propositions, for 1 to n of them.
+"""Unrolling: a proposition about n things counts as n propositions, for 1 to n of them.
 
-Two of three spoons brought is then two thirds done. PARTNR paper, appendix A.4.2; the rules for
+Two of three spoons is then two thirds complete. Source: PARTNR paper, appendix A.4.2; the rules for
 dependencies and constraints are those of the published code.
 """
 
@@ -24,11 +24,11 @@ from homebody.goals.partnr.evaluation_function import (
 def unroll(
     evaluation: Evaluation, quirks: Set[str] = frozenset()
 ) -> tuple[Evaluation, tuple[int, ...]]:
-    """The evaluation with new propositions at its end, and for each proposition where it is from.
+    """Return the evaluation with new propositions at its end, and the origin of each proposition.
 
-    The originals keep their number. What depends on one of them waits for all of its things, so
-    ``depends_on`` and the edges of an order stay as they are: a new proposition follows what its
-    original follows. Raises EvaluationError if that makes too many constraints.
+    The originals keep their numbers. What depends on one of them waits for all of its things, so
+    ``depends_on`` and the edges of an order stay unchanged: a new proposition follows what its
+    original follows. Raises EvaluationError if there are too many constraints.
     """
     propositions = list(evaluation.propositions)
     origins = list(range(len(propositions)))
@@ -42,7 +42,7 @@ def unroll(
             propositions.append(replace(proposition, numbers=(counter,)))
             origins.append(index)
             for position in range(len(constraints)):
-                constraints[position], extra = _extended(constraints[position], index, new)
+                constraints[position], extra = _extend(constraints[position], index, new)
                 constraints.extend(extra)
             if len(constraints) > MAX_PARTS:
                 raise EvaluationError(f"unrolled there are more than {MAX_PARTS} constraints")
@@ -57,8 +57,8 @@ def unroll(
     return Evaluation(tuple(propositions), dependencies, tuple(constraints)), tuple(origins)
 
 
-def _extended(constraint: Constraint, index: int, new: int) -> tuple[Constraint, list[Constraint]]:
-    """The constraint with the new proposition, and constraints to be added."""
+def _extend(constraint: Constraint, index: int, new: int) -> tuple[Constraint, list[Constraint]]:
+    """Return the constraint with the new proposition, and constraints to add."""
     if isinstance(constraint, TerminalSatisfactionConstraint):
         if index in constraint.propositions:
             return replace(constraint, propositions=(*constraint.propositions, new)), []

@@ -104,7 +104,7 @@ class Documents:
         of = self.by_id[run]
         record = of.records[number]
         is_known = key_of(record) in of.outputs and record["identifier"] in of.tasks
-        shows = of.suite.playing is not None or of.suite.viewing.traced is not None
+        shows = of.suite.playing is not None or of.suite.viewing.trace is not None
         return is_known and shows and verdict_of(record) not in ("error", "left out")
 
     def replay(self, run: str, number: int, beforehand: bool = False) -> ShownReplay | None:

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from homebody._version import __version__
 from homebody.core import HomebodyError, Suite
-from homebody.core.ground.escaping import shown
+from homebody.core.ground.escaping import escape
 from homebody.core.viewing import Ability
 from homebody.results.difficulty import Factor, bounds, difficulty, regroup
 from homebody.results.reference import among, paper_of
@@ -54,7 +54,7 @@ def overview(
         "format": FORMAT,
         "version": VERSION,
         "homebody": __version__,
-        "name": shown(name, 200),
+        "name": escape(name, 200),
         "live": live,
         "verdicts": list(VERDICTS),
         "runs": [_run(run) for run in runs],
@@ -73,16 +73,16 @@ def _run(run: Run) -> dict[str, Any]:
         "id": run.id,
         "name": run.name,
         "suite": run.suite.name,
-        "title": shown(run.suite.title, 300),
+        "title": escape(run.suite.title, 300),
         "protocol": run.protocol.name,
         "samples": len(run.records),
         "total": run.total,
         "verdicts": [counts[verdict] for verdict in VERDICTS],
-        "problems": [[shown(problem, 200), number] for problem, number in common],
+        "problems": [[escape(problem, 200), number] for problem, number in common],
         "difficulty": _difficulty(run),
         "made": safe(run.made, 500),
-        "source": shown(run.source, 500),
-        "note": shown(run.note, 500),
+        "source": escape(run.source, 500),
+        "note": escape(run.note, 500),
     }
 
 
@@ -108,7 +108,7 @@ def _tables(runs: Iterable[Run]) -> Iterator[dict[str, Any]]:
             **_table(suite, among(rows, suite), ids),
             "protocol": protocol,
             "caption": title(suite, own[0].protocol),
-            "notes": [*_notes(suite, protocol), *(shown(note, 1_000) for note in notes)],
+            "notes": [*_notes(suite, protocol), *(escape(note, 1_000) for note in notes)],
         }
 
 
@@ -153,14 +153,14 @@ def _table(suite: Suite[Any], rows: Sequence[Row], ids: Mapping[int, str]) -> di
     counted = {*headers} - {*measured(suite)}
     return {
         "suite": suite.name,
-        "title": shown(suite.title, 300),
+        "title": escape(suite.title, 300),
         "headers": [
-            {"name": shown(header), "low": header in lows, "count": header in counted}
+            {"name": escape(header), "low": header in lows, "count": header in counted}
             for header in headers
         ],
         "rows": [
             {
-                "name": shown(row.name),
+                "name": escape(row.name),
                 "run": ids.get(id(row)),
                 "tasks": row.tasks,
                 "asked": row.asked,
@@ -265,11 +265,11 @@ def _abilities(runs: Sequence[Run]) -> dict[str, Any]:
 def _part(run: Run, ability: Ability) -> _Part | None:
     by_task: dict[str, list[float]] = {}
     clusters: dict[str, set[str]] = {}
-    asked_by = ability.asked_by
+    applies_to = ability.applies_to
     for score in run.scores:
         try:
             value = score.record.get(ability.measure)
-            counts = score.valid and (asked_by is None or asked_by(score.record))
+            counts = score.valid and (applies_to is None or applies_to(score.record))
         except DAMAGED:
             continue
         if counts and isinstance(value, int | float) and math.isfinite(value):

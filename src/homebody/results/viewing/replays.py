@@ -101,7 +101,7 @@ def replay_of(
     if suite.playing is None:
         return None
     try:
-        session, entries, _ = suite.playing.begun(task, output, protocol)
+        session, entries, _ = suite.playing.open_transcript(task, output, protocol)
     except HomebodyError:  # the task is not possible
         return None
     if not entries:

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any, Final, TypeAlias
 
 from homebody.core import HomebodyError, Message, Protocol, SampleError, Score, Suite
-from homebody.core.ground.escaping import shown
+from homebody.core.ground.escaping import escape
 from homebody.core.ground.files import sha256
 from homebody.core.score import Usage
 from homebody.results.outputs import Output, read_outputs, safe_name
@@ -283,10 +283,10 @@ def _called(run: Mapping[str, Any], folder: str) -> str:
     """The name of who was asked, with what the name of a folder of results adds to it."""
     asked = run.get("model") or run.get("agent")
     if not isinstance(asked, str):
-        return shown(folder, 100)
+        return escape(folder, 100)
     plain = safe_name(asked)
     added = folder.removeprefix(plain) if folder.startswith(plain) else ""
-    return shown(f"{asked}{added}", 100)
+    return escape(f"{asked}{added}", 100)
 
 
 def _matched(

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Any, Final, Literal, TypeAlias
 
 from homebody.core import HomebodyError, Suite
-from homebody.core.ground.escaping import shown
+from homebody.core.ground.escaping import escape
 from homebody.core.play.conversation import STOP_REASON
 from homebody.core.play.transcript import decode
 from homebody.results.viewing.runs import Run, key_of
@@ -43,14 +43,14 @@ _APART: Final = frozenset(
 def safe(value: Any, most: int = MAX_TEXT) -> Any:
     """A value of JSON as it can be shown: see the module."""
     if isinstance(value, str):
-        return shown(value, most, lines=True)
+        return escape(value, most, lines=True)
     if isinstance(value, Mapping):
-        return {shown(key, 200): safe(each, most) for key, each in value.items()}
+        return {escape(key, 200): safe(each, most) for key, each in value.items()}
     if isinstance(value, Sequence):
         return [safe(each, most) for each in value]
     if isinstance(value, float) and not math.isfinite(value):
         return None
-    return value if value is None or isinstance(value, bool | int | float) else shown(value, most)
+    return value if value is None or isinstance(value, bool | int | float) else escape(value, most)
 
 
 def share_of(record: Mapping[str, Any]) -> float | None:
@@ -120,7 +120,7 @@ class _Words:
         known: dict[str, int] = {}
 
         def number(word: str) -> int:
-            return known.setdefault(shown(word, MAX_LINE), len(known))
+            return known.setdefault(escape(word, MAX_LINE), len(known))
 
         at: list[int | list[int]] = [
             number(value) if isinstance(value, str) else [number(word) for word in value]
@@ -140,7 +140,7 @@ def columns(run: Run) -> dict[str, Any]:
         "suite": run.suite.name,
         "model": run.name,
         "protocol": run.protocol.name,
-        "task": [shown(each["identifier"], 200) for each in records],
+        "task": [escape(each["identifier"], 200) for each in records],
         "epoch": [each["epoch"] for each in records],
         "verdict": [VERDICTS.index(verdict_of(each)) for each in records],
         "share": [_rounded(share_of(each)) for each in records],
@@ -149,7 +149,7 @@ def columns(run: Run) -> dict[str, Any]:
         ).json(),
         "cluster": _Words.of(cluster_of(each) for each in records).json(),
         "instruction": _Words.of(instruction_of(run, each) for each in records).json(),
-        "explanation": [shown(explanation_of(each), MAX_LINE) for each in records],
+        "explanation": [escape(explanation_of(each), MAX_LINE) for each in records],
         "tokens": [_tokens(each) for each in records],
     }
 
@@ -203,7 +203,7 @@ def sample_document(run: Run, number: int) -> dict[str, Any]:
         "suite": run.suite.name,
         "model": run.name,
         "protocol": run.protocol.name,
-        "task": shown(key[0], 200),
+        "task": escape(key[0], 200),
         "epoch": key[1],
         "verdict": verdict_of(record),
         "share": share_of(record),

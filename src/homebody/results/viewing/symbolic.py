@@ -11,7 +11,7 @@ from homebody.core.action import Failure
 from homebody.core.formula import Atom, Formula, Not
 from homebody.core.goal import Goal
 from homebody.core.state import Fact
-from homebody.core.viewing import Traced
+from homebody.core.viewing import PlanTrace
 from homebody.results.viewing.samples import safe
 
 MAX_STEPS: Final = 300
@@ -26,9 +26,9 @@ def symbolic_replay(
     suite: Suite[Any], task: Any, output: str, protocol: Protocol
 ) -> dict[str, Any] | None:
     """The document of what the plan did that an output is; None if it is none."""
-    if suite.viewing.traced is None:
+    if suite.viewing.trace is None:
         return None
-    traced = suite.viewing.traced(task, output, protocol)
+    traced = suite.viewing.trace(task, output, protocol)
     if traced is None or not traced.plan:
         return None
     verdict = traced.goal.judge(traced.trace)
@@ -45,7 +45,7 @@ def symbolic_replay(
     }
 
 
-def _steps(traced: Traced) -> Iterator[dict[str, Any]]:
+def _steps(traced: PlanTrace) -> Iterator[dict[str, Any]]:
     trace = traced.trace
     done = {index: at for at, index in enumerate(trace.indices)}
     needless = dict(trace.skipped)

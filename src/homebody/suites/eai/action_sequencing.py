@@ -1,7 +1,4 @@
-"""Action sequencing: from a goal to an executable plan, judged in a world by what it does.
-
-Source: EAI paper, section 2.5 and appendix D.2.
-"""
+"""Action sequencing: from a goal to an executable plan (EAI paper, section 2.5, appendix D.2)."""
 
 from __future__ import annotations
 
@@ -14,7 +11,7 @@ from typing import TypeVar
 from homebody.core import Prompting, Protocol, Score, Scoring, Suite, TextAgent, Trace
 from homebody.core.published import Published
 from homebody.core.suite import Experiments, Pipeline
-from homebody.core.viewing import Traced
+from homebody.core.viewing import PlanTrace
 from homebody.suites.eai.agents import always, annotated_plan, given_plan, random_plan
 from homebody.suites.eai.feedback import plan_feedback
 from homebody.suites.eai.plan_results import (
@@ -23,53 +20,53 @@ from homebody.suites.eai.plan_results import (
     PlanResult,
     WrittenPlan,
     explain_trace,
-    none_met,
+    no_goals_met,
     plan_score,
-    unreadable,
+    unreadable_result,
 )
 from homebody.suites.eai.protocol import PROTOCOLS
 from homebody.suites.eai.reading import Reading
-from homebody.suites.eai.stochastic import unreliable
+from homebody.suites.eai.stochastic import make_unreliable
 from homebody.suites.eai.submission import submission_of
-from homebody.suites.eai.summary import Layout, viewing
+from homebody.suites.eai.summary import Layout, make_viewing
 from homebody.suites.eai.world import EaiWorld, Judged
 
 T = TypeVar("T", bound=AnnotatedTask)
 
 
 def score(world: EaiWorld[T], task: T, output: str, protocol: Protocol) -> Score:
-    """Judge one output; any text gives a score."""
+    """Judge one output; any text gets a score."""
     judged = None
     reading = Reading.of(protocol, *world.prompted)
     try:
         plan = world.read_plan(task, output, protocol, reading)
     except GrammarError as error:
         goals = world.unread_goals(task, protocol)
-        result = replace(unreadable(task, error), goals=goals, crash=error.crash)
+        result = replace(unreadable_result(task, error), goals=goals, crash=error.crash)
     else:
         if world.is_unjudged(task, plan, protocol):
-            result = _unjudged(task, plan)
+            result = _unjudged_result(task, plan)
         else:
             trace = world.execute(task, plan.actions, protocol)
             judged = world.judge(task, trace, protocol)
-            result = _result(world, trace, judged, plan, protocol)
+            result = _make_result(world, trace, judged, plan, protocol)
             result = replace(result, crash=plan.crash or world.crash(task, trace, protocol))
-    why = world.left_out(task, protocol)
+    why = world.exclusion_reason(task, protocol)
     if why:  # the published evaluator drops a task before it reads the output
         result = replace(result, crash="")
     made = plan_score(task, result, reading)
     noted = world.noted(task, None if judged is None else judged.verdict)
-    return replace(made, record={**made.record, **noted}).left_out(why)
+    return replace(made, record={**made.record, **noted}).exclude(why)
 
 
-def _result(
+def _make_result(
     world: EaiWorld[T], trace: Trace, judged: Judged, plan: WrittenPlan, protocol: Protocol
 ) -> PlanResult:
     failure = trace.failure
     executable = failure is None
     success = judged.success and (executable or protocol.keeps("stopped_plans_can_succeed"))
     additional = len(trace.skipped)
-    singly = "additional_steps_counted_singly" in protocol.kept(world.quirks)
+    singly = "additional_steps_counted_singly" in protocol.kept_quirks(world.quirks)
     return PlanResult(
         success=success,
         executable=executable,
@@ -85,11 +82,11 @@ def _result(
     )
 
 
-def _unjudged(task: AnnotatedTask, plan: WrittenPlan) -> PlanResult:
+def _unjudged_result(task: AnnotatedTask, plan: WrittenPlan) -> PlanResult:
     return PlanResult(
         success=False,
         executable=True,
-        goals=none_met(task),
+        goals=no_goals_met(task),
         progress=0.0,
         explanation="Equal to the ground truth; the published evaluator does not judge it.",
         plan=plan.written,
@@ -98,14 +95,14 @@ def _unjudged(task: AnnotatedTask, plan: WrittenPlan) -> PlanResult:
     )
 
 
-def traced(world: EaiWorld[T], task: T, output: str, protocol: Protocol) -> Traced | None:
-    """What the plan of an output did; None if it is none."""
+def trace_plan(world: EaiWorld[T], task: T, output: str, protocol: Protocol) -> PlanTrace | None:
+    """Execute the plan of an output and return its trace; None if the output is not a plan."""
     reading = Reading.of(protocol, *world.prompted)
     try:
         plan = world.read_plan(task, output, protocol, reading).actions
     except GrammarError:
         return None
-    return Traced(plan, world.execute(task, plan, protocol), task.task.goal)
+    return PlanTrace(plan, world.execute(task, plan, protocol), task.task.goal)
 
 
 def make_suite(
@@ -119,15 +116,15 @@ def make_suite(
     empty: str,
     planners: Mapping[str, TextAgent[T]] = MappingProxyType({}),
 ) -> Suite[T]:
-    """Action sequencing in a world.
+    """Make the suite of action sequencing in a world.
 
     Args:
         world: The world.
-        tasks: How many it has.
-        prompt: Asks for a plan.
-        pipeline: How it starts from the answers to goal interpretation.
-        layout: Of the published summary.
-        objects: What a random plan does something with.
+        tasks: Number of its tasks.
+        prompt: Writes the prompt that requests a plan.
+        pipeline: Feeds it with the outputs of goal interpretation.
+        layout: Layout of the published summary.
+        objects: Objects that a random plan uses.
         empty: A plan without an action.
         planners: Further agents that plan.
     """
@@ -140,9 +137,9 @@ def make_suite(
         tasks=world.tasks,
         scoring=Scoring(partial(score, world), PROTOCOLS),
         reporting=layout.reporting(),
-        published=Published(world.quirks, world.loaded_for, submission=submission_of(name)),
-        viewing=viewing(partial(traced, world)),
-        experiments=Experiments(plan_feedback, unreliable, pipeline, world.demands.plans),
+        published=Published(world.quirks, world.is_loaded_for, submission=submission_of(name)),
+        viewing=make_viewing(partial(trace_plan, world)),
+        experiments=Experiments(plan_feedback, make_unreliable, pipeline, world.demands.plans),
         prompting=Prompting(prompt),
         text_agents={
             "oracle": annotated_plan(write),

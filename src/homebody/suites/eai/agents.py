@@ -15,23 +15,23 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 A = TypeVar("A", bound=AnnotatedTask)
 Render = Callable[[Sequence[Action]], str]
-"""Writes a plan as the prompt asks for it."""
+"""Writes a plan in the format of the prompt."""
 
 
 def always(output: str) -> TextAgent[Any]:
-    """An agent that answers every task with the same text."""
+    """Return an agent that gives the same output for every task."""
 
     return TextAgent(lambda task, generator: output)
 
 
 def annotated_plan(render: Render) -> TextAgent[AnnotatedTask]:
-    """An agent that gives the annotated plan."""
+    """Return an agent that gives the annotated plan."""
 
     return TextAgent(lambda task, generator: render(task.task.reference))
 
 
 def given_plan(render: Render, plan: Callable[[A], Sequence[Action]]) -> TextAgent[A]:
-    """An agent whose answer is a plan that is made from the task alone."""
+    """Return an agent whose plan is made from the task alone."""
 
     return TextAgent(lambda task, generator: render(plan(task)))
 
@@ -39,12 +39,12 @@ def given_plan(render: Render, plan: Callable[[A], Sequence[Action]]) -> TextAge
 def random_plan(
     render: Render, objects: Callable[[A], Sequence[str]], length: int | None = None
 ) -> TextAgent[A]:
-    """An agent that does random actions on random objects.
+    """Return an agent that does random actions on random objects.
 
     Args:
         render: Writes a plan.
-        objects: Task -> what actions are done on.
-        length: Of the plan; as many as the annotated plan has if None.
+        objects: Task -> objects of its actions.
+        length: Number of actions; None for the length of the annotated plan.
     """
 
     def answer(task: A, generator: np.random.Generator) -> str:
@@ -62,7 +62,7 @@ def random_calls(
     number: int,
     generator: np.random.Generator,
 ) -> list[tuple[str, tuple[str, ...]]]:
-    """So many names of ``arity``, each with as many random objects as it takes."""
+    """Sample ``number`` names of ``arity``, each with as many objects as it takes."""
     names = sorted(arity)
     calls = []
     for _ in range(number):
@@ -73,25 +73,21 @@ def random_calls(
 
 
 def pick(options: Sequence[T], generator: np.random.Generator) -> T:
-    """One of the options, all as likely."""
+    """Sample one of the options uniformly."""
     return options[int(generator.integers(len(options)))]
 
 
-# -- what is answered most often -----------------------------------------------------------------
+# -- the most frequent outputs -------------------------------------------------------------------
 
 
 def most_frequent(answers: Iterable[T]) -> T:
-    """The answer that is given most often; of several the one whose text is first.
-
-    Raises:
-        ValueError: there is none.
-    """
+    """Return the most frequent output, ties by its text. Raises ValueError if there are none."""
     counts = Counter(answers)
     return min(counts, key=lambda answer: (-counts[answer], repr(answer)))
 
 
 def majority(answers: Sequence[Collection[T]]) -> list[T]:
-    """What more than half of the answers hold, the most frequent first."""
+    """Return the parts that more than half of the outputs contain, the most frequent first."""
     counts = Counter(part for answer in answers for part in dict.fromkeys(answer))
     often = [part for part in counts if 2 * counts[part] > len(answers)]
     return sorted(often, key=lambda part: (-counts[part], repr(part)))

@@ -1,9 +1,9 @@
-"""The one reader of structured answers, for all abilities and both worlds.
+"""The one reader of structured outputs, for all abilities and both worlds.
 
-Prompts ask for JSON and nothing else; models wrap it, comment it and write it as Python would.
-What can be meant in one way only is read, and each way in which it is not what was asked for is
-noted (:mod:`.reading`): format is part of what is measured. ``docs/eai-answers.md`` lists what is
-accepted, what is not, and why. Nothing is evaluated, and any text gives a result.
+Prompts request JSON only, but models wrap it, comment it and write it as Python would. An output
+with one possible meaning is read, and its deviations from the requested format are noted
+(:mod:`.reading`). ``docs/benchmarks/eai-answers.md`` lists what is accepted. Nothing is evaluated,
+and any text gives a result.
 """
 
 from __future__ import annotations
@@ -15,69 +15,71 @@ from typing import Any, TypeAlias
 
 from homebody.suites.eai.lenient_json import (
     FENCE,
-    Found,
+    FoundValue,
     JsonObject,
     check_length,
-    described,
+    describe_value,
+    find_values,
     line_of,
-    lists_and_objects,
-    quoted,
+    quote,
 )
 from homebody.suites.eai.reading import Deviation, ParsingError, Reading, SeveralAnswers
 
-Shaped: TypeAlias = "Callable[[Any, Reading], Any]"
-"""``shaped(value, reading)`` -> the answer that a list or object is, or None if it is none. What is
-nested otherwise than asked for is noted. Raises ParsingError on what is an answer gone wrong."""
-Joined: TypeAlias = "Callable[[list[Any]], Any]"
-"""Values that follow one another -> the value that they are the pieces of, or None."""
+Interpret: TypeAlias = "Callable[[Any, Reading], Any]"
+"""``interpret(value, reading)`` -> the answer in a list or object, or None if it is not an answer.
+
+Deviations in nesting are noted. Raises ParsingError on a faulty answer.
+"""
+Join: TypeAlias = "Callable[[list[Any]], Any]"
+"""Consecutive values -> the value that they are pieces of, or None."""
 
 
 def read_answer(
     output: str,
     reading: Reading,
-    shaped: Shaped,
+    interpret: Interpret,
     wanted: str,
     *,
-    otherwise: Shaped | None = None,
-    joined: Joined | None = None,
+    fallback: Interpret | None = None,
+    join: Join | None = None,
 ) -> Any:
-    """The one answer in an output.
+    """Read the one answer in an output.
 
-    What is around it does not matter: code fences, prose, reasoning that ends in ``</think>``.
-    The same answer more than once is one.
+    Text around it is allowed: code fences, prose, reasoning that ends in ``</think>``. Repetitions
+    of the same answer count as one.
 
     Args:
-        output: What a model wrote.
-        reading: Notes how the answer is not what was asked for.
-        shaped: Tells what is an answer.
-        wanted: What an answer is, for messages: ``an object with a list "output"``.
-        otherwise: Tells what is one where ``shaped`` finds none.
-        joined: Puts together an answer that was written in pieces.
+        output: Output of a model.
+        reading: Notes deviations from the requested format.
+        interpret: Recognizes an answer.
+        wanted: Description of an answer, for messages: ``an object with a list "output"``.
+        fallback: Recognizes an answer where ``interpret`` finds none.
+        join: Joins an answer that was written in pieces.
 
     Raises:
-        ParsingError: there is no answer.
-        SeveralAnswers: there are several that differ.
+        ParsingError: There is no answer.
+        SeveralAnswers: There are several different answers.
     """
     reading.deviations = reading.deviations or {}
     text, start = answer_text(output)
-    found, broken, problem = lists_and_objects(text, start)
+    found, broken, problem = find_values(text, start)
     candidates = found
-    if joined is not None:
-        candidates = _in_one(text, start, found, joined) or found
+    if join is not None:
+        candidates = _join_pieces(text, start, found, join) or found
         for one, other in pairwise(sorted((*found, *broken), key=lambda piece: piece.start)):
-            if (one.value is None) != (other.value is None) and _between(
+            if (one.value is None) != (other.value is None) and _number_between(
                 text, one, other
             ) is not None:
-                candidates = []  # pieces of an answer, one of which cannot be read
-    answers, wrong = _answers(candidates, shaped, reading)
-    if not answers and otherwise is not None:
-        answers, also_wrong = _answers(candidates, otherwise, reading)
+                candidates = []  # one piece of the answer cannot be read
+    answers, wrong = _find_answers(candidates, interpret, reading)
+    if not answers and fallback is not None:
+        answers, also_wrong = _find_answers(candidates, fallback, reading)
         wrong = wrong or also_wrong
     if not answers:
         if wrong or problem:
             raise ParsingError(wrong or f"the output cannot be read: {problem}")
         begins = text[start:].lstrip()
-        there = described(found[-1].value) if found else f"no JSON, but {quoted(begins)},"
+        there = describe_value(found[-1].value) if found else f"no JSON, but {quote(begins)},"
         raise ParsingError(f"the output has {there} where {wanted} is expected")
     answer, where, own = answers[0]
     for other, elsewhere, _ in answers[1:]:
@@ -94,16 +96,15 @@ def read_answer(
     return answer
 
 
-def _answers(
-    candidates: list[Found], shaped: Shaped, reading: Reading
-) -> tuple[list[tuple[Any, Found, Reading]], str]:
-    """Those of the candidates that are answers, not empty if any is not, with what is noted of
-    each; and what is wrong with the first that is one gone wrong."""
+def _find_answers(
+    candidates: list[FoundValue], interpret: Interpret, reading: Reading
+) -> tuple[list[tuple[Any, FoundValue, Reading]], str]:
+    """Interpret the candidates; return non-empty answers (else the first), and the first fault."""
     answers, wrong = [], ""
     for candidate in candidates:
         own = Reading(prompted=reading.prompted, deviations={})
         try:
-            answer = shaped(candidate.value, own)
+            answer = interpret(candidate.value, own)
         except ParsingError as error:
             wrong = wrong or str(error)
         else:
@@ -112,41 +113,43 @@ def _answers(
     return [row for row in answers if row[0]] or answers[:1], wrong
 
 
-def object_with(keys: Collection[str], beside: Collection[str] = ()) -> Shaped:
-    """An object with any of these keys, alone in a list or in an object too. Of keys only letters
-    and digits matter, be they capitals or not. It may have those ``beside`` as well; others are
-    noted."""
+def object_with(keys: Collection[str], beside: Collection[str] = ()) -> Interpret:
+    """Recognize an object with any of these keys, alone or nested in one list or object.
+
+    Keys are compared by letters and digits, in any case. Keys other than those in ``beside`` are
+    noted.
+    """
     spelt = {letters(key): key for key in keys}
 
-    def shaped(value: Any, reading: Reading) -> Any:
+    def read_object(value: Any, reading: Reading) -> Any:
         if not isinstance(value, JsonObject):
             if len(value) != 1 or not isinstance(value[0], JsonObject):
                 return None
-            answer = shaped(value[0], reading)
+            answer = read_object(value[0], reading)
             if answer is not None:
                 reading.note(Deviation.SHAPE, "a list around the object")
             return answer
-        meant = {key: spelt.get(letters(key), key) for key, _ in value}
-        if any(key in keys for key in meant.values()):
-            for written, key in meant.items():
+        resolved = {key: spelt.get(letters(key), key) for key, _ in value}
+        if any(key in keys for key in resolved.values()):
+            for written, key in resolved.items():
                 if key not in keys and key not in beside:
-                    reading.note(Deviation.SHAPE, f"another key, {quoted(written)}")
+                    reading.note(Deviation.SHAPE, f"another key, {quote(written)}")
                 elif key != written:
                     same = written.strip().lower() == key
                     kind = Deviation.CASE if same else Deviation.NAMES
-                    reading.note(kind, f"{quoted(written)} for {key!r}")
-            return JsonObject((meant[key], item) for key, item in value)
+                    reading.note(kind, f"{quote(written)} for {key!r}")
+            return JsonObject((resolved[key], item) for key, item in value)
         nested = [item for _, item in value if isinstance(item, list)]
-        answer = shaped(nested[0], reading) if len(nested) == 1 else None
+        answer = read_object(nested[0], reading) if len(nested) == 1 else None
         if answer is not None:
             reading.note(Deviation.SHAPE, "an object around the answer")
         return answer
 
-    return shaped
+    return read_object
 
 
 def letters(key: str) -> str:
-    """The letters and digits of a name, small: what tells it from others."""
+    """Return the letters and digits of a name in lower case, which identify it."""
     return re.sub(r"[\W_]+", "", key).lower()
 
 
@@ -164,12 +167,7 @@ _SIGNS = re.compile(r"\S[^\n]*")
 
 
 def answer_text(output: str) -> tuple[str, int]:
-    """An output with blanks for special tokens of chat templates and marks that nobody sees, and
-    where its answer begins: behind reasoning, as models mark its end (``</think>``).
-
-    Raises:
-        ParsingError: it is too long, nothing is left, or its reasoning never ends.
-    """
+    """Blank special tokens, and find the answer's start after reasoning; raises ParsingError."""
     check_length(output)
     start = 0
     for end in _REASONED.finditer(output):
@@ -183,8 +181,8 @@ def answer_text(output: str) -> tuple[str, int]:
     return text, start
 
 
-def _note_prose(text: str, start: int, answers: list[Found], reading: Reading) -> None:
-    """Note words and signs that are around answers; code fences are none."""
+def _note_prose(text: str, start: int, answers: list[FoundValue], reading: Reading) -> None:
+    """Note words and signs around answers, except code fences."""
     for begin, end in zip(
         [start, *(a.end for a in answers)], [*(a.start for a in answers), len(text)], strict=True
     ):
@@ -193,14 +191,13 @@ def _note_prose(text: str, start: int, answers: list[Found], reading: Reading) -
         if signs is not None:
             line = line_of(text, begin + signs.start())
             what = "words" if any(map(str.isalnum, signs[0])) else "signs"
-            there = f"{what} around the answer in line {line}: {quoted(signs[0].strip())}"
+            there = f"{what} around the answer in line {line}: {quote(signs[0].strip())}"
             reading.note(Deviation.PROSE, there)
 
 
-def _in_one(text: str, start: int, found: list[Found], joined: Joined) -> list[Found]:
-    """Values that follow one another as one, if that is what they are the pieces of; those that
-    are numbered have to be in order."""
-    between = [_between(text, *two) for two in pairwise(found)]
+def _join_pieces(text: str, start: int, found: list[FoundValue], join: Join) -> list[FoundValue]:
+    """Join consecutive values if they are pieces of one answer; numbered ones must be in order."""
+    between = [_number_between(text, *two) for two in pairwise(found)]
     if len(found) < 2 or None in between:
         return []
     line = max(start, text.rfind("\n", 0, found[0].start) + 1)
@@ -209,23 +206,22 @@ def _in_one(text: str, start: int, found: list[Found], joined: Joined) -> list[F
     numbers = [int(mark) for mark in marks if mark]
     if numbers != list(range(numbers[0], numbers[0] + len(numbers))) if numbers else []:
         return []
-    whole = joined([piece.value for piece in found])
+    whole = join([piece.value for piece in found])
     if whole is None:
         return []
     note = (Deviation.PIECES, f"another piece in line {line_of(text, found[1].start)}")
     notes = [note, *(note for piece in found for note in piece.notes)]
-    return [Found(whole, found[0].start, found[-1].end, tuple(notes))]
+    return [FoundValue(whole, found[0].start, found[-1].end, tuple(notes))]
 
 
 _ENUMERATES = re.compile(
     r"[-*\u2022]|\**(?:(?:step|action)\s+)?(\d{1,4})\s*[.):]\**", re.IGNORECASE
 )
-"""What pieces of an answer are numbered with: ``2.``, ``Step 2:``, ``-``."""
+"""Marks in front of pieces of an answer: ``2.``, ``Step 2:``, ``-``."""
 
 
-def _between(text: str, one: Found, other: Found) -> str | None:
-    """The number of the second of two values that are next to each other, empty if it has none;
-    None if there is anything else between them."""
+def _number_between(text: str, one: FoundValue, other: FoundValue) -> str | None:
+    """Return the number between two adjacent values, empty if absent; None for other text."""
     apart = FENCE.sub("", text[one.end : other.start]).strip(" \t\r\n,")
     mark = _ENUMERATES.fullmatch(apart)
     return (mark[1] or "") if mark is not None else None if apart else ""

@@ -1,4 +1,4 @@
-"""What audits of annotated plans say, on both worlds."""
+"""Findings of the audits of annotated plans, on both worlds."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from homebody.core import Trace
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What became of one ground truth.
+    """The finding on one ground truth.
 
     Attributes:
-        task: Its id.
-        name: The kind of task.
+        task: Id of the task.
+        name: Kind of the task.
         problem: ``no_goal``, ``unknown_action``, ``not_executable`` or ``goal_not_reached``; empty
-            if it executes and reaches its goal. ``goal_listed_twice`` and ``same_prompt`` (as other
-            tasks) are of prompts.
-        reason: For people.
+            if the plan executes and reaches its goal. ``goal_listed_twice`` and ``same_prompt``
+            (shared with other tasks) are problems of prompts.
+        reason: Reason for people.
         additional_steps: Steps that change nothing, by number from 1.
-        published: Whether it succeeds by the published evaluator; None if that is not looked at.
+        published: True if it succeeds by the published evaluator; None if that was not checked.
     """
 
     task: str
@@ -31,7 +31,7 @@ class Finding:
 
 
 def stopping_step(trace: Trace) -> str:
-    """Which step of an annotated plan stopped it, and why; empty if none did."""
+    """Describe the step that stopped an annotated plan; empty if none did."""
     if trace.failure is None or trace.failed_at is None:
         return ""
     return (

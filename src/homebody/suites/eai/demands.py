@@ -1,4 +1,4 @@
-"""What tasks ask for, and what of it an output did (EAI paper, appendix E)."""
+"""Demands of tasks, and how an output met them (EAI paper, appendix E)."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from homebody.suites.eai.plan_results import AnnotatedTask
 T = TypeVar("T", bound=AnnotatedTask)
 
 GoalsMet: TypeAlias = list[tuple[str, str, bool]]
-"""Kind, name and whether it was met, of each goal condition."""
+"""Kind and name of each goal condition, and True if it was met."""
 
 
 @dataclass(frozen=True, slots=True)
 class AbilityDemands(Generic[T]):
-    """What tasks ask for, and what of it an output did that is goals, a plan, or subgoals."""
+    """Demands of tasks for outputs that are goals, plans or subgoals."""
 
     goals: Demands[T]
     plans: Demands[T]
@@ -31,17 +31,17 @@ def make_demands(
     of_plan: Callable[[T, Score], GoalsMet],
     of_subgoals: Callable[[T, Score], GoalsMet],
 ) -> AbilityDemands[T]:
-    """The demands of a world.
+    """Make the demands of a world.
 
     Args:
-        objects: How many objects a task has.
-        action: Line of a plan, as records have it -> the name of its action.
-        of_plan: The goals that a plan met.
-        of_subgoals: The goals that subgoals met, or a session.
+        objects: Task -> number of objects.
+        action: Line of a plan in a record -> name of its action.
+        of_plan: Returns the goals that a plan met.
+        of_subgoals: Returns the goals that subgoals, or a session, met.
     """
 
     def factors(task: T) -> Mapping[str, float]:
-        """Plan length is that of the annotated plan, in steps."""
+        """Return the factors of a task; plan length is that of the annotated plan, in steps."""
         totals = task.goal_totals
         return {
             "goals": sum(totals.values()),
@@ -51,7 +51,7 @@ def make_demands(
         }
 
     def steps(task: T, score: Score) -> Sequence[tuple[str, bool]]:
-        """Additional steps do not stop a plan, and count as carried out."""
+        """Return the actions tried and their success; additional steps count as successful."""
         stop = score.record["error_step"]
         tried = score.record["plan"][:stop]
         return [(action(line), at != stop) for at, line in enumerate(tried, 1)]

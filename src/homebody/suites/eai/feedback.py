@@ -1,8 +1,8 @@
-"""What a planner is told of a failed attempt, before it tries again.
+"""Feedback on a failed plan, given before a planner retries.
 
-It says as much as the EAI paper's feedback says (appendix H.2) and no more, so that results
-compare: which step failed, the type of the error and what that type means, or which goals are
-unmet. The record of a sample says more, such as the very condition that was not met.
+It says exactly as much as the feedback of the EAI paper (appendix H.2), so that results compare:
+the failed step, the type of the error and the meaning of that type, or the unmet goals. The record
+of a sample says more, such as the very condition that was not met.
 """
 
 from __future__ import annotations
@@ -14,22 +14,22 @@ from homebody.core import ErrorType, Score
 from homebody.suites.eai.plan_results import AnnotatedTask
 
 MEANINGS: Mapping[ErrorType, str] = {
-    ErrorType.PARSING: "the answer is not in the format asked for",
+    ErrorType.PARSING: "the answer is not in the requested format",
     ErrorType.ACTION_HALLUCINATION: "only the listed actions exist",
     ErrorType.OBJECT_HALLUCINATION: "only the listed objects exist",
     ErrorType.ARGUMENT_NUMBER: "each action takes a fixed number of objects",
-    ErrorType.AFFORDANCE: "an object is not of a kind that this can be done with, at any time",
-    ErrorType.ADDITIONAL_STEP: "what the action would bring about was so already",
-    ErrorType.MISSING_STEP: "something that the action needs has to be brought about before it",
+    ErrorType.AFFORDANCE: "an object does not allow this action, at any time",
+    ErrorType.ADDITIONAL_STEP: "the action's effect held already",
+    ErrorType.MISSING_STEP: "something that the action requires must be achieved before it",
     ErrorType.WRONG_ORDER: (
-        "what the action needs was so earlier in the plan and no longer is; it comes too late, or"
-        " another action too early"
+        "what the action requires held earlier in the plan and no longer holds; the action comes"
+        " too late, or another action too early"
     ),
     ErrorType.EXECUTION_FAILURE: (
         "the action could be done, but had no effect this time; the plan itself is not to blame"
     ),
 }
-"""What each type of error means, to someone who can change the plan."""
+"""Error type -> its meaning, for someone who can change the plan."""
 
 GRAMMAR = frozenset(
     (
@@ -42,11 +42,11 @@ GRAMMAR = frozenset(
 
 
 def plan_feedback(task: AnnotatedTask, score: Score) -> str | None:
-    """Why an attempt at a plan failed, or None if there is nothing to mend.
+    """Return why a plan failed, or None if a retry could change no number.
 
     Works on the record: ``success``, ``executable``, ``error_type``, ``error_step`` (from 1),
-    ``error_action`` and ``explanation``. Nothing is said of tasks that the protocol leaves out,
-    nor of plans that it does not judge (``judged`` is false): a retry would change no number.
+    ``error_action`` and ``explanation``. There is no feedback for tasks that the protocol excludes,
+    nor for plans that it does not judge (``judged`` is false).
     """
     record = score.record
     if not score.valid or not record.get("judged", True):
@@ -58,10 +58,10 @@ def plan_feedback(task: AnnotatedTask, score: Score) -> str | None:
         if record["additional_steps"]:
             steps = "The steps that were not needed were passed over and all others carried out"
         return f"{steps}, but the goals are not met. {record['explanation']}"
-    return _error(record)
+    return _describe_error(record)
 
 
-def _error(record: Mapping[str, Any]) -> str:
+def _describe_error(record: Mapping[str, Any]) -> str:
     error = ErrorType(record["error_type"])
     name = error.value.replace("_", " ")
     meaning = f"That is an error of type {name!r}: {MEANINGS[error]}."

@@ -1,7 +1,4 @@
-"""Goal interpretation: from an instruction to symbolic goals, compared with the annotated ones.
-
-Source: EAI paper, section 2.3 and appendix D.1.
-"""
+"""Goal interpretation: from an instruction to symbolic goals (EAI paper, 2.3 and D.1)."""
 
 from __future__ import annotations
 
@@ -17,7 +14,7 @@ from homebody.core.score import cut_text
 from homebody.core.suite import Experiments, Summary
 from homebody.core.viewing import Ability, Viewing
 from homebody.suites.eai.agents import always
-from homebody.suites.eai.measures import measured, precision_recall_f1
+from homebody.suites.eai.measures import percent_measures, precision_recall_f1
 from homebody.suites.eai.plan_results import AnnotatedTask, cut_list
 from homebody.suites.eai.protocol import PROTOCOLS
 from homebody.suites.eai.reading import OFF_FORMAT
@@ -30,15 +27,15 @@ if TYPE_CHECKING:
 T = TypeVar("T", bound=AnnotatedTask)
 
 MAX_LISTED = 5
-"""Most goals of a kind that an explanation lists."""
+"""Maximum number of goals of a kind that an explanation lists."""
 
 
 def compared_text(counts: Sequence[int], named: Mapping[str, Sequence[str]]) -> str:
-    """``"2 right, 1 wrong, 0 missed. Wrong: ON(lamp)."``
+    """Return a text such as ``"2 right, 1 wrong, 0 missed. Wrong: ON(lamp)."``.
 
     Args:
         counts: Goals right, wrong and missed.
-        named: What goals are -> these goals; nothing is said where there are none.
+        named: Heading -> goals listed under it; headings without goals are omitted.
     """
     numbers = zip(counts, ("right", "wrong", "missed"), strict=True)
     sentences = [", ".join(f"{number} {kind}" for number, kind in numbers)]
@@ -49,11 +46,11 @@ def compared_text(counts: Sequence[int], named: Mapping[str, Sequence[str]]) -> 
 
 
 def odd_keys(wanted: Iterable[str], keys: Iterable[Any]) -> dict[str, Sequence[str]]:
-    """Lists that an answer lacks and keys that it was not asked for, for :func:`compared_text`."""
+    """Return missing lists and keys that were not requested, for :func:`compared_text`."""
     wanted, keys = list(wanted), list(keys)
     return {
         "Lists that are missing": [repr(name) for name in wanted if name not in keys],
-        "Keys that were not asked for": [repr(key) for key in keys if key not in wanted],
+        "Keys that were not requested": [repr(key) for key in keys if key not in wanted],
     }
 
 
@@ -67,15 +64,15 @@ def goals_score(
     explanation: str,
     crash: str = "",
 ) -> Score:
-    """Metrics and record of a comparison.
+    """Return metrics and record of a comparison.
 
     Args:
         task: The task.
         counts: Goals of all kinds: right, wrong and missed.
-        noted: What else the record says, after the task.
-        format_errors: Goals that are malformed; an output that is not read is one.
-        hallucinations: Goals with names that do not exist.
-        explanation: For people.
+        noted: Further fields of the record, after the task.
+        format_errors: Number of malformed goals; an unreadable output counts as one.
+        hallucinations: Number of goals with names that do not exist.
+        explanation: Explanation for people.
         crash: What would have ended the published evaluation, or an empty string.
     """
     precision, recall, f1 = precision_recall_f1(counts)
@@ -95,7 +92,7 @@ def goals_score(
         record["published_crash"] = crash
     metrics = {
         "precision": precision,
-        # more than 1 where a protocol counts what is repeated; the record keeps it
+        # above 1 where a protocol counts repeated goals; the record keeps the full value
         "recall": min(recall, 1.0),
         "f1": min(f1, 1.0),
         "format_error": float(format_errors > 0),
@@ -109,7 +106,7 @@ class MicroAverages:
     """Precision, recall and F1 over the goals of all tasks, in percent.
 
     Attributes:
-        kinds: Kind of goal, as records count it -> its name in the summary.
+        kinds: Kind of goal in records -> its name in the summary.
         titles: Those names, and ``all`` -> headers of tables.
     """
 
@@ -117,14 +114,14 @@ class MicroAverages:
     titles: Mapping[str, str]
 
     def count(self, score: Score) -> Counter[str]:
-        """What one output adds to the true and false positives and the false negatives."""
+        """Count the true positives, false positives and false negatives of one output."""
         if not score.valid:
             return Counter()
         counts = score.record["counts"]
         return Counter({f"{kind} {at}": counts[kind][at] for kind in self.kinds for at in range(3)})
 
     def rates(self, sums: Mapping[str, float], *, exact: bool = False) -> dict[str, Any]:
-        """They are rounded as the published ones are, and 0 of 0 is 0, unless ``exact``."""
+        """Compute the rates; unless ``exact``, they are rounded as published and 0 of 0 is 0."""
         totals = {
             name: [sums.get(f"{kind} {at}", 0) for at in range(3)]
             for kind, name in self.kinds.items()
@@ -134,12 +131,12 @@ class MicroAverages:
             f"{name}_{metric}": value
             for name, counts in totals.items()
             for metric, value in zip(
-                ("precision", "recall", "f1"), measured(counts, exact=exact), strict=True
+                ("precision", "recall", "f1"), percent_measures(counts, exact=exact), strict=True
             )
         }
 
     def summary(self) -> Summary:
-        """The numbers, and where tables have them."""
+        """Return the rates and their columns in tables."""
         metrics = {"P": "precision", "R": "recall", "F1": "f1"}
         columns = {
             f"{title} {short}": (f"{name}_{metric}",)
@@ -160,17 +157,17 @@ def make_suite(
     empty: str,
     aliases: Mapping[str, str] = MappingProxyType({}),
 ) -> Suite[T]:
-    """Goal interpretation in a world.
+    """Make the suite of goal interpretation in a world.
 
     Args:
         world: The world.
-        tasks: How many it has.
-        score: Compares predicted goals with annotated ones.
-        summary: Of scores.
-        prompting: Asks for goals.
-        agents: Name -> what an agent answers.
-        empty: An answer without goals.
-        aliases: Other identifiers in published files -> the task's id.
+        tasks: Number of its tasks.
+        score: Compares predicted goals with annotated goals.
+        summary: Summary of scores.
+        prompting: Requests the goals.
+        agents: Name -> output of the agent.
+        empty: An output without goals.
+        aliases: Other identifiers in published files -> id of the task.
     """
     name = f"eai.{world.name}.goal_interpretation"
     submission = submission_of(name)
@@ -184,7 +181,9 @@ def make_suite(
             measures=OFF_FORMAT,
             tallies={"Format errors": "format_errors", "Halluc. goals": "hallucinations"},
         ),
-        published=Published(world.quirks, world.loaded_for, aliases=aliases, submission=submission),
+        published=Published(
+            world.quirks, world.is_loaded_for, aliases=aliases, submission=submission
+        ),
         viewing=Viewing(
             abilities=(Ability("Goal interpretation", "f1"),),
             faults=frozenset({"format_error", "hallucination"}),

@@ -1,7 +1,7 @@
-"""Reads JSON as models write it: commented, as Python would, with a comma too many.
+"""Reads JSON as models write it: with comments, Python syntax or superfluous commas.
 
-What can be meant in one way only is read; what was read through is told with it. Nothing is
-evaluated, and a text of any kind takes linear time.
+Text with one possible meaning is read, and its deviations are noted. Nothing is evaluated, and any
+text takes linear time.
 """
 
 from __future__ import annotations
@@ -13,37 +13,36 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, TypeAlias
 
-from homebody.core.ground.nesting import MAX_DEPTH, few_brackets, groups
+from homebody.core.ground.nesting import MAX_DEPTH, groups, has_few_brackets
 from homebody.core.play.transcript import printable
 from homebody.suites.eai.reading import Deviation, ParsingError
 
 MAX_CHARACTERS = 200_000
-"""Longer outputs are parsing errors: no plan is that long, and it bounds the work."""
+"""Longer outputs are parsing errors, which bounds the work: no plan is that long."""
 MAX_FOUND = 1_000
-"""Most values that are looked for in an output, and most pieces of an answer."""
+"""Maximum number of values in an output, and of pieces of an answer."""
 MAX_SCANNED = 20 * MAX_CHARACTERS
-"""Most characters that are looked at to tell how deep lists and objects are nested."""
+"""Maximum number of characters scanned to determine the nesting of lists and objects."""
 
 MAX_QUOTED = 40
-"""Most characters of an output that a message quotes."""
+"""Maximum number of characters of an output that a message quotes."""
 
 
 class JsonObject(list[tuple[str, Any]]):
     """A JSON object as pairs, so that repeated keys are kept in order."""
 
 
-def plain(value: Any) -> Any:
-    """Nested pairs as dicts (the last of repeated keys wins)."""
+def to_plain(value: Any) -> Any:
+    """Convert nested pairs to dicts; the last of repeated keys wins."""
     if isinstance(value, JsonObject):
-        return {key: plain(item) for key, item in value}
+        return {key: to_plain(item) for key, item in value}
     if isinstance(value, list):
-        return [plain(item) for item in value]
+        return [to_plain(item) for item in value]
     return value
 
 
-def quoted(text: str) -> str:
-    """A text in quotes, for messages: as it is written, in one line; of more than
-    :data:`MAX_QUOTED` characters whole words only, and ``...``."""
+def quote(text: str) -> str:
+    """Quote a text in one line for messages, cut at a word after :data:`MAX_QUOTED` characters."""
     cut = text[: 2 * MAX_QUOTED]
     line = " ".join(printable(cut).split())
     if len(line) > MAX_QUOTED or cut != text:
@@ -52,10 +51,10 @@ def quoted(text: str) -> str:
     return f"{quote}{line}{quote}"
 
 
-def described(value: Any) -> str:
-    """What a value is, for messages: ``a list of texts``."""
+def describe_value(value: Any) -> str:
+    """Describe a value for messages: ``a list of texts``."""
     if isinstance(value, JsonObject):
-        keys = ", ".join(quoted(key) for key, _ in value[:4])
+        keys = ", ".join(quote(key) for key, _ in value[:4])
         plural = "" if len(value) == 1 else "s"
         return f"an object with the key{plural} {keys}" if keys else "an empty object"
     if isinstance(value, list):
@@ -64,30 +63,30 @@ def described(value: Any) -> str:
                 return f"a list of {name}"
         return "a list" if value else "an empty list"
     if isinstance(value, str):
-        return f"the text {quoted(value)}"
+        return f"the text {quote(value)}"
     return "a number" if type(value) in (int, float) else json.dumps(value)
 
 
 def check_length(text: str) -> None:
-    """Raises ParsingError on a text of more than :data:`MAX_CHARACTERS`."""
+    """Raise ParsingError if a text has more than :data:`MAX_CHARACTERS` characters."""
     if len(text) > MAX_CHARACTERS:
         raise ParsingError(f"the output has {len(text):,} characters; {MAX_CHARACTERS:,} at most")
 
 
 def line_of(text: str, position: int) -> int:
-    """The line that a position is in, from 1."""
+    """Return the line of a position, from 1."""
     return bisect_left(_line_breaks(text), position) + 1
 
 
 @lru_cache(maxsize=2)
 def _line_breaks(text: str) -> list[int]:
-    """Where they are: what is wrong may be told of each of many thousands of brackets."""
+    """Return the positions of line breaks; cached, as messages may concern many brackets."""
     return [mark.start() for mark in re.finditer("\n", text)]
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
-    """A list or an object in a text: where it is, and what was read through in it."""
+class FoundValue:
+    """A list or an object in a text, with its position and the deviations in it."""
 
     value: Any
     start: int
@@ -96,19 +95,21 @@ class Found:
 
 
 FENCE = re.compile("`{3,}[A-Za-z0-9_+-]*")
-"""Of code, around an answer."""
+"""Code fence around an answer."""
 
 _Notes: TypeAlias = dict[Deviation, str]
 
 
 class _Unreadable(Exception):
-    """What begins like a list or an object is none, from a position on; ``begun`` if something in
-    it was read, so that it is no bracket of a sentence."""
+    """The text is not a list or object from position ``at`` on.
 
-    def __init__(self, at: int, message: str, begun: bool = True) -> None:
+    ``started`` is true if a part was read, so that the bracket is not one of a sentence.
+    """
+
+    def __init__(self, at: int, message: str, started: bool = True) -> None:
         super().__init__(message)
         self.at = at
-        self.begun = begun
+        self.started = started
 
 
 _OPENING = re.compile(r"[\[{]")
@@ -116,18 +117,21 @@ _BRACKET = re.compile(r"[\[\]{}]")
 _DECODER = json.JSONDecoder(object_pairs_hook=JsonObject)
 
 
-def lists_and_objects(text: str, start: int) -> tuple[list[Found], list[Found], str]:
-    """The outermost lists and objects of a text from ``start`` on; where those are that cannot be
-    read; and what is wrong with the one of these that was read furthest, empty if there is none.
+def find_values(text: str, start: int) -> tuple[list[FoundValue], list[FoundValue], str]:
+    """Find the outermost lists and objects of a text from ``start`` on.
 
-    What cannot be read is passed over: what is in it is no answer.
+    Unreadable values are skipped with all that is in them.
+
+    Returns:
+        The values; the positions of unreadable ones; and the problem of the one that was read
+        furthest, or an empty string.
     """
-    if (bare := _without_braces(text, start)) is not None:
+    if (bare := _read_without_braces(text, start)) is not None:
         return [bare], [], ""
-    found: list[Found] = []
-    broken: list[Found] = []
+    found: list[FoundValue] = []
+    broken: list[FoundValue] = []
     furthest, problem = 0, ""
-    shallow = few_brackets(text)
+    shallow = has_few_brackets(text)
     known: dict[int, tuple[int, int]] = {}
     budget = MAX_SCANNED
     position = start
@@ -139,37 +143,37 @@ def lists_and_objects(text: str, start: int) -> tuple[list[Found], list[Found], 
         depth, end = (1, 0) if shallow else known.get(begin, (0, 0))
         try:
             if depth > MAX_DEPTH:
-                raise _Unreadable(end, "it is nested too deep", begun=False)
+                raise _Unreadable(end, "it is nested too deep", started=False)
             value, position, notes = _read(text, begin, bool(depth))
         except _Unreadable as error:
             if error.at - begin > furthest:
                 furthest, problem = error.at - begin, str(error)
             position = max(error.at, begin + 1)
-            if error.begun:
+            if error.started:
                 position = max(position, _end_of_broken(text, begin))
-                broken.append(Found(None, begin, position))
+                broken.append(FoundValue(None, begin, position))
         else:
-            found.append(Found(value, begin, position, tuple(notes.items())))
+            found.append(FoundValue(value, begin, position, tuple(notes.items())))
         if len(found) + len(broken) > MAX_FOUND:
             raise ParsingError(f"the output has more than {MAX_FOUND:,} lists and objects")
     return found, broken, problem
 
 
 def _end_of_broken(text: str, start: int) -> int:
-    """Where the bracket at ``start`` is closed, that of the text if it never is."""
+    """Return the position after the bracket that closes the one at ``start``, or the text's end."""
     opened: list[str] = []
     for bracket in _BRACKET.finditer(text, start):
         if bracket[0] in _CLOSING:
             opened.append(_CLOSING[bracket[0]])
-        elif bracket[0] == opened[-1]:  # one of another kind is part of what is wrong
+        elif bracket[0] == opened[-1]:  # a bracket of another kind is part of the fault
             opened.pop()
             if not opened:
                 return bracket.end()
     return len(text)
 
 
-def _without_braces(text: str, start: int) -> Found | None:
-    """``"GRAB": [...], ...`` as the object that it would be in braces; the last may be there."""
+def _read_without_braces(text: str, start: int) -> FoundValue | None:
+    """Read ``"GRAB": [...], ...`` as if it were in braces; the closing brace may be present."""
     keys = FENCE.sub(lambda fence: " " * len(fence[0]), text[start:]).rstrip()
     if keys.lstrip()[:1] not in ('"', "'", "\u201c", "\u2018"):
         return None
@@ -184,19 +188,22 @@ def _without_braces(text: str, start: int) -> Found | None:
     if end < len(with_braces) or not value:
         return None
     notes = {Deviation.BRACES: "no braces around the keys", **notes}
-    return Found(value, start, len(text), tuple(notes.items()))
+    return FoundValue(value, start, len(text), tuple(notes.items()))
 
 
 def _read(text: str, start: int, shallow: bool) -> tuple[Any, int, _Notes]:
-    """The list or object that begins at ``start``, where it ends, and what was read through.
+    """Read the list or object that begins at ``start``.
 
     Args:
         text: The output.
-        start: Where a bracket opens.
-        shallow: Whether it is closed and not nested too deep for a reader that recurses.
+        start: Position of the opening bracket.
+        shallow: True if it is closed and not nested too deep for a recursive reader.
+
+    Returns:
+        The value, its end, and the deviations in it.
 
     Raises:
-        _Unreadable: there is none.
+        _Unreadable: There is no list or object.
     """
     if shallow:
         try:
@@ -232,7 +239,7 @@ _TYPOGRAPHIC = {
     **dict.fromkeys("\u201c\u201d\u201e", '"'),
     **dict.fromkeys("\u2018\u2019", "'"),
 }
-"""Full-width colons and commas, and the quotes of word processors -> what JSON has."""
+"""Full-width colons and commas, and the quotes of word processors -> their counterparts in JSON."""
 _CLOSING = {"{": "}", "[": "]", "(": ")"}
 _IN_SINGLE_QUOTES = re.compile(r'\\.|"', re.DOTALL)
 _REQUOTED = {"\\'": "'", '"': '\\"'}
@@ -240,8 +247,7 @@ _ESCAPE = re.compile(r'(\\["\\/bfnrt]|\\u[0-9a-fA-F]{4})|\\(?:x(..)|U(.{8}))?')
 
 
 def _escape(mark: re.Match[str]) -> str:
-    """A backslash and what follows as JSON has it: as it is, as Python's ``\\x1f`` and
-    ``\\U0001f600``, or as a backslash."""
+    r"""Rewrite a backslash sequence for JSON, including Python's ``\x1f`` and ``\U0001f600``."""
     digits = mark[2] or mark[3]
     if digits is None:
         return mark[1] or "\\\\"
@@ -253,7 +259,7 @@ def _escape(mark: re.Match[str]) -> str:
 
 @dataclass
 class _Open:
-    """A list or an object of which the end is not read yet."""
+    """A list or an object whose end is not read yet."""
 
     bracket: str
     start: int
@@ -267,20 +273,20 @@ class _Open:
     @property
     def value(self) -> Any:
         if self.bracket == "(" and len(self.items) == 1 and not self.comma:
-            return self.items[0]  # in parentheses, as Python has it
+            return self.items[0]  # a value in parentheses, as in Python
         return self.items
 
 
 class _Tolerant:
-    """Reads JSON, and what is written almost like it; of one list or object of a text."""
+    """Reads one list or object of a text that is JSON or similar to JSON."""
 
     def __init__(self, text: str) -> None:
         self._text = text
         self._notes: _Notes = {}
-        self._begun = False
+        self._started = False
 
     def read(self, start: int) -> tuple[Any, int, _Notes]:
-        """The list or object that begins at ``start``, where it ends, and what was read through."""
+        """Read the list or object that begins at ``start``; return value, end and deviations."""
         text, stack = self._text, list[_Open]()
         at = start
         while True:
@@ -293,15 +299,15 @@ class _Tolerant:
                 stack.append(_Open(text[at], at, JsonObject() if text[at] == "{" else []))
                 at = self._skip(at + 1, stack)
                 if text[at] != _CLOSING[stack[-1].bracket]:
-                    at = self._key(at, stack)
+                    at = self._read_key(at, stack)
                     continue
             else:
-                value, at = self._scalar(at)
+                value, at = self._read_scalar(at)
                 stack[-1].add(value)
-            while True:  # what follows a value: the end of what it is in, or another
+            while True:  # after a value: the end of its container, or another value
                 at = self._skip(at, stack)
                 inner = stack[-1]
-                inner.comma = self._mark(at) == ","
+                inner.comma = self._read_mark(at) == ","
                 if inner.comma:
                     comma, at = at, self._skip(at + 1, stack)
                     if text[at] == _CLOSING[inner.bracket] and inner.bracket != "(":
@@ -314,47 +320,47 @@ class _Tolerant:
                     stack[-1].add(inner.value)
                     continue
                 if not inner.comma:
-                    if self._mark(at) not in "\"'[{":
+                    if self._read_mark(at) not in "\"'[{":
                         expected = f"',' or {_CLOSING[inner.bracket]!r}"
-                        raise self._unexpected(at, expected)
+                        raise self._unexpected_error(at, expected)
                     self._note(Deviation.COMMAS, "no comma between two items", at)
-                at = self._key(at, stack)
+                at = self._read_key(at, stack)
                 break
 
-    def _key(self, at: int, stack: list[_Open]) -> int:
-        """Read the key of an object, and its colon; nothing in a list. Returns where a value is."""
+    def _read_key(self, at: int, stack: list[_Open]) -> int:
+        """Read the key of an object and its colon, if in an object; return the value's start."""
         if stack[-1].bracket != "{":
             return at
-        if self._mark(at) not in "\"'":
-            raise self._unexpected(at, "a key in quotes")
-        stack[-1].key, at = self._quoted(at)
+        if self._read_mark(at) not in "\"'":
+            raise self._unexpected_error(at, "a key in quotes")
+        stack[-1].key, at = self._read_text(at)
         at = self._skip(at, stack)
-        if self._mark(at) != ":":
-            raise self._unexpected(at, "':' behind a key")
+        if self._read_mark(at) != ":":
+            raise self._unexpected_error(at, "':' behind a key")
         return at + 1
 
-    def _scalar(self, at: int) -> tuple[Any, int]:
-        if self._mark(at) in "\"'":
-            return self._quoted(at)
+    def _read_scalar(self, at: int) -> tuple[Any, int]:
+        if self._read_mark(at) in "\"'":
+            return self._read_text(at)
         number = _NUMBER.match(self._text, at)
         if number is not None:
             digits = number[0].lstrip("-")
-            self._begun = True
+            self._started = True
             return (int if digits.isdigit() else float)(number[0]), number.end()
         word = _WORD.match(self._text, at)
         if word is None or word[0] not in _CONSTANTS:
-            raise self._unexpected(at, "a text, a number, a list or an object")
+            raise self._unexpected_error(at, "a text, a number, a list or an object")
         if word[0][0].isupper():
             self._note(Deviation.PYTHON, word[0], at)
-        self._begun = True
+        self._started = True
         return _CONSTANTS[word[0]], word.end()
 
-    def _quoted(self, at: int) -> tuple[str, int]:
+    def _read_text(self, at: int) -> tuple[str, int]:
         text = _TEXT.match(self._text, at)
         if text is None:
             line = line_of(self._text, at)
             raise _Unreadable(len(self._text), f"a text that begins in line {line} never ends")
-        self._begun = True
+        self._started = True
         three = len(text[0]) > 5 and text[0][:3] in ('"""', "'''")
         inner = text[0][3:-3] if three else text[0][1:-1]
         if text[0][0] == "'" or three:
@@ -365,13 +371,13 @@ class _Tolerant:
             self._note(Deviation.LINE_BREAKS, "a line break or a tab within a text", at)
         try:
             value = json.loads(f'"{inner}"', strict=False)
-        except ValueError:  # of a backslash that JSON does not know
+        except ValueError:  # an escape that JSON does not have
             self._note(Deviation.PYTHON, "a backslash that JSON does not know", at)
             value = json.loads(f'"{_ESCAPE.sub(_escape, inner)}"', strict=False)
         return str(value), text.end()
 
-    def _mark(self, at: int) -> str:
-        """The character that is there, as JSON has it."""
+    def _read_mark(self, at: int) -> str:
+        """Return the character at a position, as JSON writes it."""
         written = self._text[at]
         mark = _TYPOGRAPHIC.get(written, written)
         if mark != written:
@@ -379,7 +385,7 @@ class _Tolerant:
         return mark
 
     def _skip(self, at: int, stack: list[_Open]) -> int:
-        """The position behind blanks and comments. Raises _Unreadable at the end of the text."""
+        """Return the position after blanks and comments; raise _Unreadable at the text's end."""
         while (blank := _BLANK.match(self._text, at)) is not None and blank[1]:
             self._note(Deviation.COMMENTS, "a comment", blank.start(1))
             at = blank.end()
@@ -398,9 +404,9 @@ class _Tolerant:
         if deviation not in self._notes:
             self._notes[deviation] = f"{what} in line {line_of(self._text, at)}"
 
-    def _unexpected(self, at: int, expected: str) -> _Unreadable:
+    def _unexpected_error(self, at: int, expected: str) -> _Unreadable:
         word = _WORD.match(self._text, at)
         there = word[0] if word is not None else self._text[at]
         line = line_of(self._text, at)
-        message = f"{expected} is expected in line {line}, not {quoted(there)}"
-        return _Unreadable(at, message, self._begun)
+        message = f"{expected} is expected in line {line}, not {quote(there)}"
+        return _Unreadable(at, message, self._started)

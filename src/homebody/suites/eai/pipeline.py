@@ -1,8 +1,7 @@
 """Pipelines (EAI paper, appendix G): planning for goals that the model itself has interpreted.
 
-An answer that cannot be read gives no goals: the next ability is asked all the same, as it would be
-in a system made of the two. Plans are judged by the annotated goal. Answers are read by the
-corrected protocol.
+An unreadable output gives no goals, and the next ability is queried all the same, as in a system
+made of the two. Plans are judged by the annotated goal. Outputs are read by the corrected protocol.
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ T = TypeVar("T")
 G = TypeVar("G")
 
 MAX_GOALS = 100
-"""Of each kind; the annotations have 25 at most. Bounds the second prompt."""
+"""Maximum number of goals of each kind; bounds the second prompt. Annotations have 25 at most."""
 
 
 def make_pipeline(
@@ -26,14 +25,14 @@ def make_pipeline(
     read: Callable[[T, str], tuple[Sequence[tuple[str, G]], int]],
     ask_for: Callable[[T, Sequence[tuple[str, G]]], T],
 ) -> Pipeline[T]:
-    """Of the suites that can be asked for other goals than the annotated ones.
+    """Make a pipeline for suites whose prompts can request other goals than the annotated ones.
 
     Args:
-        first: The suite whose answers are fed on.
-        kinds: Of goals.
-        read: An answer's goals, each once with its kind, and how many others it has: malformed or
-            with names that do not exist. Raises ParsingError.
-        ask_for: The annotated task with these goals in place of those that prompts ask for.
+        first: The suite whose outputs are passed on.
+        kinds: Kinds of goals.
+        read: Output -> its goals, each once with its kind, and the number of other goals: malformed
+            or with names that do not exist. Raises ParsingError.
+        ask_for: Annotated task and goals -> the task whose prompts request these goals.
     """
 
     def feed(task: T, output: str) -> tuple[T, Mapping[str, Any]]:
@@ -52,4 +51,4 @@ def make_pipeline(
         noted = {"readable": readable, "goals": numbers, "dropped_goals": dropped}
         return ask_for(task, kept), noted
 
-    return Pipeline(first, feed, repeated=("precision", "recall", "f1"))
+    return Pipeline(first, feed, copied_keys=("precision", "recall", "f1"))

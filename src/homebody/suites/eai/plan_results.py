@@ -1,7 +1,7 @@
-"""What a plan of actions is judged by: errors, goals, and what the two abilities that end in one
-(action sequencing and subgoal decomposition) report of it.
+"""Results of plans: errors, goals, metrics and records.
 
-Source: EAI paper, sections 2.4 and 2.5 and appendix D.2.
+Action sequencing and subgoal decomposition share them. Source: EAI paper, sections 2.4 and 2.5 and
+appendix D.2.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, TypeAlias
 
 from homebody.core import Action, ErrorType, Failure, Part, Score, Task, Trace, Verdict
-from homebody.core.ground.escaping import told_of
+from homebody.core.ground.escaping import count_listed
 from homebody.core.score import cut_text
 from homebody.suites.eai.reading import ParsingError, Reading
 
 KINDS = ("state", "relation", "action")
-"""Kinds of goals. BEHAVIOR has no goals of actions."""
+"""Kinds of goals. BEHAVIOR has no action goals."""
 GRAMMAR = {
     "parsing": (ErrorType.PARSING,),
     "hallucination": (ErrorType.ACTION_HALLUCINATION, ErrorType.OBJECT_HALLUCINATION),
@@ -32,15 +32,15 @@ RUNTIME = {
 
 
 MAX_STEPS = 4
-"""Most steps that were passed over or refused of which an explanation says why."""
+"""Maximum number of skipped or refused steps that an explanation gives reasons for."""
 MAX_NUMBERS = 20
-"""Most others that it gives the numbers of."""
+"""Maximum number of further steps that an explanation lists by number."""
 MAX_ITEM = 120
-"""Most characters of a goal or a name that an explanation lists."""
+"""Maximum length, in characters, of a goal or name in an explanation."""
 
 
 class GrammarError(Exception):
-    """An output that is no plan: which kind of error, where, and why."""
+    """An output that is not a plan; has the kind of error, its step and the reason."""
 
     def __init__(
         self,
@@ -62,7 +62,7 @@ class GrammarError(Exception):
 
 @contextmanager
 def parsing_as_grammar_error() -> Iterator[None]:
-    """Has a ParsingError be a GrammarError of the type ``parsing``."""
+    """Turn a ParsingError into a GrammarError of type ``parsing``."""
     try:
         yield
     except ParsingError as error:
@@ -70,7 +70,7 @@ def parsing_as_grammar_error() -> Iterator[None]:
 
 
 GoalCounts: TypeAlias = Mapping[str, tuple[float, float]]
-"""Kind of goal -> how many were met, and how many there are."""
+"""Kind of goal -> number met, and total."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,8 +78,8 @@ class WrittenPlan:
     """A plan whose actions and objects exist.
 
     Attributes:
-        actions: What is to be done.
-        written: The same as records have it.
+        actions: The actions.
+        written: The same actions as records have them.
         crash: What would have ended the published evaluation before it executed the plan.
     """
 
@@ -90,22 +90,22 @@ class WrittenPlan:
 
 @dataclass(frozen=True, slots=True)
 class PlanResult:
-    """How one output did.
+    """The result of one output.
 
     Attributes:
-        success: The goal was reached as the protocol asks.
-        executable: The plan, or all subgoals, could be carried out.
-        goals: Kind of goal -> how many were met, and how many there are.
+        success: True if the goal was reached as the protocol requires.
+        executable: True if the plan, or all subgoals, could be executed.
+        goals: Kind of goal -> number met, and total.
         progress: PartialSucc of section 2.5, in [0, 1].
-        explanation: For people.
+        explanation: Explanation for people.
         plan: The actions, in script form.
-        error: What made it stop, or made it unreadable.
+        error: The error that stopped it or made it unreadable.
         error_step: Index of the action or subgoal at fault.
-        error_action: It as text.
-        grammar_errors: How many the published counts hold of this output.
-        additional_steps: How many there were.
-        counted_additional: What they add to the rate of additional steps.
-        judged: False if the protocol does not look at the goals of this output.
+        error_action: The action or subgoal at fault, as text.
+        grammar_errors: Number of grammar errors in the published counts for this output.
+        additional_steps: Number of additional steps.
+        counted_additional: Contribution to the rate of additional steps.
+        judged: False if the protocol does not judge the goals of this output.
         crash: What would have ended the published evaluation, or an empty string.
     """
 
@@ -126,7 +126,7 @@ class PlanResult:
 
 
 class AnnotatedTask(typing.Protocol):
-    """EAI's tasks on either world: dataclasses with a task and its annotations."""
+    """An EAI task on either world: a dataclass with a task and its annotations."""
 
     __dataclass_fields__: ClassVar[dict[str, Any]]
 
@@ -147,22 +147,22 @@ class AnnotatedTask(typing.Protocol):
 
     @property
     def goal_totals(self) -> Mapping[str, float]:
-        """Kind -> how many goals of it the task has."""
+        """Kind -> number of goals of the task."""
         ...
 
 
-def none_met(task: AnnotatedTask) -> dict[str, tuple[float, float]]:
-    """No goal met, of as many as the task has."""
+def no_goals_met(task: AnnotatedTask) -> dict[str, tuple[float, float]]:
+    """Return goal counts in which no goal of the task is met."""
     return {kind: (0, total) for kind, total in task.goal_totals.items()}
 
 
-def unreadable(task: AnnotatedTask, error: GrammarError, unit: str = "Step") -> PlanResult:
-    """The result of an output that is no plan; ``unit`` is what its parts are called."""
+def unreadable_result(task: AnnotatedTask, error: GrammarError, unit: str = "Step") -> PlanResult:
+    """Return the result of an output that is not a plan; ``unit`` names its parts."""
     where = "" if error.step is None else f"{unit} {error.step + 1}: "
     return PlanResult(
         success=False,
         executable=False,
-        goals=none_met(task),
+        goals=no_goals_met(task),
         progress=0.0,
         explanation=f"{where}{error.reason}." if where else sentence(error.reason),
         error=error.error,
@@ -172,19 +172,19 @@ def unreadable(task: AnnotatedTask, error: GrammarError, unit: str = "Step") -> 
     )
 
 
-def wrong_number(name: str, asked: int, given: int) -> str:
-    """That something has another number of objects than it takes."""
-    return f"{name} takes {asked} {'object' if asked == 1 else 'objects'}, not {given}"
+def wrong_number_text(name: str, expected: int, given: int) -> str:
+    """Return the message that something takes another number of objects."""
+    return f"{name} takes {expected} {'object' if expected == 1 else 'objects'}, not {given}"
 
 
 def sentence(reason: object) -> str:
-    """A reason as a sentence of its own."""
+    """Turn a reason into a sentence."""
     text = str(reason)
     return f"{text[:1].upper()}{text[1:]}."
 
 
 def count_goals(parts: Sequence[Part], kinds: Iterable[str] = KINDS) -> dict[str, tuple[int, int]]:
-    """Goals met, and goals, by kind."""
+    """Count the goals met and all goals, by kind."""
     return {
         kind: (
             sum(part.satisfied for part in parts if part.kind == kind),
@@ -197,22 +197,27 @@ def count_goals(parts: Sequence[Part], kinds: Iterable[str] = KINDS) -> dict[str
 def explain_trace(
     trace: Trace, verdict: Verdict, success: bool, reached: bool | None = None
 ) -> str:
-    """What went wrong on the way, the verdict on the goal, and why that does not count if it does
-    not: ``success`` is that of the plan, and ``reached`` whether the protocol takes the goal for
-    reached, where it may do so otherwise than the verdict."""
-    sentences = [_step(index, failure) for index, failure in trace.skipped[:MAX_STEPS]]
+    """Explain what went wrong during a plan and how its goal was judged.
+
+    Args:
+        trace: The executed plan.
+        verdict: Verdict on the goal.
+        success: True if the plan counts as successful.
+        reached: True if the protocol counts the goal as reached, which may differ from the verdict.
+    """
+    sentences = [_describe_step(index, failure) for index, failure in trace.skipped[:MAX_STEPS]]
     if others := trace.skipped[MAX_STEPS:]:
         numbers = [str(index + 1) for index, _ in others]
         steps = "steps" if len(numbers) > 1 else "step"
         sentences.append(cut_list(f"Not carried out either: {steps} ", numbers, MAX_NUMBERS) + ".")
     if trace.failure is not None and trace.failed_at is not None:
-        sentences.append(_step(trace.failed_at, trace.failure))
+        sentences.append(_describe_step(trace.failed_at, trace.failure))
     sentences.append(verdict.explanation)
     if reached is not None and reached != verdict.success:
-        takes = "takes" if reached else "does not take"
+        counts = "counts" if reached else "does not count"
         sentences.append(
-            f"The published evaluator counts otherwise and {takes} the goal for reached"
-            " (docs/eai-protocols.md)."
+            f"The published evaluator differs and {counts} the goal as reached"
+            " (docs/benchmarks/eai-protocols.md)."
         )
     elif trace.failure is not None and verdict.success and not success:
         sentences.append("That does not count, as the plan cannot be carried out to its end.")
@@ -220,22 +225,23 @@ def explain_trace(
 
 
 def cut_list(head: str, items: Sequence[str], most: int, link: str = ", ") -> str:
-    """Items behind a head, each at most :data:`MAX_ITEM` characters long; of many more than
-    ``most``, how many more there are."""
-    most = told_of(len(items), most)
-    told = [item if len(item) <= MAX_ITEM else f"{item[:MAX_ITEM]}..." for item in items[:most]]
+    """Join items behind a head, each cut to :data:`MAX_ITEM`; beyond ``most``, only count them."""
+    most = count_listed(len(items), most)
+    shown = [item if len(item) <= MAX_ITEM else f"{item[:MAX_ITEM]}..." for item in items[:most]]
     more = f" and {len(items) - most} more" if len(items) > most else ""
-    return f"{head}{link.join(told)}{more}"
+    return f"{head}{link.join(shown)}{more}"
 
 
-def _step(index: int, failure: Failure) -> str:
+def _describe_step(index: int, failure: Failure) -> str:
     kind = failure.error.value.replace("_", " ")
-    action = f", {failure.action}" if failure.action.name else ""  # none, if it was not understood
+    action = (
+        f", {failure.action}" if failure.action.name else ""
+    )  # a step that was not understood has no action
     return f"Step {index + 1}{action}: {failure.message} ({kind})"
 
 
 def plan_score(task: AnnotatedTask, result: PlanResult, reading: Reading) -> Score:
-    """Metrics and record of a result, and what was noted when its output was read."""
+    """Return metrics and record of a result, with the notes of reading its output."""
     metrics = {
         "success": float(result.success),
         "executable": float(result.executable),

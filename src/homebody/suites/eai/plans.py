@@ -1,10 +1,8 @@
-"""The one reader of plans, for both worlds: steps as they are written, and the objects they name.
+"""The one reader of plans, for both worlds: their steps, and the objects that the steps name.
 
-VirtualHome's prompts ask for ``{"GRAB": ["soap", "1002"], ...}``, BEHAVIOR's for
-``[{"action": "OPEN", "object": "fridge_97"}, ...]``. Each is read where the other is asked for,
-and so is what lies between; that it is not what was asked for is noted.
-
-Source: EAI paper, section 2.5.
+VirtualHome's prompts request ``{"GRAB": ["soap", "1002"], ...}``, BEHAVIOR's ``[{"action": "OPEN",
+"object": "fridge_97"}, ...]``. Each format is read where the other is requested, as are mixtures of
+both; the deviation is noted. Source: EAI paper, section 2.5.
 """
 
 from __future__ import annotations
@@ -16,12 +14,12 @@ from functools import lru_cache
 from typing import Any
 
 from homebody.suites.eai.answers import letters, read_answer
-from homebody.suites.eai.lenient_json import JsonObject, described, quoted
+from homebody.suites.eai.lenient_json import JsonObject, describe_value, quote
 from homebody.suites.eai.reading import Deviation, ParsingError, Reading
 
 ACTION = "action"
 OBJECTS = ("object", "objects", "args", "arguments", "parameters")
-"""What the objects of a step may be called beside its action; the first is BEHAVIOR's."""
+"""Keys for the objects of a step, beside its action; the first is BEHAVIOR's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,19 +33,19 @@ class RawStep:
 def read_steps(
     output: str, reading: Reading, *, listed: bool, actions: Collection[str]
 ) -> list[RawStep]:
-    """The steps of the one plan in an output.
+    """Read the steps of the one plan in an output.
 
-    A list or an object that names no action at all is a plan only if there is no other.
+    A list or object without the name of any action is a plan only if there is no other plan.
 
     Args:
-        output: What a model wrote.
-        reading: Notes how it is not what was asked for.
-        listed: Whether a list of actions with their objects is asked for, not one object from
-            actions to lists.
-        actions: Names of all actions, in capitals.
+        output: Output of a model.
+        reading: Notes deviations from the requested format.
+        listed: True if a list of actions with their objects is requested, False if one object from
+            actions to lists is.
+        actions: Names of all actions, in upper case.
 
     Raises:
-        ParsingError: it holds no plan, or several, or one without any action.
+        ParsingError: There is no plan, there are several, or the plan has no action.
     """
     keyed, entries = "an object from actions to lists", 'a list of {"action": ..., "object": ...}'
     plan = _Plan(listed, {letters(action): action for action in actions})
@@ -56,8 +54,8 @@ def read_steps(
         reading,
         plan.steps_of_actions,
         entries if listed else keyed,
-        otherwise=plan.steps,
-        joined=plan.joined,
+        fallback=plan.steps,
+        join=plan.join,
     )
     if not steps:
         raise ParsingError("the output has no action")
@@ -66,13 +64,13 @@ def read_steps(
 
 @dataclass(frozen=True, slots=True)
 class _Plan:
-    """What is asked for, as :func:`read_steps` has it; the actions by their letters alone."""
+    """The requested format, as in :func:`read_steps`; actions are keyed by their letters alone."""
 
     listed: bool
     actions: Mapping[str, str]
 
-    def joined(self, values: list[Any]) -> list[Any] | None:
-        """Objects of one step each, one after another, as one plan."""
+    def join(self, values: list[Any]) -> list[Any] | None:
+        """Join consecutive objects of one step each into one plan."""
         if not all(isinstance(v, JsonObject) and (len(v) == 1 or _is_entry(v)) for v in values):
             return None
         if self.listed or any(map(_is_entry, values)):
@@ -80,28 +78,28 @@ class _Plan:
         return JsonObject(step for value in values for step in value)
 
     def steps_of_actions(self, value: Any, reading: Reading) -> list[RawStep] | None:
-        """The steps that a list or an object says; None if none is of an action there is."""
+        """Read the steps in a list or an object; None if no step has a known action."""
         steps = self.steps(value, reading)
-        return steps if any(self._names_action(step.name) for step in steps or ()) else None
+        return steps if any(self._is_action(step.name) for step in steps or ()) else None
 
     def steps(self, value: Any, reading: Reading) -> list[RawStep] | None:
-        """The steps that a list or an object says; None if it says none."""
+        """Read the steps in a list or an object; None if it has none."""
         if isinstance(value, JsonObject):
-            nested = [item for _, item in value if _holds_steps(item)]
+            nested = [item for _, item in value if _has_steps(item)]
             keys = [key for key, _ in value]
-            if len(nested) == 1 and ACTION not in keys and not any(map(self._names_action, keys)):
+            if len(nested) == 1 and ACTION not in keys and not any(map(self._is_action, keys)):
                 reading.note(Deviation.SHAPE, "a plan within an object")
                 return self.steps(nested[0], reading)
             items = [value]
             if self.listed:
-                reading.note(Deviation.SHAPE, "an object where a list is asked for")
-        elif len(value) == 1 and _holds_steps(value[0]) and not isinstance(value[0], JsonObject):
+                reading.note(Deviation.SHAPE, "an object where a list is requested")
+        elif len(value) == 1 and _has_steps(value[0]) and not isinstance(value[0], JsonObject):
             reading.note(Deviation.SHAPE, "a list around the plan")
             return self.steps(value[0], reading)
         elif all(isinstance(item, JsonObject) for item in value):
             items = value
             if not self.listed and not any(map(_is_entry, items)):
-                reading.note(Deviation.SHAPE, "a list where an object is asked for")
+                reading.note(Deviation.SHAPE, "a list where an object is requested")
         elif any(isinstance(item, JsonObject) and _is_entry(item) for item in value):
             raise ParsingError("a plan has something else than objects in its list")
         else:
@@ -109,118 +107,120 @@ class _Plan:
         steps = []
         for item in items:
             if _is_entry(item):
-                steps.append(self._entry(item, reading))
+                steps.append(self._read_entry(item, reading))
             else:
-                steps += self._keyed(item, reading)
+                steps += self._read_keys(item, reading)
         return steps
 
-    def _keyed(self, item: JsonObject, reading: Reading) -> list[RawStep]:
+    def _read_keys(self, item: JsonObject, reading: Reading) -> list[RawStep]:
         if self.listed:
             reading.note(Deviation.SHAPE, "actions as keys")
         steps = []
         for key, words in item:
-            if not isinstance(words, list) and not self._names_action(key):
-                reading.note(Deviation.SHAPE, f"the key {quoted(key)}, which is no action")
+            if not isinstance(words, list) and not self._is_action(key):
+                reading.note(Deviation.SHAPE, f"the key {quote(key)}, which is no action")
             else:
                 steps.append(
-                    RawStep(self._action(key, reading), _words(key, words, reading, False))
+                    RawStep(
+                        self._find_action(key, reading), _read_words(key, words, reading, False)
+                    )
                 )
         return steps
 
-    def _entry(self, entry: JsonObject, reading: Reading) -> RawStep:
+    def _read_entry(self, entry: JsonObject, reading: Reading) -> RawStep:
         fields = dict(entry)
         named = [key for key in OBJECTS if key in fields]
         name = fields[ACTION]
         if not isinstance(name, str):
-            raise ParsingError(f'the "action" of a step is {described(name)}, not a text')
+            raise ParsingError(f'the "action" of a step is {describe_value(name)}, not a text')
         if len(named) > 1 or len(entry) > len(fields):
             raise ParsingError(
-                f"the step {quoted(name)} names its objects twice, or has a key twice"
+                f"the step {quote(name)} names its objects twice, or has a key twice"
             )
         if not self.listed:
             reading.note(Deviation.SHAPE, 'steps with "action"')
         elif not named:
-            raise ParsingError(f'the step {quoted(name)} has no "object"')
+            raise ParsingError(f'the step {quote(name)} has no "object"')
         elif len(fields) > 2 or named != [OBJECTS[0]]:
             reading.note(Deviation.SHAPE, 'other keys than "action" and "object"')
-        words = _words(name, fields[named[0]], reading, True) if named else ()
-        return RawStep(self._action(name, reading), words)
+        words = _read_words(name, fields[named[0]], reading, True) if named else ()
+        return RawStep(self._find_action(name, reading), words)
 
-    def _names_action(self, name: str) -> bool:
+    def _is_action(self, name: str) -> bool:
         return letters(name) in self.actions
 
-    def _action(self, written: str, reading: Reading) -> str:
-        """The action that a name means, capitals or not; the name if there is none such."""
+    def _find_action(self, written: str, reading: Reading) -> str:
+        """Return the action that a name means, in any case; the name itself if there is none."""
         name = written.strip()
         action = self.actions.get(letters(name), name)
         if action.upper() == name.upper():
             return name
-        reading.note(Deviation.NAMES, f"{quoted(name)} for {quoted(action)}")
+        reading.note(Deviation.NAMES, f"{quote(name)} for {quote(action)}")
         return action
 
 
-def _holds_steps(value: Any) -> bool:
-    """Whether a value is steps itself: no step's arguments are an object, or a list of them."""
+def _has_steps(value: Any) -> bool:
+    """Return whether a value consists of steps; the arguments of a step never are objects."""
     if isinstance(value, JsonObject) or not isinstance(value, list):
         return isinstance(value, JsonObject)
     if len(value) == 1:
-        return _holds_steps(value[0])
+        return _has_steps(value[0])
     return bool(value) and all(isinstance(item, JsonObject) for item in value)
 
 
 def _is_entry(item: JsonObject) -> bool:
-    """Whether an object is a step that says ``action``."""
+    """Return whether an object is a step with the key ``action``."""
     return any(key == ACTION for key, _ in item)
 
 
-def _words(action: str, written: Any, reading: Reading, as_text: bool) -> tuple[str, ...]:
-    """The words of a list, or of a text with commas; each may be asked for."""
+def _read_words(action: str, written: Any, reading: Reading, as_text: bool) -> tuple[str, ...]:
+    """Read the words of a list, or of a text with commas, whichever is requested."""
     if isinstance(written, list) and not isinstance(written, JsonObject):
         if as_text:
-            reading.note(Deviation.SHAPE, "a list of objects where a text is asked for")
-        return tuple(_word(action, word) for word in written)
+            reading.note(Deviation.SHAPE, "a list of objects where a text is requested")
+        return tuple(_read_word(action, word) for word in written)
     if not as_text:
         if not isinstance(written, str):
             raise ParsingError(
-                f"the objects of {quoted(action)} are {described(written)}, not a list"
+                f"the objects of {quote(action)} are {describe_value(written)}, not a list"
             )
         reading.note(Deviation.SHAPE, "objects that are no list")
-    return tuple(word.strip() for word in _word(action, written).split(","))
+    return tuple(word.strip() for word in _read_word(action, written).split(","))
 
 
-def _word(action: str, value: Any) -> str:
+def _read_word(action: str, value: Any) -> str:
     if isinstance(value, str):
         return value.strip()
     if isinstance(value, int) and not isinstance(value, bool):
         return str(value)
-    found = described(value)
-    raise ParsingError(f"an object of {quoted(action)} is {found}, neither a name nor an id")
+    found = describe_value(value)
+    raise ParsingError(f"an object of {quote(action)} is {found}, neither a name nor an id")
 
 
-# -- the objects that steps name -------------------------------------------------------------------
+# -- the objects that steps name ------------------------------------------------------------------
 
 _APART = re.compile(r"[\s._<>()\[\],#\-]+")
 
 
 def spelling(name: str) -> str:
-    """A name as names are compared: ``soap.1002``, ``<soap> (1002)`` and ``Soap_1002`` are one."""
+    """Normalize a name: ``soap.1002``, ``<soap> (1002)`` and ``Soap_1002`` become equal."""
     return _APART.sub("_", name).strip("_").lower()
 
 
 @lru_cache(maxsize=20_000)
 def _known_spelling(name: str) -> tuple[str, str]:
-    """The spelling of an object, and its id; scenes share objects, and answers are not kept."""
+    """Return the spelling and the id of an object; cached because scenes share objects."""
     spelt = spelling(name)
-    return spelt, _number(spelt)
+    return spelt, _trailing_id(spelt)
 
 
 def spellings(names: Iterable[str]) -> Mapping[str, str]:
-    """Spelling -> name."""
+    """Map spellings to names."""
     return {_known_spelling(name)[0]: name for name in names}
 
 
-def numbered(names: Iterable[str]) -> Mapping[str, str]:
-    """Spelling -> name; and id -> name, where no other name has that id."""
+def names_by_spelling_and_id(names: Iterable[str]) -> Mapping[str, str]:
+    """Map spellings to names, and ids to names where only one name has that id."""
     spelt: dict[str, str] = {}
     ids: dict[str, str | None] = {}
     for name in names:
@@ -230,8 +230,8 @@ def numbered(names: Iterable[str]) -> Mapping[str, str]:
     return {number: name for number, name in ids.items() if number and name is not None} | spelt
 
 
-def _number(spelt: str) -> str:
-    """The id at the end of a name as names are compared; empty if there is none."""
+def _trailing_id(spelt: str) -> str:
+    """Return the id at the end of a normalized name; empty if it has none."""
     number = spelt.rpartition("_")[2]
     return number if number.isdecimal() else ""
 
@@ -239,13 +239,15 @@ def _number(spelt: str) -> str:
 def find_object(
     words: Sequence[str], known: Mapping[str, str], by_class: Callable[[str], str | None]
 ) -> tuple[int, str | None]:
-    """The object that the first words name: how many of them, and its name, or None if there is no
-    such object.
+    """Find the object that the first words name.
 
     Args:
-        words: Names, each with or without its id behind it, or ids alone.
-        known: Of the objects that there are, as :func:`numbered` has them.
-        by_class: A name without id -> the object that it means, if any.
+        words: Names, each with or without a following id, or ids alone.
+        known: Known objects, from :func:`names_by_spelling_and_id`.
+        by_class: Name without id -> the object that it means, if any.
+
+    Returns:
+        The number of words used, and the object's name, or None if there is no such object.
     """
     first, second = (spelling(word) for word in (*words, "")[:2])
     if second.isdecimal() and not first.isdecimal():
@@ -257,37 +259,37 @@ def find_objects(
     words: Sequence[str],
     known: Mapping[str, str],
     by_class: Callable[[str], str | None],
-    asked: Callable[[str], Sequence[str]],
+    expected: Callable[[str], Sequence[str]],
     reading: Reading,
 ) -> tuple[str, ...]:
-    """The objects that words name, one after another.
+    """Find the objects that words name, one after another.
 
     Args:
-        words: As :func:`find_object` has them.
-        known: As :func:`find_object` has it.
-        by_class: As :func:`find_object` has it.
-        asked: Object -> the words by which it is to be named.
-        reading: Notes other words than those.
+        words: As in :func:`find_object`.
+        known: As in :func:`find_object`.
+        by_class: As in :func:`find_object`.
+        expected: Object -> the words that should name it.
+        reading: Notes other words.
 
     Raises:
-        LookupError: there is no object of a name; its argument says so, and which other has the id
-            that is in the name.
+        LookupError: There is no object of a name; its argument says so, and which other object has
+            the id in the name.
     """
     objects = []
     while words:
         taken, thing = find_object(words, known, by_class)
         here, words = list(words[:taken]), words[taken:]
         if thing is None:
-            number = _number(spelling(here[-1]))
-            its = f"; {number} is the id of {known[number]!r}" if number in known else ""
-            raise LookupError(f"there is no object {' '.join(here)!r}{its}")
-        note_name(here, asked(thing), reading)
+            number = _trailing_id(spelling(here[-1]))
+            owner = f"; {number} is the id of {known[number]!r}" if number in known else ""
+            raise LookupError(f"there is no object {' '.join(here)!r}{owner}")
+        note_name(here, expected(thing), reading)
         objects.append(thing)
     return tuple(objects)
 
 
-def note_name(words: Sequence[str], asked: Sequence[str], reading: Reading) -> None:
-    """Note that something is named in other words than those that are asked for, if it is."""
-    if list(words) != list(asked):
-        written, meant = (", ".join(map(quoted, names)) for names in (words, asked))
-        reading.note(Deviation.NAMES, f"{written} for {meant}")
+def note_name(words: Sequence[str], expected: Sequence[str], reading: Reading) -> None:
+    """Note a deviation if something is not named in the expected words."""
+    if list(words) != list(expected):
+        written, intended = (", ".join(map(quote, names)) for names in (words, expected))
+        reading.note(Deviation.NAMES, f"{written} for {intended}")

@@ -1,10 +1,9 @@
-"""Protocols of the Embodied Agent Interface: what its published evaluator does otherwise than the
-paper says, one name each.
+"""Protocols of the Embodied Agent Interface: named quirks of its published evaluator.
 
-``published`` keeps all of these quirks, ``corrected`` none. The lists are those of the two worlds
-(``virtualhome/protocol.py``, ``behavior/protocol.py``) and, here, of transition modeling, which
-is one evaluator for both. ``docs/eai-protocols.md`` has the same lists for readers, and a test
-holds a case for every entry.
+``published`` keeps all quirks, ``corrected`` none. Each world lists its own
+(``virtualhome/protocol.py``, ``behavior/protocol.py``); those of transition modeling, which both
+worlds share, are here. ``docs/benchmarks/eai-protocols.md`` repeats the lists, and a test has a
+case for every quirk.
 """
 
 from __future__ import annotations
@@ -18,10 +17,11 @@ from homebody.core import CORRECTED, PUBLISHED, STRICT, Protocol
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """One quirk: where it is, what the published evaluator does, and what is right.
+    """One quirk: its place, the behaviour of the published evaluator, and the correct behaviour.
 
     ``module`` is ``action_sequencing``, ``goal_interpretation``, ``subgoal_decomposition``,
-    ``transition_modeling``, ``world`` (its simulator) or ``errors`` (how it sorts runtime errors).
+    ``transition_modeling``, ``world`` (its simulator) or ``errors`` (its classification of runtime
+    errors).
     """
 
     name: str
@@ -35,11 +35,11 @@ PROTOCOLS: Final[Mapping[str, Protocol]] = {
 }
 
 Differences: TypeAlias = Mapping[str, tuple[str, str]]
-"""Name -> what the published evaluator does, and what is right."""
+"""Name -> published behaviour and correct behaviour."""
 
 
-def listed(**modules: Differences) -> tuple[Difference, ...]:
-    """The differences of modules, in order."""
+def list_differences(**modules: Differences) -> tuple[Difference, ...]:
+    """Return the differences of the given modules, in order."""
     return tuple(
         Difference(name, module, *texts)
         for module, differences in modules.items()
@@ -47,8 +47,8 @@ def listed(**modules: Differences) -> tuple[Difference, ...]:
     )
 
 
-def of_simulator(quirks: Differences, sorting: Set[str]) -> tuple[Difference, ...]:
-    """The quirks of a simulator; those of ``sorting`` only give failures another error type."""
+def simulator_differences(quirks: Differences, sorting: Set[str]) -> tuple[Difference, ...]:
+    """Return the quirks of a simulator; those in ``sorting`` only change the type of an error."""
     return tuple(
         Difference(name, "errors" if name in sorting else "world", *texts)
         for name, texts in quirks.items()
@@ -62,12 +62,13 @@ TRANSITION_MODELING: Differences = {
         " `:parameters`, `:precondition` and `:effect` is taken, wherever it belongs, and what"
         " ends too early is cut off. Of JSON that cannot be read, the raw text is searched. Of"
         " several operators of a name the last counts.",
-        "The output holds one object with the text of the operators, read as docs/eai-answers.md"
-        " says, or that text alone; it is read as PDDL, and an operator that is not PDDL, closes"
-        " before its last part, or is defined twice and differently, has no part that is.",
+        "The output holds one object with the text of the operators, read as"
+        " docs/benchmarks/eai-answers.md says, or that text alone; it is read as PDDL, and an"
+        " operator that is not PDDL, closes before its last part, or is defined twice and"
+        " differently, has no part that is.",
     ),
     "unreadable_outputs_left_out": (
-        "An output that cannot be read is left out of everything, the planner's success rate"
+        "An output that cannot be read is excluded from all metrics, the planner's success rate"
         " included.",
         "All its operators are missed, and its problem is not solved.",
     ),
@@ -75,10 +76,10 @@ TRANSITION_MODELING: Differences = {
         "An operator may have more parameters than the prompt gives it, fewer, or others.",
         "It has no part that is right, and is not planned with: the planner could choose what the"
         " additional ones are. Only the names of the variables are free; their types are"
-        " conditions, and PDDL takes one that is left out for the widest.",
+        " conditions, and PDDL takes a missing type for the widest.",
     ),
     "missing_operators_cost_nothing": (
-        "An operator that was asked for and not predicted is not compared: it lowers no recall.",
+        "An operator that was requested and not predicted is not compared: it lowers no recall.",
         "Its preconditions and effects are missed.",
     ),
     "conditions_compared_as_text": (
@@ -86,8 +87,8 @@ TRANSITION_MODELING: Differences = {
         " bound variables are renamed only where two quantifiers are in the same place of two"
         " lists, and letter by letter, so that `?obj` changes `?obj2`.",
         "Parameters correspond by position and bound variables by what they bind; nested `and`"
-        " and `or` are one, and so are other ways to write the same, as `not` of `or`; `=` counts"
-        " for nothing. Conditions are compared part by part and in disjunctive form (appendix"
+        " and `or` are one, and so are other ways to write the same, as `not` of `or`; `=` is"
+        " ignored. Conditions are compared part by part and in disjunctive form (appendix"
         " D.4), and the better counts.",
     ),
     "unreadable_conditions_cost_nothing": (
@@ -114,7 +115,7 @@ TRANSITION_MODELING: Differences = {
     "unknown_predicates_cost_nothing": (
         "A predicate that the domain does not have is not counted as wrong; in a condition that"
         " matches (`not` of a conjunction with more parts) it raises an exception that ends the"
-        " whole evaluation. homebody marks the sample (`published_crash`) and goes on.",
+        " whole evaluation. homebody marks the sample (`published_crash`) and continues.",
         "It is wrong: it counts in the overall figures, in no category.",
     ),
     "tools_apart": (
@@ -123,18 +124,18 @@ TRANSITION_MODELING: Differences = {
         "They are affordances, of the five categories of appendix L.5.",
     ),
     "domain_completed_with_ground_truth": (
-        "The planner is also given the ground truth of every operator that was not predicted,"
-        " asked for or not: an output without any operator, a refusal for one, counts as solved.",
-        "The planner is given the operators that were asked for and predicted; the annotated ones"
+        "The planner also receives the ground truth of every operator that was not predicted,"
+        " requested or not: an output without any operator, such as a refusal, counts as solved.",
+        "The planner receives the operators that were requested and predicted; the annotated ones"
         " of each task suffice for its problem.",
     ),
     "quantified_parts_refused": (
-        "The planner breaks down at an effect that is conditional as a whole, has several parts,"
+        "The planner crashes at an effect that is conditional as a whole, has several parts,"
         " and one of them quantified: the problem counts as unsolved.",
         "Such an effect is PDDL like any other.",
     ),
     "hallucinated_operators_planned_with": (
-        "The planner may use, or refuse, operators that were not asked for.",
-        "They are left out of the domain.",
+        "The planner may use, or refuse, operators that were not requested.",
+        "They are excluded from the domain.",
     ),
 }

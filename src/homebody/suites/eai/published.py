@@ -1,7 +1,7 @@
-"""How the published evaluators of EAI read outputs, for both worlds.
+"""Reading of outputs by EAI's published evaluators, for both worlds.
 
-They are read with Python's own JSON reader after some replacements, found by patterns, or
-evaluated as Python, which homebody never does: it reads literals.
+They use Python's JSON reader after some replacements, find parts by patterns, or evaluate an output
+as Python. homebody evaluates nothing: it reads literals.
 """
 
 from __future__ import annotations
@@ -16,51 +16,46 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from homebody.core.ground.nesting import MAX_DEPTH, check_depth, few_brackets, groups, groups_at
+from homebody.core.ground.nesting import MAX_DEPTH, check_depth, groups, groups_at, has_few_brackets
 from homebody.suites.eai.lenient_json import check_length
 from homebody.suites.eai.reading import ParsingError
 
 PUBLISHED_DEPTH = 990
-"""Deepest nesting of JSON that the published evaluators read: there Python's usual recursion limit
-stops them."""
+"""Deepest nesting of JSON that the published evaluators read: Python's usual recursion limit."""
 
 
 @dataclass(frozen=True, slots=True)
 class Deeper:
-    """What stands in a value of JSON below :data:`MAX_DEPTH` levels, as its text."""
+    """The text of a JSON value below :data:`MAX_DEPTH` levels."""
 
     text: str
 
 
 def published_json(text: str) -> Any:
-    """A value of JSON as eai-eval reads it, but for what lies too deep for anybody to look at.
-
-    Raises:
-        ValueError: it is not JSON, or nested more than :data:`PUBLISHED_DEPTH` levels deep.
-    """
-    if few_brackets(text):
+    """Read JSON as eai-eval does, with :class:`Deeper` for deep parts. Raises ValueError."""
+    if has_few_brackets(text):
         return json.loads(text)
     check_depth(text, PUBLISHED_DEPTH)
     values = []
     texts = [text]
-    for outer in texts:  # to which what lies deeper is added: all of it must be JSON
-        kept, deeper = _without_deeper(outer)
+    for outer in texts:  # grows: the deeper parts must be JSON too
+        kept, deeper = _split_deep_groups(outer)
         stand_in = str(int(hashlib.sha256(outer.encode("utf-8", "replace")).hexdigest(), 16))
-        number = partial(_number, stand_in, iter(deeper))
+        number = partial(_read_number, stand_in, iter(deeper))
         shallow = f" {stand_in} ".join(kept)
-        check_depth(shallow)  # what is never closed is still there
+        check_depth(shallow)  # brackets that are never closed are still there
         values.append(json.loads(shallow, parse_int=number))
         texts += deeper
     return values[0]
 
 
-def _number(stand_in: str, deeper: Iterator[str], digits: str) -> int | Deeper:
-    """A number, or what it stands for: no text holds a digest of itself."""
+def _read_number(stand_in: str, deeper: Iterator[str], digits: str) -> int | Deeper:
+    """Read a number, or return the deeper text it stands for: no text contains its own digest."""
     return Deeper(next(deeper)) if digits == stand_in else int(digits)
 
 
-def _without_deeper(text: str) -> tuple[list[str], list[str]]:
-    """The pieces of a text between those groups that lie too deep, and these."""
+def _split_deep_groups(text: str) -> tuple[list[str], list[str]]:
+    """Split a text into the pieces between groups that lie too deep, and these groups."""
     kept, deeper, end = [], [], 0
     for begin, after in groups_at(text, MAX_DEPTH + 1):
         kept.append(text[end:begin])
@@ -69,8 +64,8 @@ def _without_deeper(text: str) -> tuple[list[str], list[str]]:
     return [*kept, text[end:]], deeper
 
 
-def levels(value: Any) -> int:
-    """How many levels of lists and objects a value of :func:`published_json` has."""
+def count_levels(value: Any) -> int:
+    """Count the levels of lists and objects in a value of :func:`published_json`."""
     depth, deepest, level = 0, 0, [value]
     while level:
         below: list[Any] = []
@@ -85,7 +80,7 @@ def levels(value: Any) -> int:
 
 
 def published_clean(text: str) -> str:
-    """What eai-eval does to an action-sequencing output before reading it."""
+    """Clean an action-sequencing output as eai-eval does before it reads it."""
     if text.startswith("```json"):
         text = text[7:]
     return text.strip().replace("\n", "").replace("'", '"')
@@ -95,12 +90,12 @@ _KEY = re.compile(r'"(\w+)"\s*:\s*\[')
 
 
 def published_plan(text: str) -> list[tuple[str, list[Any]]]:
-    """All ``"WORD": [...]`` in a text, as eai-eval collects them.
+    r"""Collect all ``"WORD": [...]`` in a text, as eai-eval does.
 
-    The same matches as its pattern ``"(\\w+)"\\s*:\\s*(\\[[^\\]]+\\])``, in linear time.
+    The matches equal those of its pattern ``"(\w+)"\s*:\s*(\[[^\]]+\])``, in linear time.
 
     Raises:
-        ParsingError: a list so found is not JSON, or the text is longer than any plan.
+        ParsingError: A list so found is not JSON, or the text is longer than any plan.
     """
     check_length(text)
     text = re.sub(r"\s+", " ", text.strip())
@@ -111,7 +106,7 @@ def published_plan(text: str) -> list[tuple[str, list[Any]]]:
         end = text.find("]", start + 1)
         if end < 0:
             break
-        if end == start + 1:  # an empty list is no match; go on behind the first quote
+        if end == start + 1:  # an empty list is no match; continue behind the first quote
             position = key.start() + 1
             continue
         try:
@@ -123,11 +118,7 @@ def published_plan(text: str) -> list[tuple[str, list[Any]]]:
 
 
 def published_goals(text: str) -> Any:
-    """A goal-interpretation output as eai-eval reads it.
-
-    Raises:
-        ParsingError: it is not JSON.
-    """
+    """Read a goal-interpretation output as eai-eval does. Raises ParsingError if it is not JSON."""
     check_length(text)
     text = text.replace("<|eot_id|>", "")
     if not text.strip():
@@ -137,12 +128,11 @@ def published_goals(text: str) -> Any:
     try:
         return published_json(text.strip().replace("\n", "").replace("'", '"'))
     except ValueError as error:
-        raise ParsingError(not_json(error)) from None
+        raise ParsingError(json_error_text(error)) from None
 
 
-def not_json(error: ValueError) -> str:
-    """Why an output is not JSON, in the same words on every Python: 3.13 and later have some of
-    their own for a comma behind the last item."""
+def json_error_text(error: ValueError) -> str:
+    """Return why an output is not JSON, in the words of Python before 3.13."""
     if isinstance(error, json.JSONDecodeError) and error.msg.startswith("Illegal trailing comma"):
         of_list = error.msg.endswith("array")
         expected = "value" if of_list else "property name enclosed in double quotes"
@@ -153,18 +143,13 @@ def not_json(error: ValueError) -> str:
 
 
 def python_literal(text: str) -> Any:
-    """The value of a Python literal; nothing is evaluated.
-
-    Raises:
-        ValueError: it is none, or too large.
-    """
+    """Return the value of a Python literal, without evaluating. Raises ValueError."""
     check_length(text)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # of escapes that Python does not know
         try:
             return ast.literal_eval(text)
         except (SyntaxError, TypeError, ValueError, MemoryError, RecursionError) as error:
-            # Python reads brackets 200 deep; what is deeper is a chain of operators, which is no
-            # literal. How Python says so hangs on its version, on how deep it can go, and on
-            # addresses in memory.
+            # Python reads brackets 200 deep; deeper nesting is a chain of operators, not a literal.
+            # Python's message depends on its version, recursion depth and addresses in memory.
             raise ValueError("malformed node or string") from error

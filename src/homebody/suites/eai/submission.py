@@ -1,4 +1,4 @@
-"""What is handed in of EAI: a file of outputs for each ability in each world."""
+"""Files of a submission to EAI: one file of outputs for each ability in each world."""
 
 from __future__ import annotations
 
@@ -11,15 +11,18 @@ from homebody.suites.eai.reading import DEVIATIONS
 
 
 def submission_of(name: str, wanted: Callable[[Any], bool] = lambda task: True) -> Submission[Any]:
-    """That of a suite: ``behavior_action_sequencing_outputs.json``, with the outputs of the tasks
-    that are wanted."""
+    """Return the submission of a suite: its file name and the tasks (``wanted``) in it."""
     _, world, ability = name.split(".")
-    return Submission(f"{world}_{ability}_outputs.json", trouble, wanted=wanted)
+    return Submission(f"{world}_{ability}_outputs.json", format_problem, includes=wanted)
 
 
-def trouble(record: Mapping[str, Any]) -> str:
-    """``unreadable`` of an answer that is not read, or of which a goal is not; ``off format`` of
-    one that is read though it is not what was asked for."""
+def format_problem(record: Mapping[str, Any]) -> str:
+    """Classify a record's output format.
+
+    Returns:
+        ``unreadable`` if the output or one of its goals could not be read, ``off format`` if it was
+        read despite deviations from the requested format, else an empty string.
+    """
     if record.get("error_type") == ErrorType.PARSING.value or record.get("format_errors"):
         return "unreadable"
     return "off format" if record.get(DEVIATIONS) else ""

@@ -1,7 +1,7 @@
-"""The summary of the abilities that end in a plan: what is counted, and the published summary.json.
+"""The published summary.json of the abilities that end in a plan.
 
-The published summaries of the three modules say the same and are laid out differently; how, is a
-:class:`Layout`.
+The published summaries of the three modules have the same content in different layouts; a
+:class:`Layout` describes one.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 
 from homebody.core import Measure, Protocol, Reporting, Score
 from homebody.core.suite import Summary
-from homebody.core.viewing import Ability, Traced, Viewing
+from homebody.core.viewing import Ability, PlanTrace, Viewing
 from homebody.suites.eai.plan_results import GRAMMAR, KINDS, RUNTIME
 from homebody.suites.eai.reading import OFF_FORMAT
 
@@ -25,7 +25,7 @@ ERRORS = {**GRAMMAR, **{name: (error,) for name, error in RUNTIME.items()}}
 
 
 def count(score: Score) -> Counter[str]:
-    """What one output adds to the numerators and denominators of the summary."""
+    """Count one output in the numerators and denominators of the summary."""
     sums: Counter[str] = Counter()
     if not score.valid:
         return sums
@@ -42,14 +42,14 @@ def count(score: Score) -> Counter[str]:
     return sums
 
 
-def _as_counted(*names: str) -> Mapping[str, str]:
+def _same_names(*names: str) -> Mapping[str, str]:
     return MappingProxyType({name: name for name in names})
 
 
-def viewing(traced: Callable[[T, str, Protocol], Traced | None]) -> Viewing[T]:
-    """What is shown of answers that end in a plan: what it did, by ``traced``."""
+def make_viewing(traced: Callable[[T, str, Protocol], PlanTrace | None]) -> Viewing[T]:
+    """Return the viewing of outputs that end in a plan, with ``traced`` to execute them."""
     return Viewing(
-        traced=traced,
+        trace=traced,
         abilities=(Ability("Planning"),),
         faults={*GRAMMAR, *RUNTIME, "additional_step"},
     )
@@ -57,16 +57,16 @@ def viewing(traced: Callable[[T, str, Protocol], Traced | None]) -> Viewing[T]:
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """How a published summary.json is laid out.
+    """The layout of a published summary.json.
 
     Attributes:
-        sections: Its two parts, in their order.
-        whole: What a rate of all is written as: 1, or 100 for percentages.
-        kinds: The kinds of goals that there are; rates of others are 0.
-        total: What the rate of all goals is called.
-        runtime_errors: Runtime errors, in their order -> what they are called.
-        executable_digits: To which the rate of executable plans is rounded; others to 4.
-        undefined: What 0 of 0 is written as.
+        sections: Its two parts, in order.
+        whole: The value of a full rate: 1, or 100 for percentages.
+        kinds: Kinds of goals that exist; rates of other kinds are 0.
+        total: Name of the rate of all goals.
+        runtime_errors: Runtime errors, in order -> their names in the summary.
+        executable_digits: Digits to which the rate of executable plans is rounded; other rates: 4.
+        undefined: Value written for 0 of 0.
     """
 
     sections: tuple[str, str] = ("goal_evaluation", "trajectory_evaluation")
@@ -74,13 +74,13 @@ class Layout:
     kinds: tuple[str, ...] = KINDS
     total: str = "total_goal"
     runtime_errors: Mapping[str, str] = field(
-        default_factory=lambda: _as_counted(*RUNTIME, "additional_step")
+        default_factory=lambda: _same_names(*RUNTIME, "additional_step")
     )
     executable_digits: int = 4
     undefined: float = 0.0
 
     def columns(self) -> dict[str, tuple[str, ...]]:
-        """Columns of the paper's tables -> where they are in the summary."""
+        """Return the columns of the paper's tables and their places in the summary."""
         goals, run = "goal_evaluation", "trajectory_evaluation"
         affordance = self.runtime_errors["affordance_error"]
         return {
@@ -98,7 +98,7 @@ class Layout:
         }
 
     def reporting(self, measures: Mapping[str, Measure] = MappingProxyType({})) -> Reporting:
-        """What is told of scores that are laid out like this, and of ``measures`` in records."""
+        """Return the reporting of scores in this layout, with ``measures`` from records."""
         return Reporting(
             means={"Partial": "progress"},
             measures={**measures, **OFF_FORMAT},
@@ -106,8 +106,11 @@ class Layout:
         )
 
     def rates(self, sums: Mapping[str, float], *, exact: bool = False) -> dict[str, Any]:
-        """The summary of added-up counts, rounded as the published one; if ``exact``, for tables:
-        percentages, unrounded, and NaN for 0 of 0."""
+        """Compute the summary from added-up counts.
+
+        Rates are rounded as in the published summary. If ``exact``, for tables, they are unrounded
+        percentages, and NaN for 0 of 0.
+        """
 
         def rate(part: float, whole: float, digits: int = 4) -> float:
             if exact:

@@ -1,7 +1,7 @@
-"""A world of EAI's tasks, as the abilities see it.
+"""An EAI world, as the abilities see it.
 
-Each ability is written once, over an :class:`EaiWorld`. There are two: ``virtualhome/world.py`` and
-``behavior/world.py`` say what VirtualHome and BEHAVIOR are.
+Each ability is written once, over an :class:`EaiWorld`. ``virtualhome/world.py`` and
+``behavior/world.py`` define the two worlds.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ T = TypeVar("T", bound=AnnotatedTask)
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """What a task's goal says of a trace, under a protocol.
+    """The judgement of a trace under a protocol.
 
     Attributes:
-        verdict: On the goal.
-        success: Whether the protocol takes it for reached.
-        goals: Kind of goal -> how many were met, and how many there are.
+        verdict: Verdict on the goal.
+        success: True if the protocol counts the goal as reached.
+        goals: Kind of goal -> number met, and total.
     """
 
     verdict: Verdict
@@ -33,41 +33,42 @@ class Judged:
     goals: GoalCounts
 
 
-def _executed(task: AnnotatedTask, plan: Sequence[Action], protocol: Protocol) -> Trace:
+def _execute(task: AnnotatedTask, plan: Sequence[Action], protocol: Protocol) -> Trace:
     return execute(task.task.world, task.task.initial, plan)
 
 
 @dataclass(frozen=True)
 class EaiWorld(Generic[T]):
-    """What the abilities need to know of a world.
+    """All that the abilities need to know of a world.
 
     Attributes:
-        name: As the names of suites have it: ``virtualhome``.
-        title: For people.
+        name: Name in suite names: ``virtualhome``.
+        title: Name for people.
         tasks: The official tasks.
-        loaded_for: Whether a task has the world of a protocol.
-        load_task: One of them by its id; raises HomebodyError.
-        quirks: What its published evaluator does otherwise than the paper says.
-        demands: What tasks ask for, by what outputs are.
-        baselines: Agent -> the plan that it makes of a task without planning.
-        left_out: Why a protocol leaves a task out where plans are judged; empty if it counts.
-        read_plan: The plan in an output; raises GrammarError.
-        prompted: In which ways the example in the prompt for plans is not JSON.
-        write_plan: A plan as the prompt asks for it.
-        line: An action as records have it.
-        execute: Carries out a plan.
-        judge: What the goal says of a trace.
-        unread_goals: The goals that an output met which is no plan.
+        is_loaded_for: ``is_loaded_for(task, protocol)`` -> True if the task has the world of the
+            protocol.
+        load_task: ``load_task(id, protocol)`` -> the task; raises HomebodyError.
+        quirks: Deviations of its published evaluator from the paper.
+        demands: What tasks demand, for each kind of output.
+        baselines: Agent name -> its plan for a task, made without planning.
+        read_plan: Reads the plan in an output; raises GrammarError.
+        write_plan: Writes a plan in the format of the prompt.
+        judge: Judges a trace by the task's goal.
+        unread_goals: Goals that an output without a readable plan counts as having met.
         crash: What would have ended the published evaluation after a trace, or an empty string.
-        is_unjudged: Whether a protocol does not judge a plan.
-        noted: What the record says besides of a verdict; None for that on an output that is no
-            plan.
+        line: Formats an action as in records.
+        prompted: Deviations from JSON in the prompt's own example of a plan.
+        execute: Executes a plan.
+        exclusion_reason: Why a protocol excludes a task from the metrics of plans; empty if it
+            counts.
+        is_unjudged: True if a protocol does not judge a plan.
+        noted: Additional fields of the record for a verdict; None stands for an unreadable plan.
     """
 
     name: str
     title: str
     tasks: Tasks[T]
-    loaded_for: Callable[[T, Protocol], bool]
+    is_loaded_for: Callable[[T, Protocol], bool]
     load_task: Callable[[str, Protocol], T]
     quirks: Set[str]
     demands: AbilityDemands[T]
@@ -79,7 +80,7 @@ class EaiWorld(Generic[T]):
     crash: Callable[[T, Trace, Protocol], str]
     line: Callable[[Action], str] = str
     prompted: tuple[Deviation, ...] = ()
-    execute: Callable[[T, Sequence[Action], Protocol], Trace] = _executed
-    left_out: Callable[[T, Protocol], str] = lambda task, protocol: ""
+    execute: Callable[[T, Sequence[Action], Protocol], Trace] = _execute
+    exclusion_reason: Callable[[T, Protocol], str] = lambda task, protocol: ""
     is_unjudged: Callable[[T, WrittenPlan, Protocol], bool] = lambda task, plan, protocol: False
     noted: Callable[[T, Verdict | None], Mapping[str, Any]] = lambda task, verdict: {}

@@ -22,10 +22,10 @@ from homebody.core import (
     Reply,
     Session,
 )
-from homebody.core.play.conversation import Image, Video, noted
+from homebody.core.play.conversation import Image, Video, transcript_text
 from homebody.core.play.session import take
 from homebody.drivers.model_rounds import play_rounds
-from homebody.drivers.prompt_texts import MAX_READ, clipped
+from homebody.drivers.prompt_texts import MAX_READ, clip
 from homebody.suites.embodiedeval.interactions import AGENT
 from homebody.suites.embodiedeval.replies import read_choice
 from homebody.suites.embodiedeval.session import MAX_STEPS, NOW, SETTINGS
@@ -104,7 +104,7 @@ class Chooser:
         self._now: tuple[Image, ...] = ()
         self._options: list[Action] = []
 
-    def go_on(self) -> bool:
+    def resume(self) -> bool:
         """Nothing was decided before."""
         return False
 
@@ -112,7 +112,7 @@ class Chooser:
         """What is seen now, what was done so far, and the options."""
         session = self._session
         observation = session.observe(AGENT)
-        self._now = tuple(observation.images) if observation.shows else ()
+        self._now = tuple(observation.images) if observation.shows_images else ()
         shown = [image for images in [*self._seen, self._now][-self._most :] for image in images]
         self._options = list(observation.options)
         view = self._view if shown else ""
@@ -130,11 +130,11 @@ class Chooser:
             tuple(replace(image, name=_later(step, image.name)) for image in self._now)
         )
         if reply.calls:
-            said = f"a call of {clipped(reply.calls[0].name, MAX_SAID)}"
+            said = f"a call of {clip(reply.calls[0].name, MAX_SAID)}"
             event = take(session, AGENT, reply.calls[0], step, AGENT)
             assert event is not None  # by turns, all is over at once
         else:
-            said = repr(clipped(reply.text[:MAX_READ].strip(), MAX_SAID))
+            said = repr(clip(reply.text[:MAX_READ].strip(), MAX_SAID))
             event = _choose(session, reply, self._options, self._texts(), step)
         if event.action.name:
             taken = session.game.taken[-1]
@@ -150,8 +150,8 @@ def _choose(
     try:
         action = read_choice(reply.text[:MAX_READ], options, texts)
     except HomebodyError as error:
-        said = clipped(reply.text[:MAX_READ], MAX_SAID)  # the choice stands at its end
-        session.note(AGENT, noted(said, reply.stop_reason), step, AGENT)
+        said = clip(reply.text[:MAX_READ], MAX_SAID)  # the choice stands at its end
+        session.note(AGENT, transcript_text(said, reply.stop_reason), step, AGENT)
         return Event(AGENT, Action(""), False, error.advice, session.clock - 1, session.clock)
     event: Event = session.act(AGENT, action, step, AGENT)
     return event

@@ -26,7 +26,7 @@ from homebody.worlds.house.model.house import Pose, Vector
 from homebody.worlds.house.model.state import Body, HouseState
 from homebody.worlds.house.play.navigation_graph import GraphView, NavigationGraph, navigation_graph
 from homebody.worlds.house.simulation.relations import gap, is_inside, is_on_top
-from homebody.worlds.house.simulation.walking.navigation import in_reach
+from homebody.worlds.house.simulation.walking.navigation import is_in_reach
 
 if TYPE_CHECKING:  # it needs the extra ``house``
     from homebody.worlds.house.rendering.render import Camera
@@ -145,7 +145,7 @@ class EmbodiedGame:
 
     def describe(self) -> str:
         """What the agent knows besides what it sees."""
-        held = [thing_name(self.state, name) for name in self.state.held(AGENT).values()]
+        held = [thing_name(self.state, name) for name in self.state.held_by(AGENT).values()]
         return f"You look {LEVELS[self.view.pitch]} and hold {held[0] if held else 'nothing'}."
 
     def options(self) -> Sequence[Action]:
@@ -194,10 +194,10 @@ class EmbodiedGame:
             case "Forward":
                 return graph.forward(view)
             case "TurnLeft" | "TurnRight":
-                turned = graph.turned(view, 1 if movement == "TurnLeft" else -1)
+                turned = graph.turn(view, 1 if movement == "TurnLeft" else -1)
                 return turned if turned != view else None
             case _:
-                return graph.looked(view, 1 if movement == "LookUp" else -1)
+                return graph.look(view, 1 if movement == "LookUp" else -1)
 
     def _move(self, movement: str) -> None:
         after = self._after(movement)
@@ -238,13 +238,13 @@ class EmbodiedGame:
             chosen,
             answered,
             ok,
-            next(iter(state.held(AGENT).values()), ""),
+            next(iter(state.held_by(AGENT).values()), ""),
             partial(self._apart, False),
             partial(self._apart, True),
             lambda relation, thing, place: {"on": is_on_top, "inside": is_inside}[relation](
                 state, thing, place
             ),
-            state.is_so,
+            state.is_in_state,
             self._is_walled_off,
         )
 
@@ -270,7 +270,7 @@ class EmbodiedGame:
         if self._is_point(name):
             return False
         x, y, _ = self._middle(AGENT)
-        return not in_reach(self.house, (x, y), self.state.box(name), math.inf)
+        return not is_in_reach(self.house, (x, y), self.state.box(name), math.inf)
 
     def _middle(self, name: str) -> Vector:
         if self._is_point(name):

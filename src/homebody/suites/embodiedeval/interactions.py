@@ -75,7 +75,9 @@ class Situation:
     def reaches(self, name: str) -> bool:
         """Whether something, or what bears it, is within reach."""
         state = self.state
-        return self.context.in_reach(AGENT, bearer(state, name), state.bears(bearer(state, name)))
+        return self.context.is_in_reach(
+            AGENT, bearer(state, name), state.can_hold(bearer(state, name))
+        )
 
 
 def carry_out(interaction: Interaction, objects: Sequence[str], situation: Situation) -> None:
@@ -119,17 +121,17 @@ def plain(house: House, refusal: str) -> str:
 
 
 def _holds(situation: Situation, objects: Sequence[str], number: str) -> str:
-    held = situation.state.held(AGENT).values()
+    held = situation.state.held_by(AGENT).values()
     return "" if objects[int(number)] in held else "you do not hold it"
 
 
 def _empty_handed(situation: Situation, objects: Sequence[str]) -> str:
-    return "your hand is full" if situation.state.held(AGENT) else ""
+    return "your hand is full" if situation.state.held_by(AGENT) else ""
 
 
 def _holds_for(situation: Situation, objects: Sequence[str], words: str) -> str:
     kinds, house = catalogue().things, situation.state.house
-    for name in situation.state.held(AGENT).values():
+    for name in situation.state.held_by(AGENT).values():
         kind = kinds.get(house.thing[name].category)
         if kind is not None and any(
             word.replace("_", " ") in kind.function for word in words.split("|")
@@ -150,12 +152,12 @@ def _beside(situation: Situation, objects: Sequence[str], word: str) -> str:
 
 
 def _is(situation: Situation, objects: Sequence[str], number: str, state: str) -> str:
-    is_so = situation.state.is_so(objects[int(number)], state)
+    is_so = situation.state.is_in_state(objects[int(number)], state)
     return "" if is_so else f"it is not {state.replace('_', ' ')}"
 
 
 def _not(situation: Situation, objects: Sequence[str], number: str, state: str) -> str:
-    is_so = situation.state.is_so(objects[int(number)], state)
+    is_so = situation.state.is_in_state(objects[int(number)], state)
     return f"it is {state.replace('_', ' ')}" if is_so else ""
 
 

@@ -116,7 +116,7 @@ def _views(tasks: Sequence[EmbodiedTask], which: str) -> list[GraphView]:
             game.do(next(each for each in game.options() if game.text(each) == text))
             views.append(game.view)
         for view in views:
-            seen.update(dict.fromkeys((view, graph.turned(view, 1), graph.turned(view, -1))))
+            seen.update(dict.fromkeys((view, graph.turn(view, 1), graph.turn(view, -1))))
     return list(seen)
 
 

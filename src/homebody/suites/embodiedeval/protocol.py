@@ -1,4 +1,4 @@
-"""How runs are judged: the protocols of the suite, and what the published code does otherwise."""
+"""Protocols of the suite, and the quirks of the published code that they keep."""
 
 from __future__ import annotations
 
@@ -18,47 +18,46 @@ CRASHES_FAIL: Final = "provider-errors-fail"
 STALE: Final = "conditions-of-another-run"
 QUIRKS: Final[Mapping[str, tuple[str, str]]] = {
     GOES_ON: (
-        "After the right answer a run goes on if another predicate is not met.",
+        "After the right answer a run continues if another predicate is unmet.",
         "Any answer ends the run (algorithm 1).",
     ),
     UNREAD_ENDS: (
-        "A reply in which no option is named ends the run.",
-        "It is a step that did nothing, and the model is told so.",
+        "A reply that names no option ends the run.",
+        "It is a step without effect, and the model receives a message.",
     ),
     LAST_ANSWERS: (
-        "Of a question only the answers are listed at the last step.",
+        "At the last step of a question only its answers are listed.",
         "All options are listed at every step.",
     ),
     CUT_LIST: (
-        "After a wrong answer only the predicates up to choose count for goal-condition success.",
+        "After a wrong answer only the predicates up to `choose` count for goal-condition success.",
         "All predicates count.",
     ),
     NO_SPL: (
-        "SPL is 0 unless there is a folder of people's runs, which there is not.",
+        "SPL is 0 without a folder of people's runs, which was not released.",
         "SPL is measured against the shortest successful run.",
     ),
     LISTED: (
-        "Of recorded runs, the last step is the last file that the file system lists.",
+        "In recorded runs the last step is the file that the file system lists last.",
         "Steps are in the order of their numbers.",
     ),
     EXCUSED: (
-        "Of recorded runs, an interaction has failed if its feedback is the word failed alone;"
-        " the feedback before a reply that could not be read counts twice.",
-        "It has failed if its feedback begins so, and counts once.",
+        "In recorded runs an interaction failed only if its feedback is the single word failed; the"
+        " feedback before an unreadable reply counts twice.",
+        "It failed if its feedback begins with that word, and counts once.",
     ),
     CRASHES_FAIL: (
-        "Of recorded runs, one that an error of the provider ended is a failure.",
-        "It is an error, and counts for nothing.",
+        "A recorded run that an error of the provider ended is a failure.",
+        "It is an error, and is excluded.",
     ),
     STALE: (
-        "Of recorded runs, one whose first reply could not be read has the conditions of the run"
-        " before.",
-        "Nothing was done, so that no condition is met.",
+        "A recorded run whose first reply is unreadable has the conditions of the run before it.",
+        "No action was done, so no condition is met.",
     ),
 }
-"""Quirk -> what the published code does, and what we do."""
+"""Quirk -> the behaviour of the published code, and ours."""
 PLAYED: Final = frozenset({GOES_ON, UNREAD_ENDS, LAST_ANSWERS})
-"""Those that change when a run ends, or what is listed."""
+"""Quirks that change when a run ends, or which options are listed."""
 PROTOCOLS: Final[Mapping[str, Protocol]] = {
     protocol.name: protocol for protocol in (CORRECTED, PUBLISHED)
 }

@@ -95,7 +95,7 @@ def score_runs(
     episodes = [folder / name for name in sorted(names, key=lambda name: (int(name[4:]), name))]
     if not episodes:
         raise HomebodyError(f"there are no episodes in {folder}", "give a folder with traj0000")
-    quirks = protocol.kept(QUIRKS)
+    quirks = protocol.kept_quirks(QUIRKS)
     for episode in episodes[:MOST_EPISODES]:
         try:
             yield _score(episode, quirks, people)

@@ -16,7 +16,7 @@ def snapshot(session: Any) -> Snapshot:
     """A session of a task now: what a model is shown, unless it is shown no pictures."""
     game, observation = session.game, session.observe(AGENT)
     options = session.options(AGENT) if session.ready() else ()
-    images = observation.images if observation.shows else ()
+    images = observation.images if observation.shows_images else ()
     is_set = "pictures" in session.transcript().settings
     return Snapshot(
         {image.name: partial(_drawn, image) for image in images},

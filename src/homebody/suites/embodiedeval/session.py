@@ -14,7 +14,7 @@ from homebody.core.play.conversation import Image
 from homebody.core.play.replay import replay
 from homebody.core.play.transcript import UNREAD, TranscriptEntry
 from homebody.core.play.turn_session import TurnSession
-from homebody.core.protocol import judged_by
+from homebody.core.protocol import resolve_protocol
 from homebody.core.score import cut_text
 from homebody.suites.embodiedeval.game import NO_OPTION, EmbodiedGame
 from homebody.suites.embodiedeval.interactions import AGENT
@@ -83,7 +83,7 @@ def start(
             installed.
     """
     game = EmbodiedGame(task)
-    quirks = protocol.kept(QUIRKS)
+    quirks = protocol.kept_quirks(QUIRKS)
     kept = None
     if folder := given.get("pictures"):
         kept = KeptPictures(folder, given.get(KEPT_FROM, ""), task, game.state)
@@ -99,7 +99,7 @@ def start(
         measure=partial(_scored, Protocol("", quirks)),
         images=None if given.get("picture") == "none" else partial(_pictures, given, kept),
         over=partial(_over, quirks),
-        by_itself=True,
+        without_done=True,
     )
     if LAST_ANSWERS in quirks and task.category in QUESTIONS:
         game.answers_only = partial(_is_last_step, session)
@@ -164,8 +164,8 @@ def _scored(own: Protocol, session: TurnSession, score: Score, wanted: Protocol 
     """The score of a session, out of what all sessions by turns have: where the published code
     would have ended it earlier or later, that of the same steps under its rules."""
     game: Any = session.game
-    quirks = judged_by(wanted, own, QUIRKS).kept(QUIRKS)
-    if (quirks ^ own.kept(QUIRKS)) & PLAYED:
+    quirks = resolve_protocol(wanted, own, QUIRKS).kept_quirks(QUIRKS)
+    if (quirks ^ own.kept_quirks(QUIRKS)) & PLAYED:
         rules = Protocol("", quirks)
         transcript = session.transcript()
         other = start(game.task, transcript.settings, transcript.seed, rules)

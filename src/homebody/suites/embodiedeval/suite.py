@@ -32,7 +32,7 @@ PLAYING: Final[Playing[EmbodiedTask]] = Playing(
         "idle": agents.idle,
     },
     settings=SETTINGS,
-    compatible=check_settings,
+    check_compatible=check_settings,
     driver=drive,
     max_entries=MAX_STEPS,
 )
@@ -46,7 +46,7 @@ ABILITIES: Final = tuple(
     Ability(
         name,
         tasks=f"of the category {CATEGORIES[category]}",
-        asked_by=partial(_of_category, category),
+        applies_to=partial(_of_category, category),
     )
     for name, category in (
         ("Perception", "attribute_qa"),

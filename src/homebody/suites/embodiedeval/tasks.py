@@ -15,7 +15,7 @@ import msgspec
 from msgspec import Meta
 
 from homebody.core import HomebodyError
-from homebody.core.ground.escaping import shown
+from homebody.core.ground.escaping import escape
 from homebody.core.ground.files import read_bounded, sha256
 from homebody.core.ground.sharing import never_changes
 from homebody.goals.embodiedeval import read_predicate
@@ -143,8 +143,8 @@ class EmbodiedTask(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit
             read_predicate(predicate)
         told = (text for option in self.options for text in (option.text, option.reply))
         for text in (self.instruction, *told):
-            if shown(text) != text:
-                raise ValueError(f"something in it is not seen: {shown(text, 60)}")
+            if escape(text) != text:
+                raise ValueError(f"something in it is not seen: {escape(text, 60)}")
 
     @property
     def answers(self) -> tuple[Option, ...]:

@@ -129,4 +129,4 @@ def faces(state: HouseState, view: GraphView, name: str) -> bool:
 
 def _own(state: HouseState) -> tuple[str, ...]:
     """What the agent holds, which does not stand before its eyes; nor does the agent."""
-    return tuple(state.held(AGENT).values()) if AGENT in state.bodies else ()
+    return tuple(state.held_by(AGENT).values()) if AGENT in state.bodies else ()

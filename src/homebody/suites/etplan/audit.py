@@ -18,32 +18,32 @@ from homebody.suites.etplan.released import ReleasedTask, class_of
 ROOMS: Final = frozenset({"bathroom", "bedroom", "kitchen", "livingroom"})
 """The rooms of all scenes."""
 PROBLEMS: Final[Mapping[str, str]] = {
-    "on_and_inside_swapped": "one step puts a thing on what the text puts it into, and another"
-    " into what the text puts it on",
-    "other_relation_than_text": "it asks for ON where the text says into, or for INSIDE where it"
+    "on_and_inside_swapped": "one step has ON where the text says into, another INSIDE where"
+    " the text says on",
+    "other_relation_than_text": "the criterion has ON where the text says into, or INSIDE where it"
     " says on",
-    "class_not_in_text": "it is about a class that the text does not name",
-    "conditions_contradict": "its conditions cannot hold together, as they are written",
-    "class_with_itself": "it relates a class to itself",
-    "condition_twice": "it has a condition twice",
-    "text_asks_for_more": "the text asks to bring, open, turn on or do something else with a thing;"
-    " the criterion asks to be close to it",
-    "same_task": "the same text, criterion and scene as an earlier one of its file",
-    "grabs_unasked": "its plan grabs a thing that it only asks to be close to",
-    "put_is_no_verb": "its plan has `put`, which is not in VirtualHome's vocabulary",
-    "puts_otherwise": "its plan puts a thing into what it asks to have it on, or on what it asks to"
-    " have it in",
-    "plan_of_other_things": "its plan handles a thing that it is not about, or none of a class that"
-    " it asks to be close to",
-    "plan_of_other_instances": "its plan handles two things of one class",
-    "plan_in_other_room": "its plan finds a thing in another room than it asks for",
-    "too_many_held": "its plan has more in hand than there are arms",
-    "put_without_holding": "its plan puts down what it does not hold",
-    "opens_with_full_hands": "its plan opens or closes something with something in each arm",
-    "walks_to_where_it_is": "its plan walks to the room that it is in: it is not the shortest",
-    "left_open": "its plan leaves something open that it opened",
+    "class_not_in_text": "the criterion has a class that the text does not name",
+    "conditions_contradict": "the conditions cannot hold together as they are written",
+    "class_with_itself": "the criterion relates a class to itself",
+    "condition_twice": "the criterion has a condition twice",
+    "text_asks_for_more": "the text asks to bring, open, turn on or otherwise handle an object; the"
+    " criterion only asks to be close to it",
+    "same_task": "the same text, criterion and scene as an earlier task of the file",
+    "grabs_unasked": "the plan grabs an object that the criterion only asks to be close to",
+    "put_is_no_verb": "the plan has `put`, which is not in VirtualHome's vocabulary",
+    "puts_otherwise": "the plan puts an object into a place where the criterion has ON, or on one"
+    " where it has INSIDE",
+    "plan_of_other_things": "the plan handles an object that the criterion does not name, or none"
+    " of a class that it asks to be close to",
+    "plan_of_other_instances": "the plan handles two objects of one class",
+    "plan_in_other_room": "the plan finds an object in another room than the criterion names",
+    "too_many_held": "the plan holds more objects than there are arms",
+    "put_without_holding": "the plan puts down an object that it does not hold",
+    "opens_with_full_hands": "the plan opens or closes something with both arms full",
+    "walks_to_where_it_is": "the plan walks to the room where the robot is: it is not the shortest",
+    "left_open": "the plan leaves something open that it opened",
 }
-"""Problem -> what it is, of a task."""
+"""Problem -> its meaning, in a table of tasks."""
 
 
 @dataclass(frozen=True, slots=True)

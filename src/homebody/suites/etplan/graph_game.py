@@ -117,7 +117,7 @@ class GraphGame:
             name, _ = _PLACES[relation]
             if not self.takes(names[1], relation):
                 raise HomebodyError(f"nothing can be put {relation} {names[1]}")
-        if action.name == "Pick" and len(self._view.held(self._graph.agent)) >= self._hands:
+        if action.name == "Pick" and len(self._view.held_objects(self._graph.agent)) >= self._hands:
             raise HomebodyError("your hands are full", "put down what you hold")
         before = self.standing()
         outcome = self._world.step(self._view.state, Action(name, names))
@@ -142,7 +142,7 @@ class GraphGame:
     def describe(self) -> str:
         """Where the robot is, what it holds, and all that it knows of, room by room."""
         nodes, agent = self.nodes, self._graph.agent
-        held = ", ".join(self._view.held(agent)) or "nothing"
+        held = ", ".join(self._view.held_objects(agent)) or "nothing"
         lines = [f"You are in {nodes[ROBOT].room}, at {self._at}, and hold {held}."]
         for room in self._graph.rooms:
             inside = [
@@ -155,9 +155,9 @@ class GraphGame:
     def options(self) -> Sequence[Action]:
         """Walks to all that is known, and what can be done with what is near."""
         agent, view = self._graph.agent, self._view
-        held = view.held(agent)
+        held = view.held_objects(agent)
         known = [name for name in self.nodes if name != ROBOT]
-        near = [n for n in known if view.near(agent, n) and n not in held]
+        near = [n for n in known if view.is_near(agent, n) and n not in held]
         options = [Action("Navigate", (name,)) for name in known if name not in held]
         for name in near:
             if name in self._graph.opens:
@@ -206,7 +206,7 @@ class GraphGame:
             for place in sorted(state.targets(predicate, name)):
                 if not view.is_room(place) and self.category(place) not in HOUSE:
                     holder, relation = holder or place, relation or word
-        if name in view.held(agent):
+        if name in view.held_objects(agent):
             holder, relation = ROBOT, "held"
         return Node(
             ROBOT if name == agent else name,
@@ -280,7 +280,7 @@ class GraphGame:
             thing = first if second == agent else second
             opens, around = self._graph.opens, bearers(view.state, thing)
             shut = any(is_shut(view.state, opens, *each) for each in around)
-            return view.near(agent, thing) and not shut
+            return view.is_near(agent, thing) and not shut
         predicate = {"ON": "ONTOP", "CLOSE": "NEXT_TO"}.get(relation, relation)
         return second in view.state.targets(predicate, first)
 
@@ -291,7 +291,7 @@ class GraphGame:
     def position(self, name: str) -> Point3:
         """The middle of a thing, in metres; of what was put somewhere, of that."""
         for moved in (name, *(place for _, place in bearers(self._view.state, name))):
-            if moved == self._graph.agent or moved in self._view.held(self._graph.agent):
+            if moved == self._graph.agent or moved in self._view.held_objects(self._graph.agent):
                 return self._fixed(self._at)
             if moved in self._put:
                 return self.position(self._put[moved])

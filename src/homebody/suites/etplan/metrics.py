@@ -35,36 +35,36 @@ TO_TARGETS: Final = "distance_is_to_targets"
 NO_DEPTH: Final = "distance_without_depth"
 QUIRKS: Final[Mapping[str, tuple[str, str]]] = {
     RATIO_OF_SHORT: (
-        "The LCS ratio of a plan that is shorter than the ground truth is 1, also if it failed.",
-        "It is what is in common, by the length of the ground truth.",
+        "The LCS ratio of a plan shorter than the ground truth is 1, even if it failed.",
+        "It is the LCS divided by the length of the ground truth.",
     ),
     STILL_LEFT_OUT: (
-        "A run in which nothing was walked is in no number.",
-        "All tasks are in all numbers.",
+        "A run without a walk is excluded from all metrics.",
+        "All metrics include all tasks.",
     ),
     REFUSED_BY_KIND: (
-        "Refused actions are in no number of navigation and manipulation; with several things they"
-        " are in the sequence length and in the LCS.",
-        "They are in the sequence length, and not in the LCS.",
+        "Navigation and manipulation ignore refused actions; with several things they count in the"
+        " sequence length and in the LCS.",
+        "They count in the sequence length, and not in the LCS.",
     ),
     STRAIGHT: (
-        "Navigation, several things: the distance is that of straight lines between where the"
-        " robot stands before and after each walk, through walls if need be.",
-        "It is the length of the path that was walked.",
+        "Navigation, several things: the distance is the sum of straight lines between the robot's"
+        " positions before and after each walk, even through walls.",
+        "It is the length of the walked path.",
     ),
     TO_TARGETS: (
-        "Manipulation: the distance is that of straight lines from the start through the middles"
-        " of all that was walked to, in the order of the walks, at where these things are at the"
-        " end: a thing that was carried counts at its destination, and height counts too.",
-        "It is the length of the path that was walked.",
+        "Manipulation: the distance is the sum of straight lines from the start through the centres"
+        " of the targets of all walks, in their order and at their final positions: a carried thing"
+        " counts at its destination, and height counts too.",
+        "It is the length of the walked path.",
     ),
     NO_DEPTH: (
-        "Several things: the distance leaves out one of the two directions of the floor, and has"
-        " the height in its place, as the simulator's second coordinate is the height.",
+        "Several things: the distance uses the height in place of one direction of the floor,"
+        " because the simulator's second coordinate is the height.",
         "It is a distance on the floor.",
     ),
 }
-"""Quirk -> what the published code does, and what we do."""
+"""Quirk -> the behaviour of the published code, and ours."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from typing import Final
 import msgspec
 
 from homebody.core import Action, HomebodyError
-from homebody.core.ground.escaping import shown
+from homebody.core.ground.escaping import escape
 from homebody.core.ground.files import read_bounded
 from homebody.core.ground.nesting import check_depth
 from homebody.goals.etplan import Criterion, read_criterion
@@ -58,7 +58,7 @@ class ReleasedTask:
         file: A key of :data:`FILES`.
         line: Of the file, from 1.
         text: What is asked, as written.
-        criterion: As written; :func:`homebody.goals.etplan.staged` reads it as table 5 has it.
+        criterion: As written; :func:`homebody.goals.etplan.add_stages` reads it as table 5 has it.
         scene: The number of the VirtualHome scene.
         plan: The ground truth, of things such as ``apple_437``: class and number in the scene.
     """
@@ -145,7 +145,7 @@ def read_step(text: str) -> Action:
     found = _STEP.fullmatch(text)
     name, how = VERBS.get(found[1], ("", "")) if found else ("", "")
     if found is None or not name or bool(how) != bool(found[4]):
-        raise HomebodyError(f"{shown(text, 100)!r} is no step of a plan")
+        raise HomebodyError(f"{escape(text, 100)!r} is no step of a plan")
     first = f"{found[2]}_{found[3]}"
     return Action(name, (first, how, f"{found[4]}_{found[5]}") if how else (first,))
 

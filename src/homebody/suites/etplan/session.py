@@ -10,7 +10,7 @@ from typing import Any, Final
 from homebody.core import HomebodyError, Protocol, Score, Session, Transcript
 from homebody.core.play.session import ALL_DONE
 from homebody.core.play.turn_session import TurnSession
-from homebody.core.protocol import judged_by
+from homebody.core.protocol import resolve_protocol
 from homebody.core.score import cut_text
 from homebody.goals.etplan import ROBOT, EtplanGoal
 from homebody.suites.etplan.agents.questions import PROMPTS
@@ -55,7 +55,7 @@ def start(
             or its scene graph is not there or has no such room.
     """
     knowledge = given.get("knowledge", settings(row)["knowledge"][0])
-    own = Protocol("", protocol.kept(QUIRKS))
+    own = Protocol("", protocol.kept_quirks(QUIRKS))
     origin = Transcript(dict(given), seed)
     scored = partial(_scored, row, task, own)
     if isinstance(task.house, str):
@@ -109,7 +109,7 @@ def _scored(
     row: Row, task: EtplanTask, own: Protocol, played: Played, score: Score, wanted: Protocol | None
 ) -> Score:
     """The score of a session, out of what all sessions of its world have."""
-    quirks = judged_by(wanted, own, QUIRKS).kept(QUIRKS)
+    quirks = resolve_protocol(wanted, own, QUIRKS).kept_quirks(QUIRKS)
     verdict = EtplanGoal(task.goal, quirks).judge(played.seen.trace)
     facts = played.seen.facts
     refusal = "" if verdict.success else played.refusal
@@ -134,4 +134,4 @@ def _scored(
         **measure(run, quirks),
     }
     metrics = {"success": float(verdict.success), "progress": verdict.progress}
-    return Score(task.id, metrics, record).left_out(left_out(run, quirks))
+    return Score(task.id, metrics, record).exclude(left_out(run, quirks))

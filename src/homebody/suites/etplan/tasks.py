@@ -140,7 +140,7 @@ def _decoded(data: bytes) -> tuple[EtplanTask, ...]:
         if unknown:
             raise HomebodyError(
                 f"the criterion of {task.id} is about {min(unknown)[:80]!r}, which is in no home",
-                "name classes of docs/house-catalogue.md",
+                "name classes of docs/reference/houses/catalogue.md",
             )
     return tasks
 

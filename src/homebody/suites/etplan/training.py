@@ -11,7 +11,7 @@ from typing import TypeAlias
 
 from homebody.core import CORRECTED, HomebodyError, Reply
 from homebody.core.play.transcript import write_call
-from homebody.goals.etplan import Wanted, jobs
+from homebody.goals.etplan import Target, jobs
 from homebody.suites.etplan.agents.pipeline import PaperAgent
 from homebody.suites.etplan.agents.questions import Inquiry, chosen, truth_of_jobs
 from homebody.suites.etplan.facts import Asked
@@ -124,7 +124,7 @@ def truth(asked: Asked, inquiry: Inquiry) -> str:
     return json.dumps(chosen(around, inquiry.choices)[:3])
 
 
-def _instance(asked: Asked, wanted: Wanted) -> str:
+def _instance(asked: Asked, wanted: Target) -> str:
     """The thing that the shortest plan has for what is wanted."""
     for action in reversed(asked.task.reference):
         for name in action.args:

@@ -1,4 +1,4 @@
-"""How outputs are judged: the protocols of the suite and the quirks that they keep."""
+"""Protocols of the suite and the quirks that they keep."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ CARRIED: Final = "carried_things_are_somewhere"
 QUIRKS: Final[Mapping[str, tuple[str, str]]] = {
     **EVALUATION_QUIRKS,
     CARRIED: (
-        "What an agent carries is in the rooms that it is carried through, and next to, inside or"
-        " on top of what it passes.",
-        "What is carried is nowhere until it is put down; only what is together in one hand is"
+        "A carried object is in the rooms that it is carried through, and next to, inside or on top"
+        " of what it passes.",
+        "A carried object is nowhere until it is put down; only objects together in one hand are"
         " inside, on top of or next to each other.",
     ),
 }
-"""Quirk -> what the published code does, and what we do."""
+"""Quirk -> the behaviour of the published code, and ours."""
 
 PROTOCOLS: Final[Mapping[str, Protocol]] = {
     protocol.name: protocol for protocol in (CORRECTED, PUBLISHED)

@@ -25,7 +25,7 @@ from homebody.core import CORRECTED, WAIT, Action, Event, Protocol, Score, Trans
 from homebody.core.play.replay import replay
 from homebody.core.play.session import NotReadyError
 from homebody.core.play.transcript import MAX_NAME, printable
-from homebody.core.protocol import judged_by
+from homebody.core.protocol import resolve_protocol
 from homebody.goals.partnr import Judge, Judgement
 from homebody.suites.partnr.episode_start import start
 from homebody.suites.partnr.judging.scoring import score_session
@@ -118,9 +118,9 @@ class PartnrSession(HouseBase):
         """Those who are neither busy nor done, in order; nobody when it has ended."""
         if self.spent(TEAM):
             return ()
-        return tuple(role for role in self.roles if self.may_act(role) and not self.spent(role))
+        return tuple(role for role in self.roles if self.can_act(role) and not self.spent(role))
 
-    def may_act(self, role: str) -> bool:
+    def can_act(self, role: str) -> bool:
         """Whether a role is there and neither busy nor done, and steps and entries are left."""
         return (
             role in self.roles
@@ -134,7 +134,7 @@ class PartnrSession(HouseBase):
         """Whether a role may do something in a planning cycle: it is ready and the planner has one
         left, or it would be but for cycles that are used up, and this one is counted already."""
         if cycle > 0 and cycle in self._cycles.get(planner, ()):
-            return self.may_act(role)
+            return self.can_act(role)
         return role in self.ready() and (cycle <= 0 or not self.spent(planner))
 
     def cycles(self, planner: str) -> int:
@@ -152,7 +152,7 @@ class PartnrSession(HouseBase):
             return self._event(role, action, False, why)
         self._doing_now[role] = action
         event = self.simulation.act(role, action)
-        self._doing_now[role] = self.simulation.meant(role) or action
+        self._doing_now[role] = self.simulation.intended_action(role) or action
         if event is None and action == WAIT:
             self._waiting[role] = self.clock
             self.simulation.wait_until(role, self.clock + MAX_WAIT)
@@ -176,14 +176,14 @@ class PartnrSession(HouseBase):
         ]
         return events + self._stop_waiting(dict.fromkeys(woken, self.clock))
 
-    def learns(self, role: str, event: Event) -> Event | None:
+    def perceive(self, role: str, event: Event) -> Event | None:
         """What a role learns of somebody else's event: nothing of what fails or is :data:`QUIET`.
-        One planner for both learns all but waiting, as it was the agent that did it."""
+        One planner for both learns everything, as it was the agent that did it."""
         if self.task.settings.team == "centralised":
-            return None if event.action == WAIT else event
+            return event
         if not event.ok or event.action.name in QUIET:
             return None
-        return super().learns(role, event)
+        return super().perceive(role, event)
 
     def _who_waits_for_nobody(self) -> list[Event]:
         """Have those who wait for others who do nothing wait no longer, and say who does not."""
@@ -200,7 +200,7 @@ class PartnrSession(HouseBase):
 
     def _stirs(self, role: str, event: Event) -> bool:
         """Whether an event ends the waiting of a role: it learns of what another did."""
-        return event.role != role and self.learns(role, event) is not None
+        return event.role != role and self.event_log.perceive(role, event) is not None
 
     def _advance(self) -> Sequence[Event]:
         simulation, end = self.simulation, self.limits.steps
@@ -239,19 +239,19 @@ class PartnrSession(HouseBase):
         """How it did, as if it ended now. What a judge was told it was told under the protocol
         that the session began with; under another one it is played again."""
         own = Protocol("", frozenset(self._quirks))
-        quirks = judged_by(protocol, own, QUIRKS).kept(QUIRKS)
+        quirks = resolve_protocol(protocol, own, QUIRKS).kept_quirks(QUIRKS)
         if quirks == self._quirks:
             return score_session(self)
         again = PartnrSession(self.task, quirks, self.limits)
         return score_session(replay(again, self.entries, until=self.now))
 
-    def told_instruction(self, role: str) -> str:
+    def instruction_for(self, role: str) -> str:
         """The instruction; of a team, with who is meant in it."""
         if len(self.roles) == 1:
             return self.instruction
         return f"{self.instruction}\n(You are the {role}: {MEANT_BY[role]})"
 
-    def left(self, role: str) -> int:
+    def actions_left(self, role: str) -> int:
         """How many planning cycles are left to a role, or to the planner of its team."""
         planner = TEAM if self.task.settings.team == "centralised" else role
         return max(0, self._max_cycles(planner) - self.cycles(planner))
@@ -268,7 +268,9 @@ def start_session(
     Raises:
         HomebodyError: settings are wrong, or the episode is not possible.
     """
-    return PartnrSession(_replaced(task, read_settings(settings), seed), protocol.kept(QUIRKS))
+    return PartnrSession(
+        _replaced(task, read_settings(settings), seed), protocol.kept_quirks(QUIRKS)
+    )
 
 
 def _replaced(task: PartnrTask, settings: Settings, seed: int) -> PartnrTask:

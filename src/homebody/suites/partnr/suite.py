@@ -99,7 +99,7 @@ PLAYING: Playing[PartnrTask] = Playing(
         "idle": policies.idle,
     },
     settings=CHOICES,
-    compatible=compatible,
+    check_compatible=compatible,
     driver=drive,
     player=player,
     max_entries=LIMITS.entries,
@@ -122,7 +122,7 @@ def _is_of_kind(kind: str, record: Mapping[str, Any]) -> bool:
 ABILITIES: Final = (
     Ability("Collaboration"),
     *(
-        Ability(name, tasks=f"of the kind {kind}", asked_by=partial(_is_of_kind, kind))
+        Ability(name, tasks=f"of the kind {kind}", applies_to=partial(_is_of_kind, kind))
         for name, kind in (("Spatial relations", SPATIAL), ("Order in time", TEMPORAL))
     ),
 )

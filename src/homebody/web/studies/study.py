@@ -190,7 +190,7 @@ def read_study(path: Path) -> Study:
     except HomebodyError as error:
         raise HomebodyError(f"{path} {error}") from None
     except (ValueError, msgspec.ValidationError) as error:
-        raise HomebodyError(f"{path} is no study: {error}", "see: docs/studies.md") from None
+        raise HomebodyError(f"{path} is no study: {error}", "see: docs/guides/studies.md") from None
     check_study(study)
     texts = {name: _text(path, getattr(study, name)) for name in _TEXTS}
     return msgspec.structs.replace(study, **texts)

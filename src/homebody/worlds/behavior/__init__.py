@@ -2,7 +2,7 @@
 
 from homebody.worlds.behavior.actions import PUBLISHED_ONLY_NAMES, action_schemas
 from homebody.worlds.behavior.published import QUIRKS, WORLD_QUIRKS
-from homebody.worlds.behavior.scene import Thing, assumed, parts, scene
+from homebody.worlds.behavior.scene import Thing, assumed_facts, parts, scene
 from homebody.worlds.behavior.sizes import litres
 from homebody.worlds.behavior.world import Behavior
 
@@ -13,7 +13,7 @@ __all__ = [
     "Behavior",
     "Thing",
     "action_schemas",
-    "assumed",
+    "assumed_facts",
     "litres",
     "parts",
     "scene",

@@ -1,35 +1,35 @@
 """The 30 actions of BEHAVIOR as data (EAI paper, tables 27 and 28).
 
 Facts: unary ``open toggled_on cooked frozen sliced soaked dusty stained``, ``holds_lh`` and
-``holds_rh`` (of what is in the hand); binary ``inside ontop under nextto onfloor touching`` and
-``part_of`` (half, whole), which never changes. Abilities (``openable`` ...) and the marks that
-:mod:`homebody.worlds.behavior.scene` gives are object properties. Derived predicates are in
-capitals and defined in :mod:`homebody.worlds.behavior.world`.
+``holds_rh`` (of the thing in the hand); binary ``inside ontop under nextto onfloor touching`` and
+``part_of`` (half, whole), which never changes. Abilities (``openable`` ...) and the marks of
+:mod:`homebody.worlds.behavior.scene` are object properties. Derived predicates are in capitals and
+defined in :mod:`homebody.worlds.behavior.world`.
 
 Where the paper is silent:
 
-- What is in the other hand can be taken over; nothing is placed in, on or next to what the hand
+- A hand can take over what the other holds; nothing is placed in, on or next to what the hand
   itself carries, nor next to what the other hand holds.
-- A sliced whole cannot be acted on (affordance), but that slicing it again is additional; its
+- A sliced whole cannot be acted on (affordance), except that slicing it again is additional; its
   halves are absent until it is sliced, which is a missing step. What is in a hand cannot be sliced
   (the paper's own example of a wrong order).
-- Floors can neither be grasped nor contain, and nothing is put next to or under one.
+- Floors can neither be grasped nor contain anything, and nothing is put next to or under one.
 - What is put next to or under a thing gets its support: the same container, the same thing below,
-  or the floor it stands on. What comes to be inside a container, on or next to what is inside it
-  already, has to fit into it too.
-- A grasped thing leaves all it was next to, under or above, and so does all that it carries along.
+  or the floor it stands on. What is put inside a container, or on or next to something inside it,
+  has to fit into it.
+- A grasped thing, with all that it carries, leaves everything it was next to, under or above.
 - A released thing is on the floor of the room where the agent acted last.
 - Transferring needs something to transfer, and moves what lies directly in or on the held thing.
-- Cleaning does what the tools at hand can do: dust, stains or both. No tool cleans itself.
-- A dishwasher that is switched on cleans all that is inside it.
+- Cleaning does what the available tools can do: dust, stains or both. No tool cleans itself.
+- A dishwasher that is switched on cleans everything inside it.
 
 Releasing, placing and transferring are never additional steps; all other actions can be. Releasing
-what is not held is the paper's own example of a missing step or a wrong order (appendix D.2). The
-others name the place, what is placed is what the hand holds, and that is nowhere else: with nothing
-in the hand something is missing, or came too late.
+a thing that is not held is the paper's own example of a missing step or a wrong order (appendix
+D.2). Placing and transferring name the place; the thing is in the hand, so it is nowhere else. With
+an empty hand something is missing, or came too late.
 
-What the published simulator does otherwise is in here too, by quirk; the quirks are described in
-:mod:`homebody.worlds.behavior.published`.
+The schemas also contain the published simulator's differences, by quirk;
+:mod:`homebody.worlds.behavior.published` describes the quirks.
 """
 
 from __future__ import annotations
@@ -59,53 +59,53 @@ EDGES = ("nextto", "under", "onfloor", "touching")
 """Relations other than support, which is ``inside`` or ``ontop``; a thing has one support."""
 HANDS = {"LEFT": "holds_lh", "RIGHT": "holds_rh"}
 PUBLISHED_ONLY_NAMES = ("BURN",)
-"""Names that the published evaluator knows as actions and no world has."""
+"""Names that the published evaluator accepts as actions and no world has."""
 
 
 def atom(predicate: str, *args: str) -> Atom:
-    """``predicate(args...)``."""
+    """Return ``predicate(args...)``."""
     return Atom(predicate, args)
 
 
 def holds_something(hand: str) -> Formula:
-    """Something is in the hand."""
+    """Return that something is in the hand."""
     return Exists("?held", atom(hand, "?held"))
 
 
 def reachable(thing: str) -> Formula:
-    """Not shut in something closed."""
+    """Return that the thing is not shut in something closed."""
     return Not(atom("SHUT_IN", thing))
 
 
 def whole(thing: str) -> Formula:
-    """Not cut into halves."""
+    """Return that the thing is not cut into halves."""
     return Not(atom("HALVED", thing))
 
 
 def apart(hand: str, thing: str) -> Formula:
-    """Neither in the hand nor in or on what is."""
+    """Return that the thing is neither in the hand nor in or on what the hand holds."""
     return Not(atom(f"CARRIED_{hand[-2:].upper()}", thing))
 
 
 def fits(hand: str) -> Formula:
-    """What is held is not too big for the object."""
+    """Return that the held thing is not too big for the object."""
     return Not(Exists("?held", conjunction(atom(hand, "?held"), atom("TOO_BIG", "?held", OBJ))))
 
 
 def has_room(hand: str, thing: str = OBJ) -> Formula:
-    """What is held is not too big for what the thing is inside of."""
+    """Return that the held thing is not too big for the container of ``thing``."""
     no_room = And((atom(hand, "?held"), atom("NO_ROOM", "?held", thing)))
     return Not(Exists("?held", no_room))
 
 
 def contents(hand: str, *also: Formula) -> Formula:
-    """Something that is directly in or on the held thing."""
+    """Return that something is directly in or on the held thing."""
     lies = conjunction(atom("LIES", "?content", "?held"), *also)
     return Exists("?held", conjunction(atom(hand, "?held"), Exists("?content", lies)))
 
 
 def contents_fit(hand: str) -> Formula:
-    """Nothing in or on what is held is too big for the object."""
+    """Return that nothing in or on the held thing is too big for the object."""
     return Not(contents(hand, atom("TOO_BIG", "?content", OBJ)))
 
 
@@ -120,17 +120,17 @@ CAN_REMOVE = {"dusty": atom("CAN_DUST", OBJ), "stained": atom("CAN_WASH", OBJ)}
 
 
 def add(*atoms: Atom, when: Formula = TRUE) -> Effect:
-    """An effect that puts facts in."""
+    """Return an effect that adds facts."""
     return Effect(add=atoms, when=when)
 
 
 def delete(*atoms: Atom) -> Effect:
-    """An effect that takes facts out."""
+    """Return an effect that deletes facts."""
     return Effect(delete=atoms)
 
 
 def edges(first: str, second: str) -> tuple[Atom, ...]:
-    """Every relation of :data:`EDGES` from one thing to another."""
+    """Return every relation of :data:`EDGES` from one thing to another."""
     return tuple(atom(name, first, second) for name in EDGES)
 
 
@@ -141,19 +141,18 @@ def each(
     delete: tuple[Atom, ...] = (),
     when: Formula = TRUE,
 ) -> Effect:
-    """An effect for every binding of ``variables`` (names with spaces between) that makes all of
-    ``condition`` true."""
+    """Return an effect for every binding of the space-separated ``variables`` that fits."""
     return Effect(add, delete, when, tuple(variables.split()), conjunction(*condition))
 
 
 def leave_support(thing: str) -> Effect:
-    """The thing leaves what it is in or on."""
+    """Return an effect that removes the thing from what it is in or on."""
     support = (atom("inside", thing, "?place"), atom("ontop", thing, "?place"))
     return each("?place", atom("LIES", thing, "?place"), delete=support)
 
 
 class _Builder:
-    """Collects schemas, with what depends on the quirks in one place."""
+    """Collects schemas and keeps the effects of quirks in one place."""
 
     def __init__(self, quirks: frozenset[str]) -> None:
         self.quirks = quirks
@@ -168,7 +167,7 @@ class _Builder:
         effects: tuple[Effect, ...] = (),
         objects: tuple[str, ...] = (OBJ,),
     ) -> None:
-        """Add an action; what all actions need is put in here."""
+        """Add an action, with what all actions need."""
         wholes = tuple(whole(thing) for thing in objects)
         if name == "SLICE" and "check_order" not in self.quirks:
             wholes = ()  # slicing again is an additional step
@@ -186,8 +185,7 @@ class _Builder:
         )
 
     def arrive(self, objects: tuple[str, ...]) -> tuple[Effect, ...]:
-        """The agent goes to the objects by itself: it leaves what else it had navigated to, and is
-        on the floor of that room."""
+        """Return the effects of the agent's walk: it leaves other things, and changes floors."""
         effects: tuple[Effect, ...] = ()
         if "navigate_crashes" not in self.quirks:
             apart = (atom("nextto", AGENT, "?left"), atom("nextto", "?left", AGENT))
@@ -205,14 +203,14 @@ class _Builder:
     def edge(
         self, relation: str, first: str, second: str, *given: Formula, free: str = ""
     ) -> Effect:
-        """Put a relation between two things in place (published: of any other one)."""
+        """Return an effect that relates two things; published: instead of their other relations."""
         others = tuple(a for a in edges(first, second)[:3] if a.predicate != relation)
         keep = "one_relation_per_pair" not in self.quirks
         fact = atom(relation, first, second)
         return each(free, *given, add=(fact,), delete=() if keep else others)
 
     def rest_on(self, moved: str, variables: str, *given: Formula) -> tuple[Effect, ...]:
-        """Put things on top of the object, or on the floor that it is."""
+        """Return effects that put things on top of the object, or on the floor if it is one."""
         floor = atom("FLOOR", OBJ)
         ontop = each(variables, *given, add=(atom("ontop", moved, OBJ),), when=Not(floor))
         return ontop, self.edge("onfloor", moved, OBJ, *given, floor, free=variables)
@@ -332,12 +330,7 @@ class _Builder:
             f"{side}_PLACE_NEXTTO_ONTOP",
             (*beside, *(() if loose else (Not(atom(EQUALS, OBJ, DEST)),))),
             None,
-            (
-                *given,
-                apart(hand, DEST),
-                *put_down,
-                *(() if loose else (has_room(hand, DEST),)),
-            ),
+            (*given, apart(hand, DEST), *put_down, *(() if loose else (has_room(hand, DEST),))),
             (let_go, there, back, on_dest, on_floor),
             (OBJ, DEST),
         )
@@ -395,7 +388,7 @@ class _Builder:
         free_hand: bool = True,
         effects: tuple[Effect, ...] = (),
     ) -> None:
-        """An action that makes a state true, or false."""
+        """Add an action that makes a state true, or false."""
         fact = atom(state, OBJ)
         if free_hand or "free_hand_always_needed" in self.quirks:
             preconditions = (FREE_HAND, *preconditions)
@@ -481,10 +474,10 @@ _ON_FLOOR = atom("onfloor", OBJ, "?floor")
 
 @cache
 def action_schemas(quirks: frozenset[str] = frozenset()) -> Mapping[str, ActionSchema]:
-    """All actions by name, with what the published simulator does where ``quirks`` say so.
+    """Return all actions by name, with published behaviour where ``quirks`` say so.
 
     Args:
-        quirks: Names out of :data:`homebody.worlds.behavior.published.QUIRKS`; those that do not
+        quirks: Names in :data:`homebody.worlds.behavior.published.QUIRKS`; those that do not
             concern schemas, and others, are ignored.
     """
     build = _Builder(quirks)

@@ -1,18 +1,17 @@
 """BEHAVIOR's actions as PDDL operators, for :mod:`homebody.worlds.behavior.planning_problem`.
 
-Actions that change a state of a thing (open, clean, cook ...) are printed from the schemas of
-:mod:`homebody.worlds.behavior.actions`; a :class:`Way` is one operator of such an action: where
-a derived predicate hides several ways (cleaned with a wet tool, in a machine ...), a planner needs
-an operator for each. What it says otherwise than the schema, to keep planning small, is in its
-``means``.
+Actions that change a state of a thing (open, clean, cook ...) are generated from the schemas of
+:mod:`homebody.worlds.behavior.actions`. A :class:`Way` is one operator of such an action: if a
+derived predicate covers several ways (cleaned with a wet tool, in a machine ...), a planner needs
+an operator for each. ``means`` lists deviations from the schema, which keep planning small.
 
-Actions that move and cut things are written here, by the place that a thing is at (in, on, on the
-floor, nowhere): in the schemas, places are found by quantifiers and derived predicates that a
-planner could not take apart. What these operators allow the schemas allow:
+Actions that move and cut things are written here, by the place of a thing (in, on, on the floor,
+nowhere). The schemas find places by quantifiers and derived predicates that a planner could not
+decompose. The schemas allow whatever these operators allow:
 
 - the right hand does everything, and is empty or not (``empty``);
-- where a thing may go is decided before, by sizes and purpose (``may-in``, ``may-on`` ...);
-- a thing that has a place is there, and is no sliced whole.
+- sizes and purpose decide beforehand where a thing may go (``may-in``, ``may-on`` ...);
+- a thing that has a place exists, and is not a sliced whole.
 """
 
 from __future__ import annotations
@@ -34,11 +33,11 @@ class Way:
     """One way to change a state, as an operator over ``?x`` (the thing) and ``place``.
 
     Attributes:
-        name: The operator's.
-        action: The action that it is a way of.
-        place: Another parameter: a tool, or where the thing has to be.
-        means: Predicate of the schema -> what it comes to in this way, in PDDL.
-        given: What is asked besides.
+        name: The operator's name.
+        action: The action that it implements.
+        place: Another parameter: a tool, or the required place of the thing.
+        means: Predicate of the schema -> its meaning in this way, in PDDL.
+        given: Further preconditions.
     """
 
     name: str
@@ -48,7 +47,7 @@ class Way:
     given: str = "(and)"
 
     def operator(self) -> Operator:
-        """The schema in the planner's words."""
+        """Return the schema in the planner's vocabulary."""
         schema = action_schemas()[self.action]
         conditions = (
             *schema.affordances,
@@ -56,25 +55,25 @@ class Way:
             *schema.preconditions,
         )
         effects = [
-            replace(effect, when=simplify(effect.when, self._granted)) for effect in schema.effects
+            replace(effect, when=simplify(effect.when, self._grant)) for effect in schema.effects
         ]
         wording = Wording(_planner_words)
         return wording.operator(
             self.name,
             [Parameter(name) for name in ("?x", self.place) if name],
-            [parse_expression(self.given), *(simplify(c, self._meant) for c in conditions)],
+            [parse_expression(self.given), *(simplify(c, self._translate) for c in conditions)],
             effects,
         )
 
-    def _meant(self, part: Formula) -> Formula:
-        """What an atom of a condition comes to in this way."""
+    def _translate(self, part: Formula) -> Formula:
+        """Return the meaning of a condition's atom in this way."""
         if isinstance(part, Atom) and part.predicate in self.means:
             return parse_expression(self.means[part.predicate])
         return part
 
-    def _granted(self, part: Formula) -> Formula:
-        """The same in the condition of an effect, which comes after what is asked for."""
-        meant = self._meant(part)
+    def _grant(self, part: Formula) -> Formula:
+        """Simplify an atom in an effect's condition, where the preconditions hold."""
+        meant = self._translate(part)
         return part if meant == part else FALSE if meant == FALSE else TRUE
 
 
@@ -84,13 +83,13 @@ def _state_operators() -> tuple[str, ...]:
 
 
 def _both(means: str) -> Mapping[str, str]:
-    """What takes off dust and stains alike; it may be done again where nothing is dirty."""
+    """Return meanings that remove dust and stains alike, even if nothing is dirty."""
     return {"CAN_DUST": means, "CAN_WASH": means, "dusty": _ALWAYS, "stained": _ALWAYS}
 
 
 def _planner_words(fact: Atom) -> Formula | None:
-    """An atom of the schemas as the planner has it; None if it has not."""
-    if AGENT in fact.args:  # there is no agent, and with one hand empty, a hand is free
+    """Translate an atom of the schemas to the planner's vocabulary; None if impossible."""
+    if AGENT in fact.args:  # plans have no agent, and one hand is always free
         return TRUE if fact == FREE_HAND else None
     args = tuple("?x" if arg == OBJ else arg for arg in fact.args)
     if fact.predicate in _WORDS:
@@ -127,7 +126,12 @@ WAYS = (
         "?t",
         {"CAN_WASH": f"(and (cleanser ?t) {_TOOL})", "dusty": _NEVER, "CAN_DUST": _NEVER},
     ),
-    Way("clean-machine", "CLEAN", "?p", _both("(and (washer ?p) (toggled_on ?p) (within ?x ?p))")),
+    Way(
+        "clean-machine",
+        "CLEAN",
+        "?p",
+        _both("(and (washer ?p) (toggled_on ?p) (within ?x ?p))"),
+    ),
     Way("soak", "SOAK", "?p", {"IN_WATER": "(and (water ?p) (within ?x ?p) (runs ?p))"}),
     Way(
         "soak-running",
@@ -156,7 +160,7 @@ STEPS: Mapping[str, tuple[str, tuple[int, ...]]] = {
     **{f"slice-{how}": ("SLICE", (0,)) for how in _HOW},
     **{way.name: (way.action, (0,)) for way in WAYS},
 }
-"""Operator -> action of the world, and which of the operator's objects are the action's."""
+"""Operator -> action of the world, and the positions of the action's objects in the operator."""
 
 _LOCATIONS = {
     "in": ("?p", "(in {} ?p)"),
@@ -167,16 +171,16 @@ _LOCATIONS = {
 """Suffix of operators -> variable of the place, and the fact that a thing is there."""
 
 PREDICATES = (
-    *("(empty)", "(held ?x)", "(nowhere ?x)", "(in ?x ?p)", "(on ?x ?p)", "(onfloor ?x ?p)"),
-    *("(flat ?x ?p)", "(stands ?x ?p)", "(nextto ?x ?y)", "(under ?x ?y)", "(there ?x)"),
+    "(empty)", "(held ?x)", "(nowhere ?x)", "(in ?x ?p)", "(on ?x ?p)", "(onfloor ?x ?p)",
+    "(flat ?x ?p)", "(stands ?x ?p)", "(nextto ?x ?y)", "(under ?x ?y)", "(there ?x)",
     *(f"({state} ?x)" for state in STATES),
-    *("(movable ?x)", "(openable ?x)", "(switch ?x)", "(dirt ?x)", "(soakable ?x)"),
-    *("(cookable ?x)", "(freezable ?x)", "(slicer ?x)", "(tool ?x)", "(cleanser ?x)"),
-    *("(water ?p)", "(runs ?p)", "(washer ?p)", "(dishwasher ?p)", "(cooker ?p)", "(cold ?p)"),
-    *("(ground ?p)", "(may-in ?x ?p)", "(may-on ?x ?p)", "(may-next ?x ?y)"),
-    *("(may-under ?x ?y)", "(halves ?x ?a ?b)"),
-    *("(within ?x ?p)", "(deep-in ?x ?p)", "(shut ?x)", "(tight ?x ?p)", "(no-room ?x ?p)"),
-)
+    "(movable ?x)", "(openable ?x)", "(switch ?x)", "(dirt ?x)", "(soakable ?x)",
+    "(cookable ?x)", "(freezable ?x)", "(slicer ?x)", "(tool ?x)", "(cleanser ?x)",
+    "(water ?p)", "(runs ?p)", "(washer ?p)", "(dishwasher ?p)", "(cooker ?p)", "(cold ?p)",
+    "(ground ?p)", "(may-in ?x ?p)", "(may-on ?x ?p)", "(may-next ?x ?y)", "(may-under ?x ?y)",
+    "(halves ?x ?a ?b)", "(within ?x ?p)", "(deep-in ?x ?p)", "(shut ?x)", "(tight ?x ?p)",
+    "(no-room ?x ?p)",
+)  # fmt: skip
 
 AXIOMS = (
     "  (:derived (within ?x ?p) (or (in ?x ?p) (on ?x ?p)"
@@ -201,9 +205,14 @@ def _operator(name: str, parameters: str, conditions: str, effects: str) -> str:
 
 
 def operators(*, edges: bool, cut: bool, floors: bool, tight: bool) -> Iterator[str]:
-    """All of them; ``edges``: with what is next to and under things; ``cut``: with slicing;
-    ``floors``: there is a floor to put things on, else they can only be let go of; ``tight``: some
-    things are too big for containers, and so for what is on or next to what those contain."""
+    """Yield all operators.
+
+    Args:
+        edges: Include relations next to and under.
+        cut: Include slicing.
+        floors: There is a floor to put things on; without one, things can only be released.
+        tight: Some things are too big for containers, and so for places in those.
+    """
     room = " (not (no-room ?x {}))" if tight else ""
     loose = " (forall (?f - floor) (and (not (flat ?x ?f)) (not (stands ?x ?f))))"
     if edges:
@@ -233,18 +242,15 @@ def operators(*, edges: bool, cut: bool, floors: bool, tight: bool) -> Iterator[
     if not floors:
         yield _operator("let-go", "?x", "(held ?x)", f"{let_go} (nowhere ?x)")
     if edges:
-        yield from _beside(let_go, floors, room)
+        yield from _beside_operators(let_go, floors, room)
     yield from _state_operators()
     if cut:
-        yield from _slicing(edges)
+        yield from _slicing_operators(edges)
 
 
-def _beside(let_go: str, floors: bool, room: str) -> Iterator[str]:
-    """Next to and under: the thing gets the support of the other."""
-    for side, fact in (
-        ("next", "(nextto ?x ?y) (nextto ?y ?x)"),
-        ("under", "(under ?x ?y)"),
-    ):
+def _beside_operators(let_go: str, floors: bool, room: str) -> Iterator[str]:
+    """Yield operators for next to and under: the thing gets the support of the other."""
+    for side, fact in (("next", "(nextto ?x ?y) (nextto ?y ?x)"), ("under", "(under ?x ?y)")):
         given = f"(held ?x) (may-{side} ?x ?y) (there ?y) (not (shut ?y)) (not (within ?y ?x))"
         for how, stands, result in (
             ("in", "(in ?y ?p)", "(in ?x ?p)"),
@@ -278,7 +284,7 @@ def _beside(let_go: str, floors: bool, room: str) -> Iterator[str]:
     )
 
 
-def _slicing(edges: bool) -> Iterator[str]:
+def _slicing_operators(edges: bool) -> Iterator[str]:
     copied = " ".join(
         f"(when ({s} ?x) (and ({s} ?a) ({s} ?b)))"
         for s in STATES

@@ -1,4 +1,4 @@
-"""Plain English for what was wrong with an action."""
+"""English explanations of problems with an action."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _TOOLS = {"CAN_DUST": "cleaning tool", "CAN_WASH": "soaked cleaning tool, deterg
 
 
 def phrase(formula: Formula, negated: bool = False) -> str:
-    """A formula, or its negation, as a clause of a sentence."""
+    """Return a formula, or its negation, as a clause of a sentence."""
     is_or_not = "is not" if negated else "is"
     can_or_not = "cannot" if negated else "can"
     no_or_some = "nothing" if negated else "something"
@@ -45,14 +45,14 @@ def phrase(formula: Formula, negated: bool = False) -> str:
         case Atom("FREE_HAND", _):
             return f"the agent has {'no' if negated else 'a'} free hand"
         case Or((Atom("CAN_DUST", (thing,)), Atom("CAN_WASH", _))) if negated:
-            return _cleaned(thing, "cleaning tool, detergent or soap", negated)
+            return _cleaning_phrase(thing, "cleaning tool, detergent or soap", negated)
         case And((Not(Atom("dusty", (thing,))), Not(Atom("stained", _)))) if not negated:
             return f"{thing} is clean"
         case Atom("ABSENT", (thing,)):
             exists, is_or_not = ("exists", "is") if negated else ("does not exist", "is not")
             return f"{thing} {exists}, as its whole {is_or_not} sliced"
         case Atom("CAN_DUST" | "CAN_WASH" as tool, (thing,)):
-            return _cleaned(thing, _TOOLS[tool], negated)
+            return _cleaning_phrase(thing, _TOOLS[tool], negated)
         case Exists(_, Atom("holds_lh" | "holds_rh" as hand, _)):
             return f"{no_or_some} is in {_HANDS[hand]}"
         case Exists(_, Atom("onfloor", (thing, _))):
@@ -60,9 +60,9 @@ def phrase(formula: Formula, negated: bool = False) -> str:
         case Exists(_, And((Atom("HELD"), Atom(ability)))):
             return f"{'no' if negated else 'a'} {_STATES[ability].removeprefix('a ')} is in a hand"
         case And((Atom("holds_lh" | "holds_rh", (held,)), condition)):
-            return _about_held(held, condition, negated)
+            return _held_phrase(held, condition, negated)
         case Exists(_, And((Atom("holds_lh" | "holds_rh" as hand, _), condition))):
-            return _about_held(f"what is in {_HANDS[hand]}", condition, negated)
+            return _held_phrase(f"what is in {_HANDS[hand]}", condition, negated)
         case Atom(predicate, (thing,)) if predicate in _DONE:
             return f"{thing} {can_or_not} {_DONE[predicate]}"
         case Atom("toggleable", (thing,)):
@@ -87,15 +87,15 @@ def phrase(formula: Formula, negated: bool = False) -> str:
     return f"{'it is not true that ' if negated else ''}{formula}"
 
 
-def _cleaned(thing: str, tools: str, negated: bool) -> str:
-    """A clause about what there is to clean a thing with."""
+def _cleaning_phrase(thing: str, tools: str, negated: bool) -> str:
+    """Return a clause on the tools that can clean a thing."""
     link, a_or_no, is_or_not = ("and", "no", "is not") if negated else ("or", "a", "is")
     hand = f"there is {a_or_no} {tools} for {thing} in a hand"
     return f"{hand}, {link} it {is_or_not} in a running sink or dishwasher"
 
 
-def _about_held(held: str, condition: Formula, negated: bool) -> str:
-    """A clause about a thing in a hand, or about what is in or on it."""
+def _held_phrase(held: str, condition: Formula, negated: bool) -> str:
+    """Return a clause on a thing in a hand, or on what is in or on it."""
     fits = "fits into" if negated else "is too big for"
     match condition:
         case Atom("TOO_BIG", (_, place)) if place == held:

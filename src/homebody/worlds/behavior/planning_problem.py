@@ -1,21 +1,19 @@
 """The BEHAVIOR world for a planner: a state and a ground goal as PDDL, and plans back as actions.
 
-:func:`translate` writes a domain and a problem for this one goal, as small as it can:
+:func:`translate` writes a domain and a problem for one goal, as small as possible:
 
-- Only objects that the goal speaks of, and what is needed for them: containers that they are or
-  go in, tools, sinks, fridges, pans. Only the places that can matter: where a thing is wanted,
-  where it is cleaned, soaked, frozen or cooked, and the floor.
-- Everything is done with the right hand. The left one would only be a place to keep things, which
-  the floor is too; that it stays empty is why a free hand is never lacking.
-- Where a thing is, is one of ``in``, ``on``, ``onfloor``, ``held`` and ``nowhere``. Each is taken
-  away by an operator of its own, so that a planner sees that a thing is in one place. ``within``
-  (however deep), ``deep-in`` (behind a container's wall) and ``shut`` (in something closed) are
-  derived.
+- Only the goal's objects and what they need: containers that they are or go in, tools, sinks,
+  fridges, pans. Only places that can matter: where a thing is wanted, where it is cleaned, soaked,
+  frozen or cooked, and the floor.
+- The right hand does everything. The left one would only be a place to keep things, as the floor
+  is. It stays empty, so a free hand is never lacking.
+- The location of a thing is one of ``in``, ``on``, ``onfloor``, ``held`` and ``nowhere``. A
+  separate operator removes each, so that a planner sees that a thing is in one place. ``within``
+  (at any depth), ``deep-in`` (inside a container) and ``shut`` (in something closed) are derived.
 
-What it allows the world allows, so that :class:`homebody.worlds.behavior.Behavior` can carry out
-every plan; a step that the world finds needless (cleaning off dust has taken off the stain, too)
-can be left out. If it has no plan, there is
-none with the tools and places that it considers.
+The world allows whatever the problem allows, so :class:`homebody.worlds.behavior.Behavior` can
+execute every plan. Steps that the world finds unnecessary (cleaning off dust has removed the stain,
+too) can be omitted. Without a plan, the goal is unreachable with these tools and places.
 """
 
 from __future__ import annotations
@@ -29,7 +27,7 @@ from homebody.core.formula import FALSE, TRUE, And, Atom, Formula, Not, Or
 from homebody.core.state import State
 from homebody.worlds.behavior.actions import RELATIONS, STATES
 from homebody.worlds.behavior.pddl import AXIOMS, PREDICATES, STEPS, operators
-from homebody.worlds.behavior.planning_scope import PlanningScope, movable, never_there
+from homebody.worlds.behavior.planning_scope import PlanningScope, is_movable, is_never_there
 from homebody.worlds.behavior.view import StateView
 from homebody.worlds.behavior.world import Behavior
 
@@ -50,8 +48,8 @@ class Planning:
     """A problem for a planner.
 
     Attributes:
-        domain: Its domain, as PDDL with derived predicates.
-        problem: Objects are the domain's constants.
+        domain: The domain, as PDDL with derived predicates.
+        problem: The problem; its objects are the domain's constants.
         names: Name in PDDL -> object.
     """
 
@@ -60,7 +58,7 @@ class Planning:
     names: Mapping[str, str]
 
     def actions(self, steps: Iterable[tuple[str, Sequence[str]]]) -> tuple[Action, ...]:
-        """A plan's steps (operator and its arguments) as actions of the world."""
+        """Return a plan's steps (operator and its arguments) as actions of the world."""
         done = []
         for operator, args in steps:
             name, places = STEPS[operator]
@@ -68,23 +66,23 @@ class Planning:
         return tuple(done)
 
 
-def simplified(
+def simplify(
     world: Behavior, state: State, formula: Formula, definitions: Mapping[str, Formula]
 ) -> tuple[Formula, dict[str, Formula]]:
-    """A goal with the truth of what no action changes put in.
+    """Substitute the truth of facts that no action changes into a goal.
 
-    The formula is ``FALSE`` if the goal wants something to change that nothing changes.
+    The formula is ``FALSE`` if the goal requires a change that no action makes.
 
     Args:
-        world: With the goal's view of states.
-        state: Where it starts.
-        formula: Ground; ``And``, ``Or`` and ``Not``. An atom that is defined stands for that.
+        world: Provides the goal's view of states.
+        state: The initial state.
+        formula: Ground; ``And``, ``Or`` and ``Not``. A defined atom stands for its definition.
         definitions: Name -> formula over facts and earlier names.
     """
     view, goal_view = world.conditions(state), world.view(state)
     values: dict[str, Formula] = {}
 
-    def simple(part: Formula) -> Formula:
+    def simplify_part(part: Formula) -> Formula:
         match part:
             case Atom(predicate, args):
                 if not args and predicate in values:
@@ -94,33 +92,33 @@ def simplified(
                     return part
                 return TRUE if goal_view.holds(predicate, args) else FALSE
             case Not(body):
-                value = simple(body)
+                value = simplify_part(body)
                 if value in (TRUE, FALSE):
                     return FALSE if value == TRUE else TRUE
                 return Not(value)
             case And(parts):
-                left = tuple(p for inner in parts if (p := simple(inner)) != TRUE)
+                left = tuple(p for inner in parts if (p := simplify_part(inner)) != TRUE)
                 return FALSE if FALSE in left else And(left)
             case Or(parts):
-                left = tuple(p for inner in parts if (p := simple(inner)) != FALSE)
+                left = tuple(p for inner in parts if (p := simplify_part(inner)) != FALSE)
                 return TRUE if TRUE in left else Or(left)
         raise ValueError(f"not a ground formula of and, or and not: {part}")
 
     for name, body in definitions.items():
-        values[name] = simple(body)
-    result = simple(formula)
+        values[name] = simplify_part(body)
+    result = simplify_part(formula)
     return result, {n: body for n, body in values.items() if body not in (TRUE, FALSE)}
 
 
 def _can_change(view: StateView, atom: Atom) -> bool:
-    """Whether some action might make a fact true that is not, or false that is."""
+    """Return whether some action might make a false fact true, or a true fact false."""
     state = view.state
     if atom.predicate in STATES:
         (name,) = atom.args
-        if never_there(view, name):
+        if is_never_there(view, name):
             return False
         if state.holds("PART", (name,)):
-            return True  # becomes what its whole is
+            return True  # gets the states of its whole
         now = state.holds(atom.predicate, (name,))
         if atom.predicate in ("dusty", "stained"):
             return now
@@ -130,12 +128,12 @@ def _can_change(view: StateView, atom: Atom) -> bool:
     if atom.predicate not in RELATIONS:
         return False
     thing, place = atom.args
-    moves = [movable(view, name) for name in atom.args]
+    moves = [is_movable(view, name) for name in atom.args]
     match atom.predicate:
         case "inside":
             if state.holds("FLOOR", (place,)):
                 return False
-            return moves[0] or any(movable(view, place) for _, place in view.above(thing))
+            return moves[0] or any(is_movable(view, place) for _, place in view.supports_of(thing))
         case "ontop" | "onfloor":
             return moves[0]
     return any(moves)
@@ -144,19 +142,19 @@ def _can_change(view: StateView, atom: Atom) -> bool:
 def translate(
     world: Behavior, state: State, formula: Formula, definitions: Mapping[str, Formula]
 ) -> Planning:
-    """The planning problem of a goal that :func:`simplified` has made simple and not false.
+    """Return the planning problem of a goal that :func:`simplify` returned and that is not false.
 
     Raises:
-        ValueError: something is held, or the goal is no ground formula of and, or and not.
+        ValueError: A hand holds something, or the goal is not a ground formula of and, or and not.
     """
-    if world.conditions(state).held():
+    if world.conditions(state).held_objects():
         raise ValueError("the hands must be empty")
     scope = PlanningScope(world.conditions(state))
-    scope.want(formula, definitions)
+    scope.add_goal(formula, definitions)
     return _Writer(scope).write(formula, definitions)
 
 
-def _either(texts: Sequence[str]) -> str:
+def _any_of(texts: Sequence[str]) -> str:
     return texts[0] if len(texts) == 1 else f"(or {' '.join(texts)})"
 
 
@@ -178,20 +176,20 @@ class _Writer:
             (name, place)
             for name in scope.moved
             for place in sorted(containers)
-            if name != place and self.view.too_big(name, place)
+            if name != place and self.view.is_too_big(name, place)
         ]
         self.derived: dict[str, str] = {}
         self.defined: frozenset[str] = frozenset()
 
     def write(self, formula: Formula, definitions: Mapping[str, Formula]) -> Planning:
         self.defined = frozenset(definitions)
-        bodies = {name: self.condition(body) for name, body in definitions.items()}
-        goal = self.condition(formula)
-        # the names of what is defined and of choices inside it do not clash: `is-`
+        bodies = {name: self.condition_text(body) for name, body in definitions.items()}
+        goal = self.condition_text(formula)
+        # `is-` keeps names of choices apart from names of definitions
         named = {**{text: f"is-{i}" for i, text in enumerate(self.derived)}}
         goals = [f"  (:derived ({name}) {text})" for text, name in named.items()]
         goals += [f"  (:derived ({name}) {text})" for name, text in bodies.items()]
-        types = "".join(f"\n    {self.word[n]} - {self.kind(n)}" for n in self.scope.objects)
+        types = "".join(f"\n    {self.word[n]} - {self.type_of(n)}" for n in self.scope.objects)
         predicates = "\n    ".join(PREDICATES)
         extra = "".join(f"\n    ({name})" for name in (*named.values(), *bodies))
         domain = "\n".join(
@@ -212,40 +210,40 @@ class _Writer:
                 ")",
             ]
         )
-        facts = "\n    ".join(sorted(dict.fromkeys(self.facts())))
+        facts = "\n    ".join(sorted(dict.fromkeys(self.initial_facts())))
         problem = (
             "(define (problem task)\n  (:domain behavior)\n"
             f"  (:init\n    {facts})\n  (:goal {goal}))"
         )
         return Planning(f"{domain}\n", f"{problem}\n", self.names)
 
-    def kind(self, name: str) -> str:
+    def type_of(self, name: str) -> str:
         if self.state.holds("FLOOR", (name,)):
             return "floor"
         return "near" if name in self.scope.edges else "thing"
 
     # -- conditions of the goal -------------------------------------------------------------------
 
-    def condition(self, formula: Formula) -> str:
-        """PDDL in which choices inside conjunctions have names, so that nothing is multiplied."""
+    def condition_text(self, formula: Formula) -> str:
+        """Return PDDL in which choices inside conjunctions have names, to avoid multiplication."""
         match formula:
             case Atom():
-                return self.fact(formula)
+                return self.fact_text(formula)
             case Not(Atom() as atom):
-                words = self.fact(atom)
-                return f"(not {self.named(words)})"
+                words = self.fact_text(atom)
+                return f"(not {self.name_text(words)})"
             case And(parts):
-                return f"(and {' '.join(self.named(self.condition(part)) for part in parts)})"
+                return f"(and {' '.join(self.name_text(self.condition_text(p)) for p in parts)})"
             case Or(parts):
-                return f"(or {' '.join(self.condition(part) for part in parts)})"
+                return f"(or {' '.join(self.condition_text(part) for part in parts)})"
         raise ValueError(f"not a ground formula of and, or and not: {formula}")
 
-    def name(self, text: str) -> str:
+    def new_name(self, text: str) -> str:
         number = self.derived.setdefault(text, f"is-{len(self.derived)}")
         return f"({number})"
 
-    def fact(self, atom: Atom) -> str:
-        """A fact as goals read it: of a sliced whole, what its halves share."""
+    def fact_text(self, atom: Atom) -> str:
+        """Return a fact as goals read it; a sliced whole has the facts that its halves share."""
         if not atom.args or atom.predicate in self.defined:
             return f"({atom.predicate})"
         subject, *objects = atom.args
@@ -259,19 +257,21 @@ class _Writer:
         others = self.scope.pieces(objects[0])
 
         def ways(thing: str) -> list[str]:
-            return [way for other in others for way in self.related(atom.predicate, thing, other)]
+            return [way for other in others for way in self.relate(atom.predicate, thing, other)]
 
         choices = ways(subject)
         if halves:
-            choices.append(f"(and {' '.join(self.named(_either(ways(half))) for half in halves)})")
-        return _either(choices)
+            choices.append(
+                f"(and {' '.join(self.name_text(_any_of(ways(half))) for half in halves)})"
+            )
+        return _any_of(choices)
 
-    def named(self, text: str) -> str:
-        """The condition, or a name for it if it is a choice."""
-        return self.name(text) if text.startswith("(or ") else text
+    def name_text(self, text: str) -> str:
+        """Return the condition, or a name for it if it is a choice."""
+        return self.new_name(text) if text.startswith("(or ") else text
 
-    def related(self, predicate: str, first: str, second: str) -> list[str]:
-        """The ways in which one thing can be in a relation to another."""
+    def relate(self, predicate: str, first: str, second: str) -> list[str]:
+        """Return the ways in which one thing can have a relation to another."""
         a, b = self.word[first], self.word[second]
         match predicate:
             case "inside":
@@ -287,18 +287,18 @@ class _Writer:
 
     # -- the initial state ---------------------------------------------------------------------
 
-    def facts(self) -> Iterator[str]:
+    def initial_facts(self) -> Iterator[str]:
         yield "(empty)"
         holds = self.state.holds
         for name in self.scope.objects:
-            yield from self.whereabouts(name)
+            yield from self.location_facts(name)
             word = self.word[name]
             for state in STATES:
                 if state != "open" and holds(state, (name,)):
                     yield f"({state} {word})"
             if holds("open", (name,)) or not holds("openable", (name,)):
                 yield f"(open {word})"
-            if not self.view.halved(name) and not self.view.absent(name):
+            if not self.view.is_halved(name) and not self.view.is_absent(name):
                 yield f"(there {word})"
             for mark in ("cookable", "freezable", "slicer"):
                 if holds(mark, (name,)):
@@ -309,11 +309,11 @@ class _Writer:
                 yield f"(tool {word})"
             if holds("CLEANSER", (name,)):
                 yield f"(cleanser {word})"
-            if self.view.sink(name) or holds("POT", (name,)):
+            if self.view.is_sink(name) or holds("POT", (name,)):
                 yield f"(water {word})"
                 if holds("POT", (name,)) or not holds("toggleable", (name,)):
                     yield f"(runs {word})"
-            if self.view.sink(name) or holds("DISHWASHER", (name,)):
+            if self.view.is_sink(name) or holds("DISHWASHER", (name,)):
                 yield f"(washer {word})"
             if holds("DISHWASHER", (name,)):
                 yield f"(dishwasher {word})"
@@ -343,7 +343,7 @@ class _Writer:
             if len(halves) == 2 and holds("sliceable", (name,)):
                 yield f"(halves {' '.join(self.word[n] for n in (name, *halves))})"
 
-    def whereabouts(self, name: str) -> Iterator[str]:
+    def location_facts(self, name: str) -> Iterator[str]:
         word = self.word[name]
         support = self.view.support(name)
         floors = [f for f in sorted(self.state.targets("onfloor", name)) if f in self.word]
@@ -353,7 +353,7 @@ class _Writer:
         elif floors:
             yield f"(onfloor {word} {self.word[floors[0]]})"
             yield from (f"(flat {word} {self.word[floor]})" for floor in floors[1:])
-        elif not self.view.absent(name) and not self.view.halved(name):
+        elif not self.view.is_absent(name) and not self.view.is_halved(name):
             yield f"(nowhere {word})"
             stands = self.view.stands_on(name)
             if stands in self.word and stands != name:

@@ -1,4 +1,4 @@
-"""What matters for a goal: the objects and places that a planning problem is made of."""
+"""The objects and places that matter for a goal, of which a planning problem is made."""
 
 from __future__ import annotations
 
@@ -10,25 +10,25 @@ from homebody.core.state import State
 from homebody.worlds.behavior.view import StateView
 
 MAX_TOOLS = 2
-"""Tools, or places, of one kind that a planner may choose from."""
+"""Most tools, or places, of one kind in a planning problem."""
 
 
-def never_there(view: StateView, name: str) -> bool:
-    """Whether a thing is not there, and half of nothing that could be sliced."""
-    return view.absent(name) and not view.state.targets("part_of", name)
+def is_never_there(view: StateView, name: str) -> bool:
+    """Return whether a thing is absent and not half of anything that could be sliced."""
+    return view.is_absent(name) and not view.state.targets("part_of", name)
 
 
-def movable(view: StateView, name: str) -> bool:
-    """Whether a thing can be grasped once it can be got at."""
+def is_movable(view: StateView, name: str) -> bool:
+    """Return whether a thing can be grasped once it is reachable."""
     holds = view.state.holds
-    if holds("FLOOR", (name,)) or holds("AGENT", (name,)) or never_there(view, name):
+    if holds("FLOOR", (name,)) or holds("AGENT", (name,)) or is_never_there(view, name):
         return False
-    return not view.too_big_to_hold(name)
+    return not view.is_too_big_to_hold(name)
 
 
 @dataclass
 class PlanningScope:
-    """The objects and places that may help to a goal, and what may be done with each."""
+    """The objects and places that may help with a goal, and the possible uses of each."""
 
     view: StateView
     objects: dict[str, None] = field(default_factory=dict)
@@ -50,11 +50,11 @@ class PlanningScope:
         """The state to plan from."""
         return self.view.state
 
-    def having(self, *marks: str) -> list[str]:
-        """The things with any of these marks, each once."""
+    def marked_with(self, *marks: str) -> list[str]:
+        """Return the things with any of these marks, each once."""
         return list(dict.fromkeys(n for mark in marks for (n,) in self.state.match(mark, (None,))))
 
-    def want(self, formula: Formula, definitions: Mapping[str, Formula]) -> None:
+    def add_goal(self, formula: Formula, definitions: Mapping[str, Formula]) -> None:
         """Add all that may help to make a ground formula over facts and definitions true."""
         wanted = list(
             dict.fromkeys(
@@ -65,36 +65,35 @@ class PlanningScope:
         )
         floor = self.view.default_floor()
         if floor is not None:
-            self.floor(floor)
-        for atom, _ in wanted:  # first: their parts stand for them in all others
+            self.add_floor(floor)
+        for atom, _ in wanted:  # first, because parts replace them in all other facts
             for name in atom.args:
                 whole = next(iter(self.state.targets("part_of", name)), None)
                 if whole is not None:
-                    self.slicing(whole)
+                    self.add_slicing(whole)
             if atom.predicate == "sliced":
-                self.slicing(atom.args[0])
+                self.add_slicing(atom.args[0])
         for atom, value in wanted:
-            self.reach(atom.predicate, atom.args, value)
-        self.nest(
+            self.add_fact(atom.predicate, atom.args, value)
+        self.add_nesting(
             [a for a, value in wanted if value],
             formula.parts if isinstance(formula, And) else (formula,),
         )
 
-        self.clear()
+        self.add_clearing()
 
-    def clear(self) -> None:
-        """Places that rest on what is moved may have to be moved off it first."""
+    def add_clearing(self) -> None:
+        """Allow moving places off movable things on which they rest."""
         places = dict.fromkeys(place for _, place in (*self.into, *self.onto))
         for place in places:
-            below = [support for _, support in self.view.above(place)]
+            below = [support for _, support in self.view.supports_of(place)]
             for at, support in enumerate(below):
                 if support in self.moved:
                     for name in (place, *below[:at]):
-                        self.move(name)
+                        self.add_move(name)
 
-    def nest(self, wanted: Sequence[Atom], surely: Sequence[Formula]) -> None:
-        """On a plate and in the cupboard: the plate goes there. In two things, both for sure: one
-        of them goes into the other."""
+    def add_nesting(self, wanted: Sequence[Atom], surely: Sequence[Formula]) -> None:
+        """Allow a support to go where its content is wanted, or one container into another."""
         inside = [a.args for a in wanted if a.predicate == "inside"]
         for fact in wanted:
             for thing, place in inside if fact.predicate in ("inside", "ontop") else ():
@@ -102,201 +101,206 @@ class PlanningScope:
                 if thing != fact.args[0] or support == place:
                     continue
                 if fact.predicate == "ontop" or {fact, Atom("inside", (thing, place))} <= {*surely}:
-                    self.put_in(support, place)
+                    self.add_put_in(support, place)
 
     def pieces(self, name: str) -> list[str]:
-        """A thing and, if it is or may be cut, its halves."""
-        if name in self.cut or self.view.halved(name):
+        """Return a thing and, if it is or may be cut, its halves."""
+        if name in self.cut or self.view.is_halved(name):
             return [name, *sorted(self.state.sources("part_of", name))]
         return [name]
 
-    def reach(self, predicate: str, args: tuple[str, ...], value: bool) -> None:
+    def add_fact(self, predicate: str, args: tuple[str, ...], value: bool) -> None:
         """Add what may help to make a fact true, or false."""
         for name in args:
-            self.get_at(name)
+            self.add_object(name)
         firsts, seconds = self.pieces(args[0]), self.pieces(args[-1])
         pairs = [(first, second) for first in firsts for second in seconds if first != second]
         match predicate, value:
             case "inside", True:
                 for first, second in pairs:
-                    self.put_in(first, second)
+                    self.add_put_in(first, second)
             case (("ontop" | "onfloor"), True):
                 for first, second in pairs:
-                    self.put_on(first, second)
+                    self.add_put_on(first, second)
             case "touching", True:
                 for first, second in pairs:
-                    self.put_on(first, second)
-                    self.put_on(second, first)
+                    self.add_put_on(first, second)
+                    self.add_put_on(second, first)
             case (("nextto" | "under"), _):
                 self.edges.update(dict.fromkeys((*firsts, *seconds)))
                 for first, second in pairs:
                     for name in (first, second):
-                        self.move(name)
+                        self.add_move(name)
                     if value and predicate == "nextto":
                         self.beside[first, second] = self.beside[second, first] = None
                     elif value:
                         self.below[first, second] = None
             case (("inside" | "ontop" | "onfloor" | "touching"), False):
                 for first, second in pairs:
-                    self.move(first)
+                    self.add_move(first)
                     if predicate == "touching":
-                        self.move(second)
+                        self.add_move(second)
                     if self.state.holds("FLOOR", (second,)):
-                        self.off_floor(first, second)
-                    for _, support in self.view.above(first):
-                        self.move(support)
+                        self.add_other_places(first, second)
+                    for _, support in self.view.supports_of(first):
+                        self.add_move(support)
             case (("dusty" | "stained"), False):
                 for first in firsts:
-                    self.cleaning(first, predicate)
+                    self.add_cleaning(first, predicate)
             case "cooked", True:
                 for first in firsts:
-                    for cooker in self.having("COOKER", "heatSource"):
-                        self.put_on(first, cooker)
+                    for cooker in self.marked_with("COOKER", "heatSource"):
+                        self.add_put_on(first, cooker)
             case "frozen", True:
                 for first in firsts:
-                    for fridge in self.having("coldSource", "FRIDGE"):
-                        self.put_in(first, fridge)
+                    for fridge in self.marked_with("coldSource", "FRIDGE"):
+                        self.add_put_in(first, fridge)
             case "soaked", True:
                 for first in firsts:
-                    self.soaked(first)
+                    self.add_soaking(first)
             case "open", _:
-                self.open_up(args[0])
+                self.add_opening(args[0])
             case "toggled_on", _:
-                self.switch(args[0])
+                self.add_switching(args[0])
 
-    def get_at(self, name: str) -> None:
-        """What a thing is in or on, and what has to be opened to get at it."""
+    def add_object(self, name: str) -> None:
+        """Add a thing, its supports, and what has to be opened to reach it."""
         if name in self.objects:
             return
         self.objects[name] = None
         for whole in sorted(self.state.targets("part_of", name)):
-            self.get_at(whole)
-        for relation, place in self.view.above(name):
-            self.get_at(place)
+            self.add_object(whole)
+        for relation, place in self.view.supports_of(name):
+            self.add_object(place)
             if relation == "inside":
-                self.open_up(place)
+                self.add_opening(place)
 
-    def floor(self, name: str) -> None:
-        """A floor to put things on."""
+    def add_floor(self, name: str) -> None:
+        """Add a floor to put things on."""
         self.objects[name] = None
         self.floors[name] = None
 
-    def move(self, name: str) -> None:
-        """A thing may be moved, if it can be."""
-        if movable(self.view, name):
-            self.get_at(name)
+    def add_move(self, name: str) -> None:
+        """Allow moving a thing, if that is possible."""
+        if is_movable(self.view, name):
+            self.add_object(name)
             self.moved[name] = None
 
-    def put_in(self, name: str, place: str) -> None:
-        """A thing, or what holds it if it cannot be moved itself, can go into a place."""
+    def add_put_in(self, name: str, place: str) -> None:
+        """Allow putting a thing, or its support if it cannot be moved itself, into a place."""
         if self.state.holds("FLOOR", (place,)):
             return
-        if not movable(self.view, name):
-            for _, support in self.view.above(name)[:1]:
-                self.put_in(support, place)
-        elif name != place and not self.view.too_big(name, place):
-            self.move(name)
-            self.get_at(place)
-            self.open_up(place)
+        if not is_movable(self.view, name):
+            for _, support in self.view.supports_of(name)[:1]:
+                self.add_put_in(support, place)
+        elif name != place and not self.view.is_too_big(name, place):
+            self.add_move(name)
+            self.add_object(place)
+            self.add_opening(place)
             self.into[name, place] = None
 
-    def put_on(self, name: str, place: str) -> None:
-        """A thing can go onto a place, if it can be moved."""
-        if name == place or not movable(self.view, name):
+    def add_put_on(self, name: str, place: str) -> None:
+        """Allow putting a thing onto a place, if it can be moved."""
+        if name == place or not is_movable(self.view, name):
             return
-        self.move(name)
+        self.add_move(name)
         if self.state.holds("FLOOR", (place,)):
-            self.floor(place)
+            self.add_floor(place)
         else:
-            self.get_at(place)
+            self.add_object(place)
             self.onto[name, place] = None
 
-    def off_floor(self, name: str, floor: str) -> None:
-        """Other places for what is not to be on a floor: another floor, what is fixed, or else
-        anything that is not smaller."""
-        places = [*self.having("FLOOR"), *self.having("FIXED"), *self.objects, *self.state.names]
+    def add_other_places(self, name: str, floor: str) -> None:
+        """Add places for a thing that must leave a floor: floors, fixed things, or bigger ones."""
+        places = [
+            *self.marked_with("FLOOR"),
+            *self.marked_with("FIXED"),
+            *self.objects,
+            *self.state.names,
+        ]
         size = self.view.litres(name)
         fit = [
             place
             for place in dict.fromkeys(places)
             if place not in (name, floor, self.view.agent)
-            and not self.view.absent(place)
+            and not self.view.is_absent(place)
             and self.view.litres(place) >= size
         ]
         for place in fit[:MAX_TOOLS]:
-            self.put_on(name, place)
+            self.add_put_on(name, place)
 
-    def open_up(self, name: str) -> None:
-        """A thing may be opened, and switched off before if it runs."""
+    def add_opening(self, name: str) -> None:
+        """Allow opening a thing, and switching it off before if it runs."""
         if self.state.holds("openable", (name,)) and name not in self.opened:
             self.opened[name] = None
-            self.get_at(name)
+            self.add_object(name)
             if self.state.holds("toggled_on", (name,)):
-                self.switch(name)
+                self.add_switching(name)
 
-    def switch(self, name: str) -> None:
-        """A thing may be switched on and off."""
+    def add_switching(self, name: str) -> None:
+        """Allow switching a thing on and off."""
         if self.state.holds("toggleable", (name,)) and name not in self.switched:
             self.switched[name] = None
-            self.get_at(name)
-            self.open_up(name)
+            self.add_object(name)
+            self.add_opening(name)
 
-    def slicing(self, name: str) -> None:
-        """A thing may be sliced: its halves, and tools for it."""
+    def add_slicing(self, name: str) -> None:
+        """Allow slicing a thing: add its halves, and tools."""
         if name in self.cut or self.state.holds("PART", (name,)):
             return
         self.cut[name] = None
-        self.get_at(name)
+        self.add_object(name)
         for half in self.state.sources("part_of", name):
-            self.get_at(half)
-        self.move(name)
-        for tool in self.nearest(self.having("slicer")):
-            self.move(tool)
+            self.add_object(half)
+        self.add_move(name)
+        for tool in self.nearest(self.marked_with("slicer")):
+            self.add_move(tool)
 
-    def cleaning(self, name: str, dirt: str) -> None:
-        """Dust or stains may be taken off: tools, or machines where there are none."""
+    def add_cleaning(self, name: str, dirt: str) -> None:
+        """Allow removing dust or stains: add tools, or machines if there are no tools."""
         self.dirty[name] = None
-        tools = self.nearest(self.having("cleaningTool"))
+        tools = self.nearest(self.marked_with("cleaningTool"))
         if dirt == "stained":
-            soakable = self.having("soakable", "soaked")
-            tools = self.nearest([t for t in self.having("cleaningTool") if t in soakable])
+            soakable = self.marked_with("soakable", "soaked")
+            tools = self.nearest([t for t in self.marked_with("cleaningTool") if t in soakable])
             for tool in tools:
-                self.soaked(tool)
-            tools += self.nearest(self.having("CLEANSER"))
+                self.add_soaking(tool)
+            tools += self.nearest(self.marked_with("CLEANSER"))
         for tool in tools:
-            self.move(tool)
+            self.add_move(tool)
         if not tools:  # in something that washes
-            for machine in self.having("SINK", "waterSource"):
-                self.switch(machine)
-                self.put_on(name, machine)
-            for machine in self.having("DISHWASHER"):
-                self.switch(machine)
-                self.put_in(name, machine)
+            for machine in self.marked_with("SINK", "waterSource"):
+                self.add_switching(machine)
+                self.add_put_on(name, machine)
+            for machine in self.marked_with("DISHWASHER"):
+                self.add_switching(machine)
+                self.add_put_in(name, machine)
 
-    def soaked(self, name: str) -> None:
-        """A thing may be soaked, where there is water."""
+    def add_soaking(self, name: str) -> None:
+        """Allow soaking a thing where there is water."""
         if not self.state.holds("soakable", (name,)) or name in self.soaking:
             return
         self.soaking[name] = None
         waters = [
             place
-            for place in self.having("SINK", "waterSource", "POT")
+            for place in self.marked_with("SINK", "waterSource", "POT")
             if not self.state.holds("PART", (place,))
         ]
         for place in self.nearest(waters):
-            self.switch(place)
-            self.put_on(name, place)
+            self.add_switching(place)
+            self.add_put_on(name, place)
 
     def nearest(self, names: Sequence[str]) -> list[str]:
-        """Some of the things that serve a purpose: those in no or few closed containers."""
-        there = [n for n in names if not never_there(self.view, n) and not self.view.halved(n)]
-        held = sorted(there, key=lambda n: (n not in self.objects, len(self.view.above(n))))
+        """Return some of the things for a purpose: those in no or few closed containers."""
+        there = [
+            n for n in names if not is_never_there(self.view, n) and not self.view.is_halved(n)
+        ]
+        held = sorted(there, key=lambda n: (n not in self.objects, len(self.view.supports_of(n))))
         return held[:MAX_TOOLS]
 
 
 def literals(formula: Formula, definitions: Mapping[str, Formula]) -> Iterator[tuple[Atom, bool]]:
-    """Facts that a formula speaks of, each with the value that it wants. What a definition speaks
-    of may be wanted both ways where its negation is wanted."""
+    """Yield a formula's facts, each with its wanted value; both values for negated definitions."""
     match formula:
         case Atom(predicate, args):
             if args or predicate not in definitions:

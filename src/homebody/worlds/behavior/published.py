@@ -1,11 +1,11 @@
-"""How the published graph simulator (eai-eval 1.0.5) decides, where it differs from the paper.
+"""Decisions of the published graph simulator (eai-eval 1.0.5) that differ from the paper.
 
-Each difference is a quirk that a protocol keeps or mends by name, in any combination. Most change
-the schemas (:mod:`homebody.worlds.behavior.actions`) or what a derived predicate means
-(:mod:`homebody.worlds.behavior.world`). Here is the rest: it checks conditions in an order of its
-own and stops at the first unmet one, and where it raises an exception.
+Each difference is a quirk that a protocol keeps or fixes by name, in any combination. Most change
+the schemas (:mod:`homebody.worlds.behavior.actions`) or derived predicates
+(:mod:`homebody.worlds.behavior.world`). The rest is here: the simulator checks conditions in its
+own order and stops at the first unmet one, and it raises exceptions.
 
-Its error types are printed, and which of them counts is decided by the caller: see
+It prints its error types, and the caller decides which of them counts: see
 :meth:`homebody.worlds.behavior.world.Behavior.errors`.
 """
 
@@ -27,17 +27,17 @@ CHECK_QUIRKS: Final = frozenset(
 QUIRKS: Final[Mapping[str, tuple[str, str]]] = {
     "check_order": (
         "Conditions are checked in an order of their own and the first unmet one gives the error"
-        " type, unless a wrong order is reported besides.",
+        " type, unless a wrong order is reported too.",
         "Affordance, then additional step, then preconditions, as in figure 19.",
     ),
     "history_of_all_checks": (
-        "A wrong order needs an earlier state in which every check passes, that the effect was"
-        " still to come among them.",
+        "A wrong order needs an earlier state in which every check passes, including that the"
+        " effect did not hold yet.",
         "It needs one in which the preconditions held.",
     ),
     "placing_is_never_wrong_order": (
         "Placing and transferring never count as a wrong order.",
-        "They do like other actions.",
+        "They do, like other actions.",
     ),
     "other_hand_is_additional_step": (
         "Grasping what the other hand holds is an additional step.",
@@ -71,16 +71,13 @@ QUIRKS: Final[Mapping[str, tuple[str, str]]] = {
     ),
     "fixed_things_can_be_grasped": (
         "Whatever measures up to 1.5 cubic metres can be grasped, sinks and shelves too.",
-        "What is built in is not small enough, but for doors and windows.",
+        "What is built in is not small enough, except doors and windows.",
     ),
     "equal_sizes_fit": (
         "A thing fits into one of the same size, a basket into another of its kind.",
         "What holds it has to be larger.",
     ),
-    "tools_clean_themselves": (
-        "A cleaning tool in a hand cleans itself.",
-        "It takes another.",
-    ),
+    "tools_clean_themselves": ("A cleaning tool in a hand cleans itself.", "It takes another."),
     "place_anywhere": (
         "Things can be put next to and under a floor, next to what the other hand holds, next to"
         " and on top of the same thing, and on or next to what is inside a container that they are"
@@ -94,7 +91,7 @@ QUIRKS: Final[Mapping[str, tuple[str, str]]] = {
     "transfer_crashes": (
         "Transferring contents raises an exception whenever there are any; with none, inside is"
         " done without effect and on top is an affordance error.",
-        "It moves them (table 27), and needs some.",
+        "It moves them (table 27), and needs at least one.",
     ),
     "navigate_crashes": (
         "NAVIGATE_TO raises an exception.",
@@ -102,7 +99,7 @@ QUIRKS: Final[Mapping[str, tuple[str, str]]] = {
     ),
     "free_hand_always_needed": (
         "Drying, unfreezing and slicing need a free hand too.",
-        "Table 27 asks for none.",
+        "Table 27 does not require one.",
     ),
     "freeze_anywhere": ("Freezing needs no fridge.", "It does (table 27)."),
     "cooks_in_saucepans_only": (
@@ -115,7 +112,7 @@ QUIRKS: Final[Mapping[str, tuple[str, str]]] = {
     ),
     "cleaners_by_name": (
         "Only what is called detergent removes stains (soap does not), and of machines only what"
-        " is called sink; a dishwasher removes dust only when asked to clean.",
+        " is called sink; with CLEAN, a dishwasher removes dust only.",
         "Detergent and soap do, and sinks and dishwashers that are on.",
     ),
     "dishwasher_cleans_top_level": (
@@ -131,22 +128,22 @@ QUIRKS: Final[Mapping[str, tuple[str, str]]] = {
         "It lies on the first half.",
     ),
     "relations_as_stored": (
-        "Goals see the direct support only (inside through others was meant and never holds),"
+        "Goals see the direct support only (inside through others was intended and never holds),"
         " nothing touches, and relations to a sliced whole are not seen on its halves.",
         "What is on a plate in a cabinet is inside the cabinet; what rests on a thing touches it;"
         " what is in either half is in the whole.",
     ),
     "nesting_without_relations_crashes": (
-        "Goals cannot be checked, for an exception that ends the task, while something lies in or"
+        "Goals cannot be checked (an exception ends the task) while something lies in or"
         " on what lies in or on a third thing and nothing at all is next to, under or on the floor"
-        " of anything. homebody marks the sample (`published_crash`) and goes on.",
+        " of anything. homebody marks the sample (`published_crash`) and continues.",
         "They can.",
     ),
 }
-"""Quirk -> what the published simulator does, and what is right."""
+"""Quirk -> behaviour of the published simulator, and ours."""
 
 WORLD_QUIRKS: Final = frozenset(QUIRKS)
-"""All quirks that a :class:`~homebody.worlds.behavior.world.Behavior` can have."""
+"""All quirks of a :class:`~homebody.worlds.behavior.world.Behavior`."""
 
 _Checks: TypeAlias = list[tuple[ErrorType, Formula]]
 _INTENDED = "intended"
@@ -158,7 +155,7 @@ CRASH: Final[Diagnosis] = (ErrorType.EXECUTION_FAILURE, ())
 
 
 def goal_check_crashes(state: State, agent: str, quirks: frozenset[str]) -> bool:
-    """Whether the published simulator raises an exception when it checks a goal in a state."""
+    """Return whether the published simulator raises an exception when it checks a goal."""
     if "nesting_without_relations_crashes" not in quirks:
         return False
     related = (row for name in a.EDGES[:3] for row in state.match(name, (None, None)))
@@ -169,10 +166,10 @@ def goal_check_crashes(state: State, agent: str, quirks: frozenset[str]) -> bool
     return any(place in resting for _, place in supports)
 
 
-def crashes_at_once(
+def has_early_crash(
     schema: ActionSchema, binding: Binding, now: Structure, quirks: frozenset[str]
 ) -> bool:
-    """Whether the published simulator raises an exception before it checks anything."""
+    """Return whether the published simulator raises an exception before any check."""
     if schema.name == "NAVIGATE_TO":
         return "navigate_crashes" in quirks
     if "floor_as_container_crashes" in quirks and schema.name.endswith("_PLACE_INSIDE"):
@@ -181,10 +178,10 @@ def crashes_at_once(
     return False
 
 
-def crashes_midway(
+def has_late_crash(
     schema: ActionSchema, binding: Binding, now: Structure, quirks: frozenset[str]
 ) -> bool:
-    """Whether it raises one after all checks have passed."""
+    """Return whether it raises an exception after all checks have passed."""
     if schema.name == "SLICE" and "parts_exist_unsliced" in quirks:  # a cycle of supports: no end
         own = ((half, binding[a.OBJ]) for half, _ in now.match("part_of", (None, binding[a.OBJ])))
         return any(now.holds("WITHIN", (thing, half)) for half, thing in own)
@@ -203,8 +200,8 @@ def diagnose(
     history: Iterable[Structure],
     quirks: frozenset[str],
 ) -> Diagnosis | None:
-    """As :func:`homebody.core.action.diagnose`, with the checks of the published simulator."""
-    checks, success = _printed(schema, binding, now, history, quirks)
+    """Return what :func:`homebody.core.action.diagnose` returns, with the published checks."""
+    checks, success = _printed_checks(schema, binding, now, history, quirks)
     if success:
         return None
     by_error: dict[ErrorType, list[Formula]] = {}
@@ -214,15 +211,15 @@ def diagnose(
     return error, tuple(by_error[error])
 
 
-def printed(
+def printed_errors(
     schema: ActionSchema,
     binding: Binding,
     now: Structure,
     history: Iterable[Structure],
     quirks: frozenset[str],
 ) -> tuple[ErrorType, ...]:
-    """All error types that the published simulator prints for an action, each once."""
-    checks, _ = _printed(schema, binding, now, history, quirks)
+    """Return all error types that the published simulator prints for an action, each once."""
+    checks, _ = _printed_checks(schema, binding, now, history, quirks)
     return tuple(dict.fromkeys(error for error, _ in checks))
 
 
@@ -232,35 +229,34 @@ PRIORITY: Final = (
     ErrorType.WRONG_ORDER,
     ErrorType.MISSING_STEP,
 )
-"""Which of the printed error types action sequencing reports."""
+"""Order in which action sequencing chooses one of the printed error types."""
 SUBGOAL_PRIORITY: Final = (
     ErrorType.ADDITIONAL_STEP,
     ErrorType.WRONG_ORDER,
     ErrorType.MISSING_STEP,
     ErrorType.AFFORDANCE,
 )
-"""Which one subgoal decomposition reports."""
+"""Order in which subgoal decomposition chooses one."""
 
 
-def _printed(
+def _printed_checks(
     schema: ActionSchema,
     binding: Binding,
     now: Structure,
     history: Iterable[Structure],
     quirks: frozenset[str],
 ) -> tuple[_Checks, bool]:
-    """What is printed, each with the formula at fault (for an additional step: what already
-    holds), and whether the action is carried out."""
+    """Return the printed errors with their unmet conditions, and whether the action is executed."""
     past = Past.of(history)
     checks = _checks(schema)
     ordered = "check_order" in quirks
     if not ordered:
-        unmet = _unmet(checks, schema, now, binding, first=False)
-        return _with_history(unmet, checks, schema, binding, past, quirks), not unmet
+        unmet = _unmet_checks(checks, schema, now, binding, first=False)
+        return _add_wrong_order(unmet, checks, schema, binding, past, quirks), not unmet
     checks = _published_order(schema, checks)
     if schema.name != "CLEAN":
-        unmet = _unmet(checks, schema, now, binding, first=True)
-        return _with_history(unmet, checks, schema, binding, past, quirks), not unmet
+        unmet = _unmet_checks(checks, schema, now, binding, first=True)
+        return _add_wrong_order(unmet, checks, schema, binding, past, quirks), not unmet
     dirts = [dirt for dirt in a.CAN_REMOVE if now.holds(dirt, (binding[a.OBJ],))]
     if not evaluate(a.CAN_BE_DIRTY, now, binding):
         return [(ErrorType.AFFORDANCE, a.CAN_BE_DIRTY)], False
@@ -268,20 +264,20 @@ def _printed(
         return [(ErrorType.ADDITIONAL_STEP, a.CLEAN_ALREADY)], False
     printed: _Checks = []
     success = False
-    for dirt in dirts:  # each is a try of its own; one that succeeds is enough
+    for dirt in dirts:  # each is a separate try; one success is enough
         tries = [
             (ErrorType.ADDITIONAL_STEP, a.atom(dirt, a.OBJ)),
             *(check for check in checks if check[1] not in _CLEAN_ONCE and check[1] != _WAYS),
             (ErrorType.MISSING_STEP, a.CAN_REMOVE[dirt]),
         ]
-        unmet = _unmet(tries, schema, now, binding, first=True)
+        unmet = _unmet_checks(tries, schema, now, binding, first=True)
         success = success or not unmet
-        printed += _with_history(unmet, tries, schema, binding, past, quirks)
+        printed += _add_wrong_order(unmet, tries, schema, binding, past, quirks)
     return printed, success
 
 
 def _checks(schema: ActionSchema) -> _Checks:
-    """The conditions of a schema as checks, in the order of the paper."""
+    """Return the conditions of a schema as checks, in the order of the paper."""
     intended = [] if schema.intended is None else [Not(schema.intended)]
     return [
         *((ErrorType.AFFORDANCE, formula) for formula in schema.affordances),
@@ -290,10 +286,10 @@ def _checks(schema: ActionSchema) -> _Checks:
     ]
 
 
-def _unmet(
+def _unmet_checks(
     checks: _Checks, schema: ActionSchema, now: Structure, binding: Binding, *, first: bool
 ) -> _Checks:
-    """The unmet checks: the first, or all those of the first kind that has any."""
+    """Return the unmet checks: the first, or all of the first kind that has any."""
     unmet: _Checks = []
     for error, formula in checks:
         if unmet and error is not unmet[0][0]:
@@ -307,7 +303,7 @@ def _unmet(
     return unmet
 
 
-def _with_history(
+def _add_wrong_order(
     unmet: _Checks,
     checks: _Checks,
     schema: ActionSchema,
@@ -315,10 +311,9 @@ def _with_history(
     past: Past,
     quirks: frozenset[str],
 ) -> _Checks:
-    """``unmet``, and a wrong order if what is needed now was so before.
+    """Return ``unmet``, with a wrong order if an earlier state met the conditions.
 
-    Only what follows the paper keeps to missing steps: the published simulator looks back whatever
-    is wrong.
+    The paper limits this to missing steps; the published simulator looks back for any error.
     """
     if not unmet:
         return unmet
@@ -347,8 +342,8 @@ def _hand(schema: ActionSchema) -> str:
     return a.HANDS[schema.name.partition("_")[0]]
 
 
-def _order(schema: ActionSchema) -> tuple[Formula | str, ...]:
-    """Conditions in the published order; those that it has not come last."""
+def _published_conditions(schema: ActionSchema) -> tuple[Formula | str, ...]:
+    """Return conditions in the published order; conditions that it lacks come last."""
     side, _, manner = schema.name.partition("_")
     if side not in a.HANDS:
         turned = schema.affordances[:1]
@@ -375,7 +370,7 @@ def _order(schema: ActionSchema) -> tuple[Formula | str, ...]:
 
 
 def _published_order(schema: ActionSchema, checks: _Checks) -> _Checks:
-    order = _order(schema)
+    order = _published_conditions(schema)
     rank: dict[Formula | str, int] = {}
     for place, item in enumerate(order):
         rank.setdefault(item, place)

@@ -1,8 +1,8 @@
-"""What is peculiar to BEHAVIOR in the search for actions that can help.
+"""BEHAVIOR's part of the search for actions that can help.
 
-What is wanted of a derived predicate (``CAN_WASH``) is put in terms of facts that actions change
-(a soaked rag in a hand, or the thing in a sink that is on). Two hands, what carries what, and
-where a goal means a thing to rest are looked at here too.
+Goals on a derived predicate (``CAN_WASH``) are rewritten in terms of facts that actions change (a
+soaked rag in a hand, or the thing in a sink that is on). This module also handles the two hands,
+what carries what, and where a goal wants a thing to rest.
 """
 
 from __future__ import annotations
@@ -31,37 +31,30 @@ from homebody.core.formula import (
     substitute,
 )
 from homebody.core.truth import evaluate
-from homebody.planning.relevance import (
-    Focus,
-    Option,
-    Relevance,
-    achievers,
-)
+from homebody.planning.relevance import Focus, Option, Relevance, achievers
 from homebody.worlds.behavior.actions import HANDS, OBJ, RELATIONS, STATES, action_schemas, atom
 from homebody.worlds.behavior.scene import MARKS
 from homebody.worlds.behavior.view import StateView
 from homebody.worlds.behavior.world import Behavior
 
 CANDIDATES: Final = 5
-"""Most objects that stand for a thing that is not named, e.g. any knife."""
+"""Most objects that stand for an unnamed thing, e.g. any knife."""
 INSTANCES: Final = 20
-"""Most objects that are tried for a variable."""
+"""Most objects to try for a variable."""
 MAX_LITERALS: Final = 120
-"""Most literals of one goal that are pursued in one state."""
+"""Most literals of one goal to pursue in one state."""
 MAX_OPTIONS: Final = 400
-"""Most ways to something that are looked at in one state."""
+"""Most options to consider in one state."""
 
 _ACHIEVERS: Final = {
     literal: sorted(effects, key=lambda effect: effect.fact.args != (OBJ,))
     for literal, effects in achievers(action_schemas()).items()
 }
-"""Of the schemas as the paper has them: a quirk of an effect is nothing to plan for. What an
-action does to its object comes first."""
+"""The paper's schemas: plans do not rely on quirks of effects. Effects on the object come first."""
 
 
-def _moving(*links: str) -> Mapping[str, str]:
-    """Relation -> the first action, without its side, that brings it about between something with
-    one of these links, such as to be in a hand, and the action's object."""
+def _actions_moving(*links: str) -> Mapping[str, str]:
+    """Return relation -> action, without side, that achieves it for things with these links."""
     names: dict[str, str] = {}
     for (want, relation), effects in _ACHIEVERS.items():
         for effect in effects if want else ():
@@ -76,14 +69,14 @@ def _moving(*links: str) -> Mapping[str, str]:
     return names
 
 
-PLACING: Final = _moving(*HANDS.values())
-"""Relation -> how what is in a hand comes to be so to something (``PLACE_INSIDE`` ...)."""
-POURING: Final = _moving("LIES")
-"""Relation -> how what lies in or on that does (``TRANSFER_CONTENTS_INSIDE`` ...)."""
+PLACING: Final = _actions_moving(*HANDS.values())
+"""Relation -> action that achieves it for the thing in a hand (``PLACE_INSIDE`` ...)."""
+POURING: Final = _actions_moving("LIES")
+"""Relation -> action that achieves it for the contents (``TRANSFER_CONTENTS_INSIDE`` ...)."""
 
 
 class _SeenThrough:
-    """A view in which ``inside`` is seen through what is in between, as goals see it."""
+    """A view in which ``inside`` holds through intermediate things, as goals see it."""
 
     __slots__ = ("_view",)
 
@@ -96,7 +89,7 @@ class _SeenThrough:
 
     def holds(self, predicate: str, args: tuple[str, ...]) -> bool:
         if predicate == "inside":
-            return ("inside", args[1]) in self._view.above(args[0])
+            return ("inside", args[1]) in self._view.supports_of(args[0])
         return self._view.holds(predicate, args)
 
     def match(self, predicate: str, args: tuple[str | None, ...]) -> Iterable[tuple[str, ...]]:
@@ -106,11 +99,11 @@ class _SeenThrough:
 def relevance(
     world: Behavior, named: tuple[str, ...], actions: frozenset[str]
 ) -> Relevance[StateView]:
-    """What can be done about a goal, in one household.
+    """Return the actions that can help a goal in one household.
 
     Args:
         world: The household.
-        named: The objects that matter most: they come first where a thing is not named.
+        named: The objects that matter most, which come first for an unnamed thing.
         actions: Predicates of goals that are actions, to be done.
     """
     guide = _Guide(world, named, actions)
@@ -120,10 +113,10 @@ def relevance(
         guide.instances,
         focus=guide.focus,
         seen=_SeenThrough,
-        rewritten=guide.rewritten,
-        lasting=lambda affordance: not _depends_on_hands(affordance),
-        allows=_fits,
-        first=_taking,
+        rewritten=guide.rewrite,
+        lasting=lambda affordance: not _is_about_hands(affordance),
+        allows=_can_fit,
+        first=_grasp_for,
         max_literals=MAX_LITERALS,
         max_options=MAX_OPTIONS,
     )
@@ -138,7 +131,7 @@ class _Guide:
     actions: frozenset[str]
 
     def focus(self, goal: Formula, view: StateView, wide: bool) -> Focus:
-        """Either hand where the goal says which; and the places it names."""
+        """Return either hand if the goal names one, and the places of the goal."""
         either = wide or any(part.predicate in HANDS.values() for part in atoms(goal))
         return Focus(either, self._places(goal, view))
 
@@ -150,8 +143,7 @@ class _Guide:
         binding: Binding,
         view: StateView,
     ) -> Iterator[tuple[bool, str]]:
-        """Objects to try for a variable: where all must change, those that are not as wanted;
-        else those that have what no action changes (a knife, a jar)."""
+        """Yield objects to try: those that must change, or else those with the fixed properties."""
         variable, body = quantified.variable, quantified.body
         count = isinstance(quantified, Exactly)
         every = isinstance(quantified, Forall) == want and not count
@@ -159,21 +151,21 @@ class _Guide:
         for part in body.parts if isinstance(body, And) else (body,):
             if isinstance(part, Implies):
                 part = part.left
-            if isinstance(part, Atom) and variable in part.args and self._fixed(part.predicate):
+            if isinstance(part, Atom) and variable in part.args and self._is_fixed(part.predicate):
                 fixed.append(part)
         names = (
             name
             for name in dict.fromkeys((*self.named, *structure.names))
-            if all(_unless_open(part, structure, {**binding, variable: name}) for part in fixed)
+            if all(_can_hold(part, structure, {**binding, variable: name}) for part in fixed)
             and (not every or evaluate(body, structure, {**binding, variable: name}) != want)
         )
         for name in islice(names, INSTANCES):
             yield want, name
-            if count:  # too many, or too few
+            if count:  # too many or too few
                 yield not want, name
 
-    def _fixed(self, predicate: str) -> bool:
-        """Whether no action changes what a predicate says."""
+    def _is_fixed(self, predicate: str) -> bool:
+        """Return whether no action changes the predicate."""
         return predicate not in self.actions and (
             predicate == EQUALS
             or predicate in _LASTING
@@ -181,8 +173,7 @@ class _Guide:
         )
 
     def _places(self, goal: Formula, view: StateView) -> dict[str, tuple[str, ...]]:
-        """Places that a goal names, or means, for each thing; and under an empty name, where it
-        wants something to be elsewhere, what else things can be put down on."""
+        """Return the goal's places for each thing; under "", other places to put things down."""
         places: dict[str, list[str]] = {}
         for part in atoms(goal):
             if any(map(is_variable, part.args)):
@@ -195,8 +186,8 @@ class _Guide:
                     places.setdefault(second, []).append(first)
                 case Atom("cooked" | "soaked" | "dusty" | "stained" as state, (thing,)):
                     places.setdefault(thing, []).extend(self._work_places(state, thing, view))
-        if _negates_relations(goal):
-            solid = (n for n in self._having(view) if not view.state.holds("FLOOR", (n,)))
+        if _has_negated_relation(goal):
+            solid = (n for n in self._objects(view) if not view.state.holds("FLOOR", (n,)))
             others = list(islice((n for n in solid if n != self.world.agent), 2))
             places[""] = [*_floors(view), *others]
         return {
@@ -205,7 +196,7 @@ class _Guide:
         }
 
     def _work_places(self, state: str, thing: str, view: StateView) -> list[str]:
-        """Where a thing is cooked, soaked or cleaned."""
+        """Return the places where a thing is cooked, soaked or cleaned."""
         if thing not in view.state.objects:
             return []
         setting = {"cooked": "IN_COOKER", "soaked": "IN_WATER"}.get(state)
@@ -215,12 +206,10 @@ class _Guide:
             ways = self._settings(setting, thing, view)
         return [part.args[1] for way in ways for part in atoms(way) if len(part.args) == 2]
 
-    # -- in terms of what actions change ----------------------------------------------------------
+    # -- rewriting to facts that actions change ----------------------------------------------------
 
-    def rewritten(
-        self, want: bool, fact: Atom, view: StateView, either_hand: bool
-    ) -> Formula | None:
-        """What a fact comes to; ``None`` if actions change it directly."""
+    def rewrite(self, want: bool, fact: Atom, view: StateView, either_hand: bool) -> Formula | None:
+        """Return a formula that makes a fact true; ``None`` if actions change it directly."""
         predicate, args = fact.predicate, fact.args
         if predicate in self.actions or not args:
             return None
@@ -248,11 +237,11 @@ class _Guide:
                 held = ((hand, view.in_hand(hand)) for hand in HANDS.values())
                 return Or(tuple(Not(atom(hand, name)) for hand, names in held for name in names))
             case "CARRIED_LH" | "CARRIED_RH":
-                return self._carried(thing, f"holds_{predicate[-2:].lower()}", view)
+                return self._carried_formula(thing, f"holds_{predicate[-2:].lower()}", view)
             case "SHUT_IN":
                 closed = [
                     place
-                    for relation, place in view.above(thing)
+                    for relation, place in view.supports_of(thing)
                     if relation == "inside" and view.state.holds("openable", (place,))
                 ]
                 return Or(tuple(Not(atom("open", place)) for place in closed))
@@ -266,22 +255,22 @@ class _Guide:
         return None
 
     def _halves(self, name: str, view: StateView) -> list[str]:
-        return sorted(view.state.sources("part_of", name)) if view.halved(name) else []
+        return sorted(view.state.sources("part_of", name)) if view.is_halved(name) else []
 
-    def _carried(self, thing: str, hand: str, view: StateView) -> Formula:
-        """In the hand itself, or held together with what is by a chain of supports."""
+    def _carried_formula(self, thing: str, hand: str, view: StateView) -> Formula:
+        """Return that the thing, or the end of its chain of supports, is in the hand."""
         links: list[Formula] = []
         below = thing
-        for relation, place in view.above(thing):
+        for relation, place in view.supports_of(thing):
             links.append(atom(relation, below, place))
             below = place
         return And((*links, atom(hand, below)))
 
     def _settings(self, predicate: str, thing: str, view: StateView) -> list[Formula]:
-        """Where cooking, soaking and freezing are done."""
+        """Return ways to be where cooking, soaking or freezing is done."""
         settings: list[Formula] = []
         quirks = self.world.quirks
-        for place in self._having(view):
+        for place in self._objects(view):
             holds = view.state.holds
             if place == thing:
                 continue
@@ -295,24 +284,24 @@ class _Guide:
                     settings.append(atom("inside", thing, place))
             elif "soaks_in_sinks_and_teapots_only" in quirks:
                 if "sink" in place or "teapot" in place:
-                    settings.append(self._running(thing, place, view))
+                    settings.append(self._running_formula(thing, place, view))
             elif holds("POT", (place,)):
                 settings.append(atom("WITHIN", thing, place))
-            elif view.sink(place):
-                settings.append(self._running(thing, place, view))
+            elif view.is_sink(place):
+                settings.append(self._running_formula(thing, place, view))
         return settings
 
-    def _running(self, thing: str, place: str, view: StateView) -> Formula:
+    def _running_formula(self, thing: str, place: str, view: StateView) -> Formula:
         there = atom("WITHIN", thing, place)
         if not view.state.holds("toggleable", (place,)):
             return there
         return And((there, atom("toggled_on", place)))
 
     def _tools(self, predicate: str, view: StateView) -> list[Formula]:
-        """What cleans when it is held."""
+        """Return ways to hold a cleaning tool."""
         holds, tools = view.state.holds, list[Formula]()
         by_name = "cleaners_by_name" in self.world.quirks
-        for name in self._having(view):
+        for name in self._objects(view):
             if holds("cleaningTool", (name,)):
                 if predicate == "CAN_DUST":
                     tools.append(atom("HELD", name))
@@ -324,38 +313,38 @@ class _Guide:
         return tools[: 2 * CANDIDATES]
 
     def _washers(self, thing: str, view: StateView) -> list[Formula]:
-        """Machines that clean what is in them."""
+        """Return ways to be in a machine that cleans."""
         holds = view.state.holds
         return [
             And((atom("WITHIN", thing, place), atom("toggled_on", place)))
-            for place in self._having(view)
+            for place in self._objects(view)
             if place != thing
             and holds("toggleable", (place,))
-            and (holds("DISHWASHER", (place,)) or view.sink(place))
+            and (holds("DISHWASHER", (place,)) or view.is_sink(place))
         ]
 
-    def _having(self, view: StateView) -> list[str]:
-        """All things, those that matter most first."""
+    def _objects(self, view: StateView) -> list[str]:
+        """Return all things, those that matter most first."""
         return list(dict.fromkeys((*self.named, *view.names)))
 
-    # -- what brings it about ---------------------------------------------------------------------
+    # -- actions that achieve a fact --------------------------------------------------------------
 
     def options(self, want: bool, fact: Atom, view: StateView, focus: Focus) -> Iterator[Option]:
-        """Actions that make a fact true, or false, in a fixed order."""
+        """Yield actions that make a fact true, or false, in a fixed order."""
         if fact.predicate in self.actions:
             if want and self.world.schemas[fact.predicate].arity == len(fact.args):
                 yield Option(Action(fact.predicate, fact.args))
         elif self.world.agent in fact.args:
-            yield from self._go(want, fact, view)
+            yield from self._go_options(want, fact, view)
         elif len(fact.args) == 1:
-            yield from self._change(want, fact, view, focus)
+            yield from self._state_options(want, fact, view, focus)
         elif len(fact.args) == 2 and want:
-            yield from self._relate(fact.predicate, *fact.args, view, focus)
+            yield from self._relation_options(fact.predicate, *fact.args, view, focus)
         elif len(fact.args) == 2:
-            yield from self._part(fact.predicate, *fact.args, view, focus)
+            yield from self._separation_options(fact.predicate, *fact.args, view, focus)
 
-    def _go(self, want: bool, fact: Atom, view: StateView) -> Iterator[Option]:
-        """Where the agent is: it goes to things by itself."""
+    def _go_options(self, want: bool, fact: Atom, view: StateView) -> Iterator[Option]:
+        """Yield options for the agent's location; it walks by itself."""
         other = next((arg for arg in fact.args if arg != self.world.agent), None)
         if fact.predicate == "nextto" and want and other is not None:
             yield Option(Action("NAVIGATE_TO", (other,)))
@@ -365,8 +354,10 @@ class _Guide:
                 if (floor == other) == want or fact.predicate == "nextto":
                     yield Option(Action("NAVIGATE_TO", (floor,)))
 
-    def _change(self, want: bool, fact: Atom, view: StateView, focus: Focus) -> Iterator[Option]:
-        """The state of a thing, or a hand that it is in."""
+    def _state_options(
+        self, want: bool, fact: Atom, view: StateView, focus: Focus
+    ) -> Iterator[Option]:
+        """Yield options for the state of a thing, or the hand that holds it."""
         thing = fact.args[0]
         if fact.predicate == "sliced" and want and view.state.holds("PART", (thing,)):
             thing = next(iter(sorted(view.state.targets("part_of", thing))))
@@ -383,125 +374,124 @@ class _Guide:
                     if place != thing:
                         yield Option(Action(name, (place,)))
             elif name == "TOGGLE_ON":  # a dishwasher
-                for place in self._having(view):
+                for place in self._objects(view):
                     if place != thing and view.state.holds("DISHWASHER", (place,)):
                         there = atom("inside", thing, place)
                         yield Option(Action(name, (place,)), None, (there,))
 
-    def _relate(
+    def _relation_options(
         self, predicate: str, thing: str, place: str, view: StateView, focus: Focus
     ) -> Iterator[Option]:
-        """A relation of one thing to another."""
-        if predicate in ("WITHIN", "LIES"):  # in it or on it, as it comes
+        """Yield options for a relation of one thing to another."""
+        if predicate in ("WITHIN", "LIES"):  # in it or on it, whichever is easier
             easy = view.state.holds("open", (place,)) or not view.state.holds("openable", (place,))
-            predicate = "inside" if easy and not view.too_big(thing, place) else "ontop"
+            predicate = "inside" if easy and not view.is_too_big(thing, place) else "ontop"
         if predicate == "nextto":
-            yield from self._beside(predicate, thing, place, view, focus)
-            yield from self._beside(predicate, place, thing, view, focus)
+            yield from self._beside_options(predicate, thing, place, view, focus)
+            yield from self._beside_options(predicate, place, thing, view, focus)
         elif predicate == "under":
-            yield from self._beside(predicate, thing, place, view, focus)
+            yield from self._beside_options(predicate, thing, place, view, focus)
         elif predicate in PLACING:
-            yield from self._put(PLACING[predicate], thing, place, view, focus)
+            yield from self._put_options(PLACING[predicate], thing, place, view, focus)
             if predicate == "inside":
-                yield from self._get_inside(thing, place, view, focus)
+                yield from self._inside_options(thing, place, view, focus)
             support = view.support(thing)
             if support is not None:
-                yield from _held(POURING[predicate], support[1], place, view, focus)
+                yield from _options_holding(POURING[predicate], support[1], place, view, focus)
 
-    def _beside(
+    def _beside_options(
         self, relation: str, thing: str, other: str, view: StateView, focus: Focus
     ) -> Iterator[Option]:
-        """Put something next to or under another; where it shall rest on a place, the other has
-        to rest there too, for that is where it comes to rest."""
+        """Yield options that put something next to or under another; they share a support."""
         supports = focus.places.get(thing, ())
         for side in _sides(thing, view, focus.either_hand):
             put = Action(f"{side}_{PLACING[relation]}", (other,))
-            yield _holding(put, thing)
+            yield _option_holding(put, thing)
             for support in supports:
                 if support not in (thing, other):
                     floor = view.state.holds("FLOOR", (support,))
                     there = atom("onfloor" if floor else "LIES", other, support)
-                    yield _holding(put, thing, there)
+                    yield _option_holding(put, thing, there)
             for support in (*supports, *focus.places.get("", ())) if relation == "nextto" else ():
-                # next to what it is in: on something else that is in there
-                tops = view.lying(support) if support == other else [support]
+                # next to its container: on something else inside
+                tops = view.contents_of(support) if support == other else [support]
                 for top in tops if thing != support else ():
-                    yield _holding(Action(f"{side}_PLACE_NEXTTO_ONTOP", (other, top)), thing)
+                    yield _option_holding(Action(f"{side}_PLACE_NEXTTO_ONTOP", (other, top)), thing)
 
-    def _put(
+    def _put_options(
         self, name: str, thing: str, place: str, view: StateView, focus: Focus
     ) -> Iterator[Option]:
         if thing != place:
-            yield from _held(name, thing, place, view, focus)
+            yield from _options_holding(name, thing, place, view, focus)
 
-    def _get_inside(
+    def _inside_options(
         self, thing: str, place: str, view: StateView, focus: Focus
     ) -> Iterator[Option]:
-        """Other ways into a place: with what carries the thing, and on what is in there."""
-        for _, carrier in view.above(thing):
-            if place not in view.within(carrier):
-                yield from self._put(PLACING["inside"], carrier, place, view, focus)
-        for support in focus.places.get(thing, ()):  # on what is in there, or will be
+        """Yield other ways into a place: in a carrier, or on something inside the place."""
+        for _, carrier in view.supports_of(thing):
+            if place not in view.objects_within(carrier):
+                yield from self._put_options(PLACING["inside"], carrier, place, view, focus)
+        for support in focus.places.get(thing, ()):  # on something that is or will be inside
             if support not in (thing, place) and not view.state.holds("FLOOR", (support,)):
                 there = atom("inside", support, place)
-                yield from _held(PLACING["ontop"], thing, support, view, focus, there)
-        if view.too_big(thing, place):
-            for other in view.lying(place)[:CANDIDATES]:
+                yield from _options_holding(PLACING["ontop"], thing, support, view, focus, there)
+        if view.is_too_big(thing, place):
+            for other in view.contents_of(place)[:CANDIDATES]:
                 if view.state.holds("inside", (other, place)):
-                    yield from self._put(PLACING["ontop"], thing, other, view, focus)
+                    yield from self._put_options(PLACING["ontop"], thing, other, view, focus)
 
-    def _part(
+    def _separation_options(
         self, predicate: str, thing: str, place: str, view: StateView, focus: Focus
     ) -> Iterator[Option]:
-        """The end of a relation: something is taken away."""
+        """Yield options that end a relation by taking something away."""
         moved = [thing]
         if predicate in ("inside", "WITHIN", "under", "nextto"):
-            chain = [name for _, name in view.above(thing)]
+            chain = [name for _, name in view.supports_of(thing)]
             moved += chain[: chain.index(place)] if place in chain else chain
         if predicate in ("under", "nextto", "touching"):
-            moved += [place, *(name for _, name in view.above(place))]
+            moved += [place, *(name for _, name in view.supports_of(place))]
         for name in dict.fromkeys(moved):
             for side in _sides(name, view, focus.either_hand):
                 yield Option(Action(f"{side}_GRASP", (name,)))
         if predicate not in ("inside", "ontop") or view.support(thing) != (predicate, place):
             return
-        if place in view.held() or len(view.lying(place)) > 1:  # pour out all at once
+        if place in view.held_objects() or len(view.contents_of(place)) > 1:  # pour out all at once
             for other in dict.fromkeys((*_floors(view), *focus.places.get("", ()))):
-                yield from self._put(POURING["ontop"], place, other, view, focus)
+                yield from self._put_options(POURING["ontop"], place, other, view, focus)
 
 
-def _fits(option: Option, view: StateView) -> bool:
-    """Whether what is to be taken for an option fits where it is put."""
+def _can_fit(option: Option, view: StateView) -> bool:
+    """Return whether the thing to take for an option fits where it is put."""
     action, held = option.action, option.held
-    if held is None or held in view.held() or not action.name.endswith("_PLACE_INSIDE"):
+    if held is None or held in view.held_objects() or not action.name.endswith("_PLACE_INSIDE"):
         return True
-    return not view.too_big(held, action.args[0])
+    return not view.is_too_big(held, action.args[0])
 
 
-def _taking(option: Option, view: StateView) -> Action | None:
-    """What takes what has to be in the hand, unless it is in one."""
-    if option.held is None or option.held in view.held():
+def _grasp_for(option: Option, view: StateView) -> Action | None:
+    """Return the grasp of the thing that an option needs in the hand, unless it is held."""
+    if option.held is None or option.held in view.held_objects():
         return None
     hand = option.action.name.partition("_")[0]
     return Action(f"{hand}_GRASP", (option.held,))
 
 
-def _held(
+def _options_holding(
     name: str, thing: str, place: str, view: StateView, focus: Focus, *also: Formula
 ) -> Iterator[Option]:
-    """An action on a place, with the thing in the hands that may hold it."""
+    """Yield an action on a place for each hand that may hold the thing."""
     for side in _sides(thing, view, focus.either_hand):
-        yield _holding(Action(f"{side}_{name}", (place,)), thing, *also)
+        yield _option_holding(Action(f"{side}_{name}", (place,)), thing, *also)
 
 
-def _holding(action: Action, thing: str, *also: Formula) -> Option:
-    """An action that is about the thing in its hand."""
+def _option_holding(action: Action, thing: str, *also: Formula) -> Option:
+    """Return an option for the thing in the action's hand."""
     hand = HANDS[action.name.partition("_")[0]]
     return Option(action, thing, (atom(hand, thing), *also))
 
 
 def _sides(thing: str, view: StateView, either_hand: bool) -> list[str]:
-    """The hand that has a thing or may take it: the right one if both are free."""
+    """Return the hand that has or may take a thing: the right one if both are free."""
     if either_hand:
         return ["RIGHT", "LEFT"]
     for side, hand in HANDS.items():
@@ -512,59 +502,49 @@ def _sides(thing: str, view: StateView, either_hand: bool) -> list[str]:
 
 
 def _floors(view: StateView) -> list[str]:
-    """Where things that fall come to lie, if the scene has a floor."""
+    """Return the floor where falling things land, if the scene has one."""
     floor = view.default_floor()
     return [] if floor is None else [floor]
 
 
 _PASSED_ON: Final = frozenset(STATES) - {"sliced"}
-"""States of a sliced whole that are those of its halves."""
+"""States that a sliced whole shares with its halves."""
 _LASTING: Final = frozenset(
     {
         *MARKS,
-        *(
-            "FLOOR",
-            "PART",
-            "FIXED",
-            "AGENT",
-            "slicer",
-            "cleaningTool",
-            "openable",
-            "toggleable",
-            "cookable",
-        ),
-        *("cookable", "freezable", "sliceable", "soakable", "dustyable", "stainable"),
-        *("waterSource", "coldSource", "heatSource", "part_of", "TOO_BIG"),
+        "FLOOR", "PART", "FIXED", "AGENT", "slicer", "cleaningTool", "openable", "toggleable",
+        "cookable", "freezable", "sliceable", "soakable", "dustyable", "stainable",
+        "waterSource", "coldSource", "heatSource", "part_of", "TOO_BIG",
     }
-)
-"""Predicates of properties, which no action changes."""
+)  # fmt: skip
+"""Predicates that no action changes."""
 
 
-def _negates_relations(formula: Formula) -> bool:
+def _has_negated_relation(formula: Formula) -> bool:
     match formula:
         case Not(body):
             return any(len(part.args) == 2 for part in atoms(body))
         case And(parts) | Or(parts):
-            return any(map(_negates_relations, parts))
+            return any(map(_has_negated_relation, parts))
     return False
 
 
-def _depends_on_hands(formula: Formula) -> bool:
-    """Whether an affordance is about what is in a hand now, which changes."""
+def _is_about_hands(formula: Formula) -> bool:
+    """Return whether an affordance is about what is in a hand now, which changes."""
     match formula:
         case Exists() | Forall() | Exactly():
             return True
         case Not(body):
-            return _depends_on_hands(body)
+            return _is_about_hands(body)
         case Implies(left, right):
-            return _depends_on_hands(left) or _depends_on_hands(right)
+            return _is_about_hands(left) or _is_about_hands(right)
         case And(parts) | Or(parts):
-            return any(map(_depends_on_hands, parts))
+            return any(map(_is_about_hands, parts))
     return False
 
 
-def _unless_open(part: Atom, structure: Structure, binding: Binding) -> bool:
-    """Whether an atom holds, or has a variable that is still to be bound."""
+def _can_hold(part: Atom, structure: Structure, binding: Binding) -> bool:
+    """Return whether an atom holds, or has an unbound variable."""
     if any(term.startswith("?") and term not in binding for term in part.args):
         return True
     return evaluate(part, structure, binding)

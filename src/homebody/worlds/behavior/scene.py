@@ -2,13 +2,13 @@
 
 Decisions that BDDL leaves open:
 
-- What is not stated is not so, but for :func:`assumed`.
-- A thing that is stated to be on top of one thing and inside another rests on the nearer one; if
-  it is both inside and on top of the same thing, it is on top (as the published simulator reads
-  it). It may be ``onfloor`` besides: towels on floors are flat.
+- What is not stated is false, except for :func:`assumed_facts`.
+- A thing that is stated to be on top of one thing and inside another rests on the nearer one. If
+  both are the same thing, it is on top (as in the published simulator). It may also be ``onfloor``:
+  towels on floors are flat.
 - ``ontop`` a floor is ``onfloor``.
-- Each sliceable thing has two halves, which have its abilities and are taken to be as big. They are
-  absent until it is sliced; if that is stated at first, they are in its place.
+- Each sliceable thing has two halves, which have its abilities and its size. They are absent until
+  it is sliced; if it is sliced at first, they take its place.
 """
 
 from __future__ import annotations
@@ -31,23 +31,22 @@ MARKS = {
     "CLEANSER": frozenset({"detergent", "soap"}),
     "HUNG": frozenset({"door", "window"}),
 }
-"""Mark -> words of the kinds or categories that have it. ``HUNG``: fixed in the scene, and yet can
-be grasped (a ground truth does so)."""
+"""Mark -> words of the kinds or categories that have it. ``HUNG``: fixed, but graspable."""
 _START_OPEN = frozenset({"carton"})
 
 
 @dataclass(frozen=True, slots=True)
 class Thing:
-    """What a scene is made of.
+    """A thing in a scene.
 
     Attributes:
-        name: What plans call it ("strawberry_0").
-        category: What goals quantify over ("strawberry.n.01").
-        kind: What it really is: synset, or model name.
-        abilities: Of the kind, from the taxonomy ("openable", "cleaningTool" ...).
-        fixed: Built into the scene.
-        floor: It is a floor.
-        litres: Volume of its bounding box; by ``kind`` or else ``category`` if ``None``.
+        name: Its name in plans ("strawberry_0").
+        category: Its category in goals ("strawberry.n.01").
+        kind: Its actual kind: synset, or model name.
+        abilities: Abilities of the kind, from the taxonomy ("openable", "cleaningTool" ...).
+        fixed: True if it is built into the scene.
+        floor: True for a floor.
+        litres: Volume of its bounding box; if ``None``, that of ``kind`` or else of ``category``.
     """
 
     name: str
@@ -60,33 +59,33 @@ class Thing:
 
     @property
     def words(self) -> frozenset[str]:
-        """What the kind and the category are called."""
+        """The words for the kind and the category."""
         return frozenset({word(self.kind), word(self.category)})
 
 
 @dataclass(frozen=True, slots=True)
 class SizedObject(Object):
-    """An object of this world: it has a size (litres)."""
+    """An object of this world, with a size in litres."""
 
     litres: float = field(default=1.0, compare=False)
 
 
 def parts(thing: Thing) -> tuple[str, ...]:
-    """The names of a thing's halves; none if it cannot be sliced."""
+    """Return the names of a thing's halves; none if it cannot be sliced."""
     if "sliceable" not in thing.abilities or thing.floor:
         return ()
     return f"{thing.name}_part_0", f"{thing.name}_part_1"
 
 
-def assumed(things: Sequence[Thing], facts: Iterable[Fact]) -> tuple[Fact, ...]:
-    """What is taken to be so at first although it is not stated.
+def assumed_facts(things: Sequence[Thing], facts: Iterable[Fact]) -> tuple[Fact, ...]:
+    """Return initial facts that are assumed although they are not stated.
 
     Cartons are open: ten ground truths put things into one, four take things out of one, and none
     opens one.
 
     Args:
-        things: The scene's.
-        facts: What is stated; ``("not", "open", name)`` is respected.
+        things: The scene's things.
+        facts: The stated facts; ``("not", "open", name)`` is respected.
     """
     stated = {fact[-1] for fact in facts if fact[:-1] in (("open",), ("not", "open"))}
     return tuple(
@@ -97,16 +96,16 @@ def assumed(things: Sequence[Thing], facts: Iterable[Fact]) -> tuple[Fact, ...]:
 
 
 def scene(things: Sequence[Thing], facts: Iterable[Fact], agent: str = "agent.n.01_1") -> State:
-    """The initial state of a scene.
+    """Return the initial state of a scene.
 
     Args:
         things: Everything but the agent and the halves of sliceable things.
-        facts: What is stated to be so; ``("not", ...)`` states that something is not.
+        facts: The stated facts; ``("not", ...)`` states that a fact is false.
         agent: The acting object's name.
 
     Raises:
-        ValueError: names that are used twice or not known, a wrong number of arguments, or facts
-            that cannot be true together.
+        ValueError: Names are duplicated or unknown, a fact has a wrong number of arguments, or
+            facts contradict each other.
     """
     objects: list[Object] = [SizedObject(agent, "agent.n.01", frozenset({"AGENT"}), 100.0)]
     belongs: list[Fact] = []
@@ -124,12 +123,12 @@ def scene(things: Sequence[Thing], facts: Iterable[Fact], agent: str = "agent.n.
             objects.append(SizedObject(name, thing.category, properties | {"PART"}, size))
             belongs.append(("part_of", name, thing.name))
     by_name = {item.name: item for item in objects}
-    stated = _checked(facts, by_name)
-    return State.from_facts(objects, [*_halved(_one_support(stated), belongs), *belongs])
+    stated = _check_facts(facts, by_name)
+    return State.from_facts(objects, [*_halve(_keep_nearest_support(stated), belongs), *belongs])
 
 
-def _checked(facts: Iterable[Fact], objects: dict[str, Object]) -> list[Fact]:
-    """The facts stated to be so, each once and ``nextto`` both ways."""
+def _check_facts(facts: Iterable[Fact], objects: dict[str, Object]) -> list[Fact]:
+    """Return the positive facts, each once and ``nextto`` both ways."""
     positive: dict[Fact, None] = {}
     negative: set[Fact] = set()
     for fact in facts:
@@ -147,7 +146,7 @@ def _checked(facts: Iterable[Fact], objects: dict[str, Object]) -> list[Fact]:
         if len(args) == 2 and args[0] == args[1] and predicate in RELATIONS:
             raise ValueError(f"{args[0]} cannot be {predicate} itself")
         if predicate in ("holds_lh", "holds_rh"):
-            raise ValueError(f"hands are empty at first: {fact!r}")
+            raise ValueError(f"hands must be empty initially: {fact!r}")
         if len(args) == 2 and "FLOOR" in objects[args[1]].properties:
             if predicate == "ontop":
                 stated = ("onfloor", *args)
@@ -165,11 +164,11 @@ def _checked(facts: Iterable[Fact], objects: dict[str, Object]) -> list[Fact]:
             positive[predicate, args[1], args[0]] = None
     for stated in positive:
         if stated in negative:
-            raise ValueError(f"stated to be so and not to be so: {stated!r}")
+            raise ValueError(f"stated both true and false: {stated!r}")
     return list(positive)
 
 
-def _one_support(facts: list[Fact]) -> list[Fact]:
+def _keep_nearest_support(facts: list[Fact]) -> list[Fact]:
     """Keep the nearest support of each thing. Raises ValueError if supports contradict."""
     below: dict[str, dict[str, str]] = {}  # thing -> support -> relation
     for fact in facts:
@@ -177,7 +176,7 @@ def _one_support(facts: list[Fact]) -> list[Fact]:
             supports = below.setdefault(fact[1], {})
             nearer = "ontop" if fact[0] == "ontop" else supports.get(fact[2], "inside")
             supports[fact[2]] = nearer
-    above: dict[str, set[str]] = {}  # thing -> all that it rests on, however far down
+    above: dict[str, set[str]] = {}  # thing -> all that it rests on, at any depth
     for start in below:
         seen: set[str] = set()
         frontier = [start]
@@ -199,8 +198,8 @@ def _one_support(facts: list[Fact]) -> list[Fact]:
     return [*(fact for fact in facts if fact[0] not in ("inside", "ontop")), *nearest_only]
 
 
-def _halved(facts: list[Fact], belongs: list[Fact]) -> list[Fact]:
-    """Facts with the halves of what is sliced at first in the place of the whole."""
+def _halve(facts: list[Fact], belongs: list[Fact]) -> list[Fact]:
+    """Replace things that are sliced at first by their halves."""
     cut = {fact[1] for fact in facts if fact == ("sliced", fact[1])}
     halves: dict[str, list[str]] = {}
     for _, half, whole in belongs:

@@ -1,8 +1,8 @@
-"""How big things are: estimated volumes of bounding boxes, in litres.
+"""Sizes of things: estimated volumes of bounding boxes, in litres.
 
 The published simulator measures iGibson's models (``GRASP``, ``PLACE_INSIDE`` and
 ``TRANSFER_CONTENTS_INSIDE`` compare volumes of bounding boxes). Those models are encrypted, so
-that ``sizes.toml`` has estimates instead.
+``sizes.toml`` has estimates instead.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ from functools import cache
 from importlib import resources
 
 HOLDABLE = 1500.0
-"""Litres; what is bigger cannot be grasped (the published limit: 1.5 cubic metres)."""
+"""Litres above which a thing cannot be grasped (the published limit: 1.5 cubic metres)."""
 
 
 def word(kind: str) -> str:
-    """``"carton"`` of ``"carton.n.02"``; a model's name stays what it is."""
+    """Return ``"carton"`` for ``"carton.n.02"``; a model's name is unchanged."""
     return kind.partition(".")[0]
 
 
@@ -29,11 +29,11 @@ def _table() -> tuple[float, Mapping[str, float]]:
 
 
 def litres(kind: str, ancestors: Iterable[str] = ()) -> float:
-    """Volume of the box around a thing of a kind.
+    """Return the volume of the bounding box of a kind of thing.
 
     Args:
         kind: Synset or model name.
-        ancestors: What else it is, nearest first: asked in turn if ``kind`` is not listed.
+        ancestors: Its other categories, nearest first, which are tried if ``kind`` is not listed.
 
     Returns:
         Litres; ``default`` of ``sizes.toml`` (one litre, a thing for one hand) if nothing is

@@ -1,13 +1,13 @@
-"""What conditions and goals of BEHAVIOR are written in: facts and derived predicates.
+"""BEHAVIOR's vocabulary of conditions and goals: facts and derived predicates.
 
-Conditions of actions read the facts as they are stored, through :class:`StateView`; goals read them
-through :class:`GoalView`:
+Conditions of actions read the stored facts through :class:`StateView`; goals read them through
+:class:`GoalView`:
 
-- ``inside(x, z)`` also holds if ``x`` is in or on something that is inside ``z``, however deep: an
-  apple on a plate in a cabinet is inside the cabinet. ``ontop`` is direct.
+- ``inside(x, z)`` also holds if ``x`` is in or on something inside ``z``, at any depth: an apple on
+  a plate in a cabinet is inside the cabinet. ``ontop`` is direct.
 - ``ontop`` a floor is ``onfloor`` it. ``touching`` is as stated, or one rests on the other.
-- A sliced whole is in the states and relations that its halves share, and others are related to
-  it if they are to either half.
+- A sliced whole has the states and relations that its halves share, and others are related to it if
+  they are related to either half.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from homebody.worlds.behavior.sizes import HOLDABLE
 
 
 class StateView:
-    """A state with the derived predicates that conditions of actions are written in.
+    """A state with the derived predicates of actions' conditions.
 
     Attributes:
         state: The state.
@@ -46,17 +46,17 @@ class StateView:
         return self.state.names
 
     def holds(self, predicate: str, args: tuple[str, ...]) -> bool:
-        """Whether a ground atom is true; see :class:`~homebody.core.formula.Structure`."""
+        """Return whether a ground atom is true; see :class:`~homebody.core.formula.Structure`."""
         derived = _DERIVED.get(predicate)
         if derived is None:
-            return self.stored(predicate, args)
+            return self.is_stored(predicate, args)
         truth = self._truths.get((predicate, args))
         if truth is None:
             truth = self._truths[predicate, args] = derived(self, args[0], args[-1])
         return truth
 
     def match(self, predicate: str, args: tuple[str | None, ...]) -> Iterable[tuple[str, ...]]:
-        """The rows that agree with a pattern; see :class:`~homebody.core.formula.Structure`."""
+        """Return the rows that match a pattern; see :class:`~homebody.core.formula.Structure`."""
         listed = _LISTED.get(predicate)
         if listed is not None:
             return list(listed(self, args))
@@ -64,12 +64,11 @@ class StateView:
             return rows_that_hold(self, predicate, args)
         rows = self.state.match(predicate, args)
         if self._one_relation and predicate in ("under", "onfloor"):
-            return [row for row in rows if self.stored(predicate, row)]
+            return [row for row in rows if self.is_stored(predicate, row)]
         return rows
 
-    def stored(self, predicate: str, args: tuple[str, ...]) -> bool:
-        """A fact as stored; published: of several relations between two things, the last one
-        that the published simulator reads at the start."""
+    def is_stored(self, predicate: str, args: tuple[str, ...]) -> bool:
+        """Return whether a fact is stored and, published, not overwritten by one read later."""
         holds = self.state.holds
         if not holds(predicate, args):
             return False
@@ -77,17 +76,17 @@ class StateView:
             return True
         return not holds("nextto", args) and not (predicate == "onfloor" and holds("under", args))
 
-    # -- where things are -----------------------------------------------------------------------
+    # -- locations ------------------------------------------------------------------------------
 
     def support(self, name: str) -> tuple[str, str] | None:
-        """``(relation, place)`` of what a thing is in or on; not of floors."""
+        """Return ``(relation, place)`` of what a thing is in or on, floors excluded."""
         for relation in ("inside", "ontop"):
             for place in self.state.targets(relation, name):
                 return relation, place
         return None
 
-    def above(self, name: str) -> list[tuple[str, str]]:
-        """The chain of supports from a thing down."""
+    def supports_of(self, name: str) -> list[tuple[str, str]]:
+        """Return the chain of supports from a thing down."""
         chain = self._above.get(name)
         if chain is None:
             chain = []
@@ -100,189 +99,189 @@ class StateView:
             self._above[name] = chain
         return chain
 
-    def lying(self, place: str) -> list[str]:
-        """What is directly in or on something."""
+    def contents_of(self, place: str) -> list[str]:
+        """Return what is directly in or on something."""
         sources = self.state.sources
         return sorted(sources("inside", place) | sources("ontop", place))
 
-    def within(self, name: str) -> list[str]:
-        """A thing and all that is in or on it, however deep."""
+    def objects_within(self, name: str) -> list[str]:
+        """Return a thing and all that is in or on it, at any depth."""
         seen = {name}
         frontier = [name]
         for place in frontier:
-            for thing in self.lying(place):
+            for thing in self.contents_of(place):
                 if thing not in seen:
                     seen.add(thing)
                     frontier.append(thing)
         return frontier
 
     def edges_from(self, name: str) -> list[str]:
-        """What a thing is next to, under, on the floor of or touching."""
+        """Return what a thing is next to, under, on the floor of or touching."""
         return sorted({n for relation in EDGES for n in self.state.targets(relation, name)})
 
     def edges_to(self, name: str) -> list[str]:
-        """What is next to, under, on the floor of or touching a thing."""
+        """Return what is next to, under, on the floor of or touching a thing."""
         return sorted({n for relation in EDGES for n in self.state.sources(relation, name)})
 
-    def related(self, name: str) -> bool:
-        """Next to, under or on the floor of something, or that of it; the agent does not count."""
+    def is_related(self, name: str) -> bool:
+        """Return whether it is next to, under or on the floor of another thing, or vice versa."""
         targets, sources = self.state.targets, self.state.sources
         around = {n for r in EDGES[:3] for n in (*targets(r, name), *sources(r, name))}
         return bool(around - {self.agent})
 
     def in_hand(self, hand: str) -> list[str]:
-        """What is in a hand."""
+        """Return the things in a hand."""
         names = self._in_hand.get(hand)
         if names is None:
             names = self._in_hand[hand] = sorted(self.state.members(hand))
         return names
 
-    def held(self) -> list[str]:
-        """What is in either hand."""
+    def held_objects(self) -> list[str]:
+        """Return the things in either hand."""
         return [name for hand in HANDS.values() for name in self.in_hand(hand)]
 
-    def carried(self, name: str, hand: str) -> bool:
-        """Whether a thing is in the hand, or in or on what is."""
+    def is_carried(self, name: str, hand: str) -> bool:
+        """Return whether a thing is in the hand, or in or on the held thing."""
         held = self.in_hand(hand)
-        return name in held or any(place in held for _, place in self.above(name))
+        return name in held or any(place in held for _, place in self.supports_of(name))
 
     def default_floor(self) -> str | None:
-        """The scene's first floor, if it has any."""
+        """Return the scene's first floor, if any."""
         return next((row[0] for row in self.state.match("FLOOR", (None,))), None)
 
     def stated_floor(self, name: str) -> str | None:
-        """The floor that a thing is stated to be on."""
+        """Return the floor that a thing is stated to be on."""
         targets = self.state.targets("onfloor", name)
-        return next((f for f in sorted(targets) if self.stored("onfloor", (name, f))), None)
+        return next((f for f in sorted(targets) if self.is_stored("onfloor", (name, f))), None)
 
     def stands_on(self, name: str) -> str | None:
-        """The floor that something stands on directly. What is neither held nor on anything
-        stated stands on the scene's first floor."""
+        """Return the floor that something stands on directly, by default the scene's first."""
         if self.state.holds("FLOOR", (name,)):
             return name
         if self.support(name) is not None:
             return None
         stated = self.stated_floor(name)
-        if stated is not None or "floors_only_if_stated" in self.quirks or name in self.held():
+        if stated is not None or "floors_only_if_stated" in self.quirks:
             return stated
-        return self.default_floor()
+        return None if name in self.held_objects() else self.default_floor()
 
     def floor_of(self, name: str) -> str | None:
-        """The floor that something is above, however far. What is held is where the agent is."""
-        chain = self.above(name)
+        """Return the floor below something, at any depth. A held thing is where the agent is."""
+        chain = self.supports_of(name)
         lowest = chain[-1][1] if chain else name
-        if lowest in self.held():
+        if lowest in self.held_objects():
             lowest = self.agent
         if self.state.holds("FLOOR", (lowest,)):
             return lowest
         return self.stated_floor(lowest) or self.default_floor()
 
     def moves_to(self, name: str) -> str | None:
-        """The floor of a thing, if the agent is on another one."""
+        """Return the floor of a thing if the agent is on another one."""
         floor = self.floor_of(name)
         return None if floor == self.floor_of(self.agent) else floor
 
-    # -- what can be done -----------------------------------------------------------------------
+    # -- possible actions -----------------------------------------------------------------------
 
-    def shut_in(self, name: str) -> bool:
-        """Whether a thing is inside something closed, however deep."""
+    def is_shut_in(self, name: str) -> bool:
+        """Return whether a thing is inside something closed, at any depth."""
         holds = self.state.holds
         return any(
             relation == "inside" and holds("openable", (place,)) and not holds("open", (place,))
-            for relation, place in self.above(name)
+            for relation, place in self.supports_of(name)
         )
 
-    def halved(self, name: str) -> bool:
-        """Whether a thing is a whole that is sliced."""
+    def is_halved(self, name: str) -> bool:
+        """Return whether a thing is a sliced whole."""
         holds = self.state.holds
         return holds("sliced", (name,)) and not holds("PART", (name,))
 
-    def absent(self, name: str) -> bool:
-        """Whether a thing is half of what is not sliced."""
+    def is_absent(self, name: str) -> bool:
+        """Return whether a thing is half of an unsliced whole."""
         holds = self.state.holds
         return holds("PART", (name,)) and not holds("sliced", (name,))
 
     def litres(self, name: str) -> float:
-        """The size of a thing."""
+        """Return the size of a thing."""
         item = self.state.objects[name]
         return item.litres if isinstance(item, SizedObject) else 1.0
 
-    def too_big(self, name: str, place: str) -> bool:
-        """Whether a thing is too big to be inside another; nothing is for a floor."""
+    def is_too_big(self, name: str, place: str) -> bool:
+        """Return whether a thing is too big to be inside another; always False for a floor."""
         if self.state.holds("FLOOR", (place,)):
             return False
         if "equal_sizes_fit" in self.quirks:
             return self.litres(name) > self.litres(place)
         return self.litres(name) >= self.litres(place)
 
-    def no_room(self, name: str, beside: str) -> bool:
-        """Whether a thing is too big for something that another is inside of."""
+    def has_no_room(self, name: str, beside: str) -> bool:
+        """Return whether a thing is too big for a container of another thing."""
         return any(
-            relation == "inside" and self.too_big(name, place)
-            for relation, place in self.above(beside)
+            relation == "inside" and self.is_too_big(name, place)
+            for relation, place in self.supports_of(beside)
         )
 
-    def much_bigger(self, name: str, place: str) -> bool:
-        """In cubic metres, as the published simulator: five times is not the same in litres."""
+    def is_much_bigger(self, name: str, place: str) -> bool:
+        """Return whether a thing is over five times as big, rounded as in the published code."""
         return self.litres(name) / 1000 > 5 * (self.litres(place) / 1000)
 
-    def too_big_to_hold(self, name: str) -> bool:
-        """Whether a thing is too big to be grasped, or fixed."""
+    def is_too_big_to_hold(self, name: str) -> bool:
+        """Return whether a thing is fixed or too big to be grasped."""
         holds = self.state.holds
         if self.litres(name) > HOLDABLE:
             return True
         movable = "fixed_things_can_be_grasped" in self.quirks or holds("HUNG", (name,))
         return holds("FIXED", (name,)) and not movable
 
-    def running(self, name: str) -> bool:
-        """Switched on, or without a switch."""
+    def is_running(self, name: str) -> bool:
+        """Return whether a thing is switched on or has no switch."""
         holds = self.state.holds
         return holds("toggled_on", (name,)) or not holds("toggleable", (name,))
 
-    def sink(self, name: str) -> bool:
-        """Whether water comes out of a thing."""
+    def is_sink(self, name: str) -> bool:
+        """Return whether water comes out of a thing."""
         return self.state.holds("SINK", (name,)) or self.state.holds("waterSource", (name,))
 
-    def in_cooker(self, name: str) -> bool:
-        """Whether a thing is where it can be cooked."""
-        places = [place for _, place in self.above(name)]
+    def is_in_cooker(self, name: str) -> bool:
+        """Return whether a thing is where it can be cooked."""
+        places = [place for _, place in self.supports_of(name)]
         if "cooks_in_saucepans_only" in self.quirks:
             return any("saucepan" in place for place in places)
         holds = self.state.holds
         return any(holds("COOKER", (p,)) or holds("heatSource", (p,)) for p in places)
 
-    def in_water(self, name: str) -> bool:
-        """Whether a thing is where it can be soaked."""
-        places = [place for _, place in self.above(name)]
+    def is_in_water(self, name: str) -> bool:
+        """Return whether a thing is where it can be soaked."""
+        places = [place for _, place in self.supports_of(name)]
         if "soaks_in_sinks_and_teapots_only" in self.quirks:
-            return any(("sink" in p or "teapot" in p) and self.running(p) for p in places)
+            return any(("sink" in p or "teapot" in p) and self.is_running(p) for p in places)
         return any(
-            self.state.holds("POT", (p,)) or (self.sink(p) and self.running(p)) for p in places
+            self.state.holds("POT", (p,)) or (self.is_sink(p) and self.is_running(p))
+            for p in places
         )
 
-    def chilled(self, name: str) -> bool:
-        """Whether a thing is where it can be frozen."""
+    def is_chilled(self, name: str) -> bool:
+        """Return whether a thing is where it can be frozen."""
         holds = self.state.holds
-        places = [place for relation, place in self.above(name) if relation == "inside"]
+        places = [place for relation, place in self.supports_of(name) if relation == "inside"]
         return any(holds("coldSource", (p,)) or holds("FRIDGE", (p,)) for p in places)
 
-    def _washing(self, name: str, *words: str) -> bool:
-        """It is in something that washes and is switched on; published: so named."""
+    def _is_washing(self, name: str, *words: str) -> bool:
+        """Return whether it is in a running sink or dishwasher; published: recognised by name."""
         holds = self.state.holds
-        places = [place for _, place in self.above(name) if holds("toggled_on", (place,))]
+        places = [place for _, place in self.supports_of(name) if holds("toggled_on", (place,))]
         if "cleaners_by_name" in self.quirks:
             return any(text in place for place in places for text in words)
-        return any(holds("DISHWASHER", (p,)) or self.sink(p) for p in places)
+        return any(holds("DISHWASHER", (p,)) or self.is_sink(p) for p in places)
 
     def can_dust(self, name: str) -> bool:
-        """Whether something at hand, or around it, removes dust from a thing."""
-        if self._washing(name, "dishwasher", "sink"):
+        """Return whether an available tool or machine removes dust from a thing."""
+        if self._is_washing(name, "dishwasher", "sink"):
             return True
         return any(self.state.holds("cleaningTool", (tool,)) for tool in self.tools_for(name))
 
     def can_wash(self, name: str) -> bool:
-        """Whether something at hand, or around it, removes stains from a thing."""
-        if self._washing(name, "sink"):
+        """Return whether an available tool or machine removes stains from a thing."""
+        if self._is_washing(name, "sink"):
             return True
         holds = self.state.holds
         by_name = "cleaners_by_name" in self.quirks
@@ -293,60 +292,60 @@ class StateView:
         )
 
     def tools_for(self, name: str) -> list[str]:
-        """What is held and can be used on a thing."""
+        """Return held things that can be used on a thing."""
         itself = "tools_clean_themselves" in self.quirks
-        return [tool for tool in self.held() if itself or tool != name]
+        return [tool for tool in self.held_objects() if itself or tool != name]
 
-    def washed_by(self, machine: str) -> list[str]:
-        """What a dishwasher cleans when it is switched on."""
+    def objects_washed_by(self, machine: str) -> list[str]:
+        """Return what a dishwasher cleans when it is switched on."""
         if "dishwasher_cleans_top_level" in self.quirks:
-            return self.lying(machine) if "dishwasher" in machine else []
+            return self.contents_of(machine) if "dishwasher" in machine else []
         if not self.state.holds("DISHWASHER", (machine,)):
             return []
         inside = ("inside", machine)
-        return [name for name in self.within(machine) if inside in self.above(name)]
+        return [name for name in self.objects_within(machine) if inside in self.supports_of(name)]
 
 
-def _either(name: str | None) -> list[str]:
+def _as_list(name: str | None) -> list[str]:
     return [] if name is None else [name]
 
 
 _DERIVED: dict[str, Callable[[StateView, str, str], bool]] = {
-    "HELD": lambda v, a, _: a in v.held(),
+    "HELD": lambda v, a, _: a in v.held_objects(),
     "FREE_HAND": lambda v, a, _: not all(v.in_hand(hand) for hand in HANDS.values()),
-    "CARRIED_LH": lambda v, a, _: v.carried(a, "holds_lh"),
-    "CARRIED_RH": lambda v, a, _: v.carried(a, "holds_rh"),
-    "SHUT_IN": lambda v, a, _: v.shut_in(a),
-    "HALVED": lambda v, a, _: v.halved(a),
-    "ABSENT": lambda v, a, _: v.absent(a),
+    "CARRIED_LH": lambda v, a, _: v.is_carried(a, "holds_lh"),
+    "CARRIED_RH": lambda v, a, _: v.is_carried(a, "holds_rh"),
+    "SHUT_IN": lambda v, a, _: v.is_shut_in(a),
+    "HALVED": lambda v, a, _: v.is_halved(a),
+    "ABSENT": lambda v, a, _: v.is_absent(a),
     "LIES": lambda v, a, b: v.state.holds("inside", (a, b)) or v.state.holds("ontop", (a, b)),
-    "WITHIN": lambda v, a, b: a == b or any(place == b for _, place in v.above(a)),
+    "WITHIN": lambda v, a, b: a == b or any(place == b for _, place in v.supports_of(a)),
     "EDGE": lambda v, a, b: any(v.state.holds(name, (a, b)) for name in EDGES),
-    "RELATED": lambda v, a, _: v.related(a),
+    "RELATED": lambda v, a, _: v.is_related(a),
     "FIRST_PART": lambda v, a, b: a == min(v.state.sources("part_of", b), default=""),
     "FLOOR_OF": lambda v, a, b: v.floor_of(a) == b,
     "STANDS_ON": lambda v, a, b: v.stands_on(a) == b,
     "MOVES_TO": lambda v, a, b: v.moves_to(a) == b,
-    "TOO_BIG": lambda v, a, b: v.too_big(a, b),
-    "NO_ROOM": lambda v, a, b: v.no_room(a, b),
-    "TOO_BIG_TO_HOLD": lambda v, a, _: v.too_big_to_hold(a),
-    "MUCH_BIGGER": lambda v, a, b: v.much_bigger(a, b),
-    "IN_COOKER": lambda v, a, _: v.in_cooker(a),
-    "IN_WATER": lambda v, a, _: v.in_water(a),
-    "CHILLED": lambda v, a, _: v.chilled(a),
+    "TOO_BIG": lambda v, a, b: v.is_too_big(a, b),
+    "NO_ROOM": lambda v, a, b: v.has_no_room(a, b),
+    "TOO_BIG_TO_HOLD": lambda v, a, _: v.is_too_big_to_hold(a),
+    "MUCH_BIGGER": lambda v, a, b: v.is_much_bigger(a, b),
+    "IN_COOKER": lambda v, a, _: v.is_in_cooker(a),
+    "IN_WATER": lambda v, a, _: v.is_in_water(a),
+    "CHILLED": lambda v, a, _: v.is_chilled(a),
     "CAN_DUST": lambda v, a, _: v.can_dust(a),
     "CAN_WASH": lambda v, a, _: v.can_wash(a),
-    "WASHED_BY": lambda v, a, b: a in v.washed_by(b),
+    "WASHED_BY": lambda v, a, b: a in v.objects_washed_by(b),
 }
 
 _Row = tuple[str, ...]
 _Pattern = tuple[str | None, ...]
 
 
-def _to(
+def _from_first(
     find: Callable[[StateView, str], Iterable[str]],
 ) -> Callable[[StateView, _Pattern], Iterator[_Row]]:
-    """Rows of a predicate of which the second argument is found from the first."""
+    """Return rows of a predicate whose second argument is computed from the first."""
 
     def rows(view: StateView, pattern: _Pattern) -> Iterator[_Row]:
         first, second = pattern
@@ -358,37 +357,41 @@ def _to(
     return rows
 
 
-def _both(
+def _from_either(
     after: Callable[[StateView, str], Iterable[str]],
     before: Callable[[StateView, str], Iterable[str]],
 ) -> Callable[[StateView, _Pattern], Iterator[_Row]]:
-    """Rows of a predicate of which either argument is found from the other."""
+    """Return rows of a predicate, each of whose arguments can be computed from the other."""
 
     def rows(view: StateView, pattern: _Pattern) -> Iterator[_Row]:
         first, second = pattern
         if first is None and second is not None:
             yield from ((name, second) for name in before(view, second))
         else:
-            yield from _to(after)(view, pattern)
+            yield from _from_first(after)(view, pattern)
 
     return rows
 
 
 _LISTED: dict[str, Callable[[StateView, _Pattern], Iterable[_Row]]] = {
-    "HELD": lambda v, pattern: [(name,) for name in v.held() if pattern[0] in (None, name)],
-    "LIES": _both(lambda v, a: [link[1] for link in v.above(a)[:1]], StateView.lying),
-    "WITHIN": _both(lambda v, a: [a, *(place for _, place in v.above(a))], StateView.within),
-    "EDGE": _both(StateView.edges_from, StateView.edges_to),
-    "FLOOR_OF": _to(lambda v, a: _either(v.floor_of(a))),
-    "STANDS_ON": _to(lambda v, a: _either(v.stands_on(a))),
-    "MOVES_TO": _to(lambda v, a: _either(v.moves_to(a))),
-    "FIRST_PART": _both(
-        lambda v, a: v.state.targets("part_of", a),
-        lambda v, b: _either(min(v.state.sources("part_of", b), default=None)),
+    "HELD": lambda v, pattern: [(name,) for name in v.held_objects() if pattern[0] in (None, name)],
+    "LIES": _from_either(
+        lambda v, a: [link[1] for link in v.supports_of(a)[:1]], StateView.contents_of
     ),
-    "WASHED_BY": _both(
-        lambda v, a: [place for _, place in v.above(a) if a in v.washed_by(place)],
-        StateView.washed_by,
+    "WITHIN": _from_either(
+        lambda v, a: [a, *(place for _, place in v.supports_of(a))], StateView.objects_within
+    ),
+    "EDGE": _from_either(StateView.edges_from, StateView.edges_to),
+    "FLOOR_OF": _from_first(lambda v, a: _as_list(v.floor_of(a))),
+    "STANDS_ON": _from_first(lambda v, a: _as_list(v.stands_on(a))),
+    "MOVES_TO": _from_first(lambda v, a: _as_list(v.moves_to(a))),
+    "FIRST_PART": _from_either(
+        lambda v, a: v.state.targets("part_of", a),
+        lambda v, b: _as_list(min(v.state.sources("part_of", b), default=None)),
+    ),
+    "WASHED_BY": _from_either(
+        lambda v, a: [place for _, place in v.supports_of(a) if a in v.objects_washed_by(place)],
+        StateView.objects_washed_by,
     ),
 }
 
@@ -416,10 +419,10 @@ class GoalView:
         return self.state.names
 
     def holds(self, predicate: str, args: tuple[str, ...]) -> bool:
-        """Whether a ground atom is true; see :class:`~homebody.core.formula.Structure`."""
-        if not self._halves:  # nothing is sliced, as nearly always
+        """Return whether a ground atom is true; see :class:`~homebody.core.formula.Structure`."""
+        if not self._halves:  # the usual case: nothing is sliced
             if predicate in RELATIONS and len(args) == 2:
-                return self._related_to(predicate, *args)
+                return self._is_related_to(predicate, *args)
             return self.state.holds(predicate, args)
         halves = self._halves.get(args[0]) if args else None
         if len(args) == 1:
@@ -428,21 +431,21 @@ class GoalView:
             return self.state.holds(predicate, args)
         if predicate not in RELATIONS or len(args) != 2:
             return self.state.holds(predicate, args)
-        return all(self._related_to(predicate, name, args[1]) for name in halves or args[:1])
+        return all(self._is_related_to(predicate, name, args[1]) for name in halves or args[:1])
 
-    def _related_to(self, predicate: str, thing: str, other: str) -> bool:
-        """The relation of something that is not a sliced whole to anything."""
+    def _is_related_to(self, predicate: str, thing: str, other: str) -> bool:
+        """Return whether something other than a sliced whole has a relation to anything."""
         if self._as_stored:
-            return predicate != "touching" and self._view.stored(predicate, (thing, other))
+            return predicate != "touching" and self._view.is_stored(predicate, (thing, other))
         if other not in self._halves:
-            return self._related(predicate, thing, other)
+            return self._is_related(predicate, thing, other)
         others = (other, *self._halves[other])
-        return any(self._related(predicate, thing, name) for name in others)
+        return any(self._is_related(predicate, thing, name) for name in others)
 
-    def _related(self, predicate: str, thing: str, other: str) -> bool:
-        holds, view = self._view.stored, self._view
+    def _is_related(self, predicate: str, thing: str, other: str) -> bool:
+        holds, view = self._view.is_stored, self._view
         if predicate == "inside":
-            return ("inside", other) in view.above(thing)
+            return ("inside", other) in view.supports_of(thing)
         if predicate == "ontop":
             return holds("ontop", (thing, other)) or (
                 holds("onfloor", (thing, other)) and holds("FLOOR", (other,))
@@ -454,7 +457,7 @@ class GoalView:
         return holds(predicate, (thing, other))
 
     def match(self, predicate: str, args: tuple[str | None, ...]) -> Iterable[tuple[str, ...]]:
-        """The rows that agree with a pattern; see :class:`~homebody.core.formula.Structure`."""
+        """Return the rows that match a pattern; see :class:`~homebody.core.formula.Structure`."""
         if predicate not in RELATIONS and not self._halves:
             return self.state.match(predicate, args)
         rows = self._matched.get((predicate, args))

@@ -1,8 +1,8 @@
 """The BEHAVIOR world: a transition model over facts about a household.
 
-One :class:`Behavior` is one agent and the quirks of the published simulator that it keeps. It
-holds no state; ``step`` is a function of the state. Conditions of actions and goals read a state
-each in its own way: :mod:`homebody.worlds.behavior.view`.
+One :class:`Behavior` is one agent and the quirks of the published simulator that it keeps. It holds
+no state; ``step`` is a function of the state. Conditions of actions and goals read a state
+differently: :mod:`homebody.worlds.behavior.view`.
 """
 
 from __future__ import annotations
@@ -57,11 +57,11 @@ class Behavior:
         return action_schemas(self.quirks & published.WORLD_QUIRKS)
 
     def view(self, state: State) -> GoalView:
-        """What goals are judged by."""
+        """Return the state as goals see it."""
         return GoalView(self.conditions(state))
 
     def conditions(self, state: State) -> StateView:
-        """What conditions of actions are evaluated against."""
+        """Return the state as conditions of actions see it."""
         return StateView(state, self.agent, self.quirks)
 
     def step(self, state: State, action: Action, history: Sequence[State] = ()) -> Outcome:
@@ -71,30 +71,30 @@ class Behavior:
     def diagnose(
         self, schema: ActionSchema, binding: Binding, now: Structure, past: Iterable[Structure]
     ) -> Diagnosis | None:
-        """Why an action cannot be executed."""
-        if published.crashes_at_once(schema, binding, now, self.quirks):
+        """Return why an action cannot be executed, or None."""
+        if published.has_early_crash(schema, binding, now, self.quirks):
             return published.CRASH
         if self.quirks & published.CHECK_QUIRKS:
             diagnosis = published.diagnose(schema, binding, now, past, self.quirks)
         else:
             diagnosis = diagnose(schema, binding, now, past)
-        if diagnosis is None and published.crashes_midway(schema, binding, now, self.quirks):
+        if diagnosis is None and published.has_late_crash(schema, binding, now, self.quirks):
             return published.CRASH
         return diagnosis
 
     def errors(
         self, state: State, action: Action, history: Sequence[State] = ()
     ) -> tuple[ErrorType, ...]:
-        """All error types that the published simulator prints for an action.
+        """Return all error types that the published simulator prints for an action.
 
         Of these, action sequencing reports the first in the order additional step, affordance
         error, wrong order, missing step (as :meth:`step` does), subgoal decomposition in the order
         additional step, wrong order, missing step, affordance error. Empty if the action prints
-        none; cleaning may succeed and print. Under a protocol that mends ``check_order`` it is the
-        one type that :meth:`step` gives.
+        none; cleaning may succeed and print. Under a protocol that fixes ``check_order`` it is the
+        one type that :meth:`step` returns.
 
         Raises:
-            ValueError: the action or an object is not known, or their number is wrong.
+            ValueError: The action or an object is unknown, or the number of objects is wrong.
         """
         failure = self.step(state, action, history).failure
         crashed = failure is not None and failure.error is ErrorType.EXECUTION_FAILURE
@@ -102,37 +102,36 @@ class Behavior:
             return () if failure is None else (failure.error,)
         schema, binding = bind(self, state, action)
         past = [self.conditions(earlier) for earlier in history]
-        return published.printed(schema, binding, self.conditions(state), past, self.quirks)
+        return published.printed_errors(schema, binding, self.conditions(state), past, self.quirks)
 
     def goal_check_crashes(self, state: State) -> bool:
-        """Whether the published simulator raises an exception when it checks a goal in a state."""
+        """Return whether the published simulator raises an exception when it checks a goal."""
         return published.goal_check_crashes(state, self.agent, self.quirks)
 
     def explain(
         self, action: Action, error: ErrorType, unmet: tuple[Formula, ...], now: Structure
     ) -> str:
-        """A sentence on why an action could not be executed."""
+        """Return a sentence on why an action could not be executed."""
         if error is ErrorType.EXECUTION_FAILURE:
             return f"Not possible: the published simulator crashes at {action}."
-        told = [_relevant(_with_held(formula, now), now) for formula in unmet]
+        shown = [_keep_relevant(_name_held(formula, now), now) for formula in unmet]
         for enough in (_is_of_absence, lambda formula: not _is_of_contents(formula)):
-            told = [formula for formula in told if enough(formula)] or told
-        return explain(error, told, phrase)
+            shown = [formula for formula in shown if enough(formula)] or shown
+        return explain(error, shown, phrase)
 
     def after(self, state: State, schema: ActionSchema, binding: Binding, now: Structure) -> State:
-        """The state after an action that can be executed, with what really changed."""
+        """Return the state after an executable action, with only the actual changes."""
         delete, add = apply_effects(schema.effects, binding, now)
         wanted = dict.fromkeys(add)
         gone = [f for f in dict.fromkeys(delete) if f not in wanted and state.holds(f[0], f[1:])]
         return state.change(gone, [f for f in wanted if not state.holds(f[0], f[1:])])
 
 
-def _with_held(formula: Formula, now: Structure) -> Formula:
-    """What is said of something in a hand, of the thing that is there; and what is said to be in
-    or on it, or there itself, as it is."""
+def _name_held(formula: Formula, now: Structure) -> Formula:
+    """Replace "something in a hand" by the held thing, and "in or on it" by the actual hand."""
     match formula:
         case Not(body):
-            return Not(_with_held(body, now))
+            return Not(_name_held(body, now))
         case Exists(variable, (And((Atom(hand, _), *_)) | Atom(hand, _)) as body) if (
             hand in HANDS.values()
         ):
@@ -148,7 +147,7 @@ def _with_held(formula: Formula, now: Structure) -> Formula:
 
 
 def _is_of_absence(formula: Formula) -> bool:
-    """Whether it is about a thing that does not exist: there is no more to say of it."""
+    """Return whether it is about a thing that does not exist, which explains everything."""
     match formula:
         case Not(Atom("ABSENT")):
             return True
@@ -156,16 +155,15 @@ def _is_of_absence(formula: Formula) -> bool:
 
 
 def _is_of_contents(formula: Formula) -> bool:
-    """Whether it is about what is in or on the thing in a hand that has nothing."""
+    """Return whether it is about what is in or on the thing in a hand that has nothing."""
     match formula:
         case Exists(_, And((Atom(hand, _), Exists(_, Atom("LIES"))))):
             return hand in HANDS.values()
     return False
 
 
-def _relevant(formula: Formula, now: Structure) -> Formula:
-    """Of ways that each begin with a fact (a stain, and what removes it), those whose fact holds,
-    without it: what is to be told."""
+def _keep_relevant(formula: Formula, now: Structure) -> Formula:
+    """Keep, of ways that begin with a fact (a stain, its tools), the rest of those that hold."""
     if not isinstance(formula, Or):
         return formula
     ways = [way for way in formula.parts if isinstance(way, And) and evaluate(way.parts[0], now)]

@@ -1,6 +1,6 @@
 """The house world: generated homes with geometry, in which agents walk, see, pick and place.
 
-``generate(1)`` makes one; ``docs/house.md`` says what can be done with it.
+``generate(1)`` makes a home; ``docs/reference/houses/index.md`` is the guide.
 """
 
 from homebody.worlds.house.generation.generate import generate

@@ -1,27 +1,27 @@
 """The 42 actions of VirtualHome as data (44 names: LOOKAT has two variants).
 
-Facts use the predicate names of the official LTL vocabulary: unary ``OPEN``, ``CLOSED``,
-``ON`` (switched on), ``OFF``, ``PLUGGED_IN``, ``PLUGGED_OUT``, ``CLEAN``, ``DIRTY``,
-``SITTING``, ``LYING``; binary ``ONTOP``, ``INSIDE``, ``BETWEEN``, ``NEXT_TO``, ``FACING``,
-``HOLDS_RH``, ``HOLDS_LH`` (EAI paper, table 29). Affordances are object properties
-(``GRABBABLE`` ...). Derived predicates (``NEAR``, ``HOLDS``, ``IN_ROOM`` ...) are defined in
+Facts use the predicate names of the official LTL vocabulary: unary ``OPEN``, ``CLOSED``, ``ON``
+(switched on), ``OFF``, ``PLUGGED_IN``, ``PLUGGED_OUT``, ``CLEAN``, ``DIRTY``, ``SITTING``,
+``LYING``; binary ``ONTOP``, ``INSIDE``, ``BETWEEN``, ``NEXT_TO``, ``FACING``, ``HOLDS_RH``,
+``HOLDS_LH`` (EAI paper, table 29). Affordances are object properties (``GRABBABLE`` ...). Derived
+predicates (``NEAR``, ``HOLDS``, ``IN_ROOM`` ...) are defined in
 :mod:`homebody.worlds.virtualhome.view`.
 
-Conditions and effects follow the simulator that the paper evaluates with, reorganised into
-affordance, intended effect and precondition as figure 19 asks. What that simulator does
-differently by mistake is kept behind a quirk, listed in
+Conditions and effects follow the paper's simulator, reorganised into affordance, intended effect
+and precondition as in figure 19. Its mistakes are kept behind quirks, listed in
 :mod:`homebody.worlds.virtualhome.published`.
 
-No intended effect, so that they are never additional steps (``docs/eai-protocols.md`` says more):
+These are never additional steps, as they have no intended effect
+(``docs/benchmarks/eai-protocols.md``):
 
-- what leaves no trace in the facts: looking, touching, pushing, squeezing, typing, reading,
+- actions that leave no trace in the facts: looking, touching, pushing, squeezing, typing, reading,
   drinking, eating, cutting, greeting, sleeping, waking up;
-- WASH, RINSE, SCRUB, WIPE and POUR: goals ask for the action, and all that annotated plans wash is
-  clean before;
-- FIND, by which annotated plans look for what they have just walked to;
-- DROP, RELEASE and PUTOFF: of what is not held (not worn) they are a missing step or a wrong order,
-  as the paper says of its own example (appendix D.2);
-- PUTOBJBACK: where a thing was taken from is forgotten when it is put down.
+- WASH, RINSE, SCRUB, WIPE and POUR: goals require the action, and everything that annotated plans
+  wash is already clean;
+- FIND, which annotated plans use for what they have just walked to;
+- DROP, RELEASE and PUTOFF: if the thing is not held (not worn) they are a missing step or a wrong
+  order, like the paper's own example (appendix D.2);
+- PUTOBJBACK: the origin of a thing is forgotten when it is put down.
 """
 
 from __future__ import annotations
@@ -51,12 +51,12 @@ CHAR, OBJ, DEST = "?char", "?obj", "?dest"
 
 
 def atom(predicate: str, *args: str) -> Atom:
-    """``predicate(args...)``."""
+    """Return ``predicate(args...)``."""
     return Atom(predicate, args)
 
 
 def category_in(thing: str, *categories: str) -> Formula:
-    """The object is of one of these classes."""
+    """Return the condition that the object is of one of these classes."""
     return Or(tuple(atom("IS_A", thing, name) for name in categories))
 
 
@@ -70,7 +70,7 @@ RESTING = Or((SITTING, LYING))
 ON_FEET = (Not(SITTING), Not(LYING))
 ON_IT = atom("ONTOP", CHAR, OBJ)
 SETTLED = (Implies(SITTING, ON_IT), Implies(LYING, ON_IT))
-"""Not at rest elsewhere: one stands up before one takes another seat."""
+"""Not at rest elsewhere: the character stands up before it takes another seat."""
 REACHABLE = Not(atom("SEALED", OBJ))
 FACED = atom("FACED", CHAR, OBJ)
 IN_SOME_ROOM = Exists("?room", atom("IN_ROOM", OBJ, "?room"))
@@ -79,7 +79,7 @@ SAME_ROOM = Exists(
 )
 AT_HAND = Or((NEAR, atom("ONTOP", OBJ, CHAR), atom("BODY_PART", OBJ)))
 GRABBABLE, MOVABLE = atom("GRABBABLE", OBJ), atom("MOVABLE", OBJ)
-# what prompts ask of a thing, or the classes of things that annotated plans do it with without
+# the properties that prompts state, or the classes for which annotated plans need none
 CAN_GRAB = Or((GRABBABLE, category_in(OBJ, "water")))
 CAN_OPEN = Or((atom("CAN_OPEN", OBJ), category_in(OBJ, "desk")))
 OPEN_DEST = Implies(atom("CAN_OPEN", DEST), atom("OPEN", DEST))
@@ -98,21 +98,21 @@ TAKEN = Exists("?from", atom("TAKEN_FROM", OBJ, "?from"))
 ORIGIN_NEAR = atom("ORIGIN_NEAR", CHAR, OBJ)
 
 ORIGINS = {"TAKEN_ONTOP": "ONTOP", "TAKEN_INSIDE": "INSIDE", "TAKEN_NEXT_TO": "NEXT_TO"}
-"""Memory of where a grabbed thing came from -> the relation it had there."""
+"""Memory of the origin of a grabbed thing -> the relation it had there."""
 
 
 def add(*atoms: Atom) -> Effect:
-    """An effect that puts facts in."""
+    """Return an effect that adds facts."""
     return Effect(add=atoms)
 
 
 def delete(*atoms: Atom) -> Effect:
-    """An effect that takes facts out."""
+    """Return an effect that deletes facts."""
     return Effect(delete=atoms)
 
 
 def delete_each(fact: Atom, where: Formula | None = None, *also: Formula) -> Effect:
-    """Delete every fact that matches ``fact`` and the conditions.
+    """Return an effect that deletes every fact that matches ``fact`` and the conditions.
 
     Variables other than parameters are free; ``where``, if given, is looked up first.
     """
@@ -124,23 +124,23 @@ def delete_each(fact: Atom, where: Formula | None = None, *also: Formula) -> Eff
 
 
 def mutual(first: str, second: str) -> tuple[Atom, Atom]:
-    """Nearness goes both ways."""
+    """Return nearness in both directions."""
     return atom("NEXT_TO", first, second), atom("NEXT_TO", second, first)
 
 
 def for_each(variable: str, each: Formula, *added: Atom, when: Formula = TRUE) -> Effect:
-    """Add facts for every object that ``each`` is true of."""
+    """Return an effect that adds facts for every object for which ``each`` is true."""
     return Effect(add=added, when=when, variables=(variable,), each=each)
 
 
 def leave_neighbours(thing: str) -> Effect:
-    """Delete all nearness of ``thing``; it is symmetric in every state."""
+    """Return an effect that deletes all nearness of ``thing``, which is always symmetric."""
     near = atom("NEXT_TO", thing, "?other")
     return Effect(delete=mutual(thing, "?other"), variables=("?other",), each=near)
 
 
 def leave_all(thing: str, *predicates: str) -> tuple[Effect, ...]:
-    """Delete every fact of these relations from and to ``thing``."""
+    """Return effects that delete every fact of these relations from and to ``thing``."""
     return tuple(
         delete_each(fact)
         for predicate in predicates
@@ -150,8 +150,10 @@ def leave_all(thing: str, *predicates: str) -> tuple[Effect, ...]:
 
 FORGET_ORIGIN = tuple(delete_each(atom(memory, OBJ, "?from")) for memory in ORIGINS)
 AT = atom("AT", CHAR, OBJ)
-"""Walking there would change nothing. To be near is not enough: things in an open fridge are near
-only to who has walked to the fridge."""
+"""Walking there would change nothing.
+
+Nearness is not enough: things in an open fridge are near only after walking to the fridge.
+"""
 LET_GO = delete(atom("HOLDS_RH", CHAR, OBJ), atom("HOLDS_LH", CHAR, OBJ))
 
 
@@ -185,7 +187,7 @@ def _walk(quirks: frozenset[str]) -> tuple[Effect, ...]:
             for predicate in ("INSIDE", "NEXT_TO", "FACING")
             for fact in (atom(predicate, held, other), atom(predicate, other, held))
         )
-        entered = atom("IN_ROOM", CHAR, "?room")  # it still is the room being left
+        entered = atom("IN_ROOM", CHAR, "?room")  # still the room being left
     else:
         moved = atom("CARRIED", CHAR, held)
         gone = (
@@ -201,12 +203,7 @@ def _walk(quirks: frozenset[str]) -> tuple[Effect, ...]:
         variables=(held, "?room"),
         each=conjunction(moved, entered),
     )
-    return (
-        *arrive,
-        *gone,
-        inside,
-        for_each(held, moved, *mutual(CHAR, held)),
-    )
+    return (*arrive, *gone, inside, for_each(held, moved, *mutual(CHAR, held)))
 
 
 def _grab(quirks: frozenset[str]) -> tuple[Effect, ...]:
@@ -238,7 +235,7 @@ def _grab(quirks: frozenset[str]) -> tuple[Effect, ...]:
                 each=conjunction(within, atom("IN_ROOM", CHAR, "?room")),
             ),
         )
-    # its support is within reach; what it was merely next to may not be
+    # its support is within reach; a neighbour may not be
     stay_near = ["ONTOP", "INSIDE"]
     if "grab_support_by_set_order" in quirks:
         stay_near.append("NEXT_TO")
@@ -265,7 +262,7 @@ def _grab(quirks: frozenset[str]) -> tuple[Effect, ...]:
 
 
 def lies(relation: str, where: str = DEST) -> Formula:
-    """A thing has been put somewhere: it is there, and let go of."""
+    """Return the condition that a thing has been put somewhere: it is there, and let go of."""
     return conjunction(atom(relation, OBJ, where), Not(HOLDING))
 
 
@@ -279,17 +276,14 @@ def _put(relation: str, where: str = DEST) -> tuple[Effect, ...]:
 
 @cache
 def action_schemas(quirks: frozenset[str] = frozenset()) -> Mapping[str, ActionSchema]:
-    """All actions by name, with the effects of the published simulator where ``quirks`` say so.
+    """Return all actions by name, with published effects where ``quirks`` say so.
 
     Args:
-        quirks: Names out of :data:`homebody.worlds.virtualhome.published.EFFECT_QUIRKS`;
-            others are ignored.
+        quirks: Names in :data:`homebody.worlds.virtualhome.published.EFFECT_QUIRKS`; others are
+            ignored.
     """
     walk = _walk(quirks)
-    find = (
-        delete_each(atom("FACING", CHAR, "?other")),
-        add(*mutual(CHAR, OBJ)),
-    )
+    find = (delete_each(atom("FACING", CHAR, "?other")), add(*mutual(CHAR, OBJ)))
     clean = (delete(atom("DIRTY", OBJ)), add(atom("CLEAN", OBJ)))
     leave_seat = (
         () if "standing_keeps_seat" in quirks else (delete_each(atom("ONTOP", CHAR, "?seat")),)
@@ -342,9 +336,7 @@ def action_schemas(quirks: frozenset[str] = frozenset()) -> Mapping[str, ActionS
     for name in ("LOOKAT", "LOOKAT_SHORT", "LOOKAT_LONG", "POINTAT"):
         schema(name, preconditions=(FACED,))
     schema(
-        "WATCH",
-        affordances=(atom("LOOKABLE", OBJ),),
-        preconditions=(SAME_ROOM, FACED, REACHABLE),
+        "WATCH", affordances=(atom("LOOKABLE", OBJ),), preconditions=(SAME_ROOM, FACED, REACHABLE)
     )
 
     schema(

@@ -1,11 +1,10 @@
 """VirtualHome's actions as PDDL operators, generated from the schemas of :mod:`.actions`.
 
 The operators have the names, parameters and predicates of the official domain of EAI's transition
-modeling (EAI paper, section 2.6 and appendix M.3.4). That vocabulary cannot say everything the
-schemas do: it has no classes of objects, no memory of where things were taken from, no number of
-seats, and no way to say that one thing is somewhere within another. A condition that cannot be
-said is left out of a precondition, and an effect that hangs on one is left out;
-:class:`Translation` lists them.
+modeling (EAI paper, section 2.6 and appendix M.3.4). That vocabulary has no classes of objects, no
+origins of things, no number of seats, and no way to say that a thing is somewhere within another.
+Conditions that it cannot express are omitted from preconditions, and effects that depend on them
+are omitted; :class:`Translation` lists them.
 """
 
 from __future__ import annotations
@@ -80,33 +79,27 @@ OPERATORS = {
 
 _TOOL, _ROOM = "?tool", "?place"
 _MORE_PARAMETERS = {"wipe": (_TOOL,), "drop": (_ROOM,), "sleep": (OBJ,), "wake_up": (OBJ,)}
-"""Parameters that the official operators have and the schemas do not."""
+"""Parameters of the official operators that the schemas lack."""
 _WITNESSES = {"wipe": {"?held": _TOOL}, "drop": {"?room": _ROOM}}
-"""Quantified variables that those parameters stand for."""
+"""Quantified variables that these parameters replace."""
 _MOVES = frozenset({"WALK", "TURNTO", "PUTBACK", "PUTIN", "PUTON"})
-"""Actions whose operators do not ask that their effect is new, as the official ones do not: again,
-they change nothing that a planner is after, or cannot be done."""
+"""Actions that, as in the official operators, may be repeated without effect."""
 _RESTING: Mapping[str, Formula] = {"SIT": SITTING, "LIE": LYING}
-"""Actions that one who rests elsewhere has to stand up for (``SETTLED``). That their effect is new
-comes to this not being so; that one who lies elsewhere cannot sit, or the other way round, the
-official operators leave out."""
+"""Action -> the fact that stands for its effect; the official operators ignore rest elsewhere."""
 _KNOWN: Mapping[str, Mapping[Atom, bool]] = {
     "walk_towards": {atom("ROOM", OBJ): False},
     "walk_into": {atom("ROOM", OBJ): True, atom("CAN_OPEN", OBJ): False},
     "find": {atom("ROOM", OBJ): False},
 }
-"""What is true or false of the parameters because there are two operators for one action."""
+"""Truth of parameters' facts where one action has two operators."""
 
 _CHARACTER = frozenset({"sitting", "lying"})
-_UNARY = frozenset(
-    [
-        *("closed", "open", "on", "off", "plugged_in", "plugged_out", "clean", "dirty"),
-        *("grabbable", "cuttable", "can_open", "readable", "has_paper", "movable", "pourable"),
-        *("cream", "has_switch", "lookable", "has_plug", "drinkable", "body_part", "recipient"),
-        *("containers", "cover_object", "surfaces", "sittable", "lieable", "person", "hangable"),
-        *("clothes", "eatable"),
-    ]
-)
+_UNARY = frozenset({
+    "closed", "open", "on", "off", "plugged_in", "plugged_out", "clean", "dirty", "grabbable",
+    "cuttable", "can_open", "readable", "has_paper", "movable", "pourable", "cream", "has_switch",
+    "lookable", "has_plug", "drinkable", "body_part", "recipient", "containers", "cover_object",
+    "surfaces", "sittable", "lieable", "person", "hangable", "clothes", "eatable",
+})  # fmt: skip
 _OF_CHARACTER = {
     "NEAR": "next_to",
     "NEXT_TO": "next_to",
@@ -134,11 +127,10 @@ class Translation:
     """One operator.
 
     Attributes:
-        name: In the official domain.
+        name: Its name in the official domain.
         action: The action it stands for.
         text: ``(:action ...)``
-        unsaid: What the schema says and the official predicates cannot, as predicates of the
-            schema; each once.
+        unsaid: Predicates of the schema that the official ones cannot express, each once.
     """
 
     name: str
@@ -149,7 +141,7 @@ class Translation:
 
 @cache
 def translations() -> Mapping[str, Translation]:
-    """All 33 operators of the official domain by name, in its order."""
+    """Return all 33 operators of the official domain by name, in its order."""
     schemas = action_schemas()
     return {name: _translate(name, schemas[action]) for name, action in OPERATORS.items()}
 
@@ -157,15 +149,15 @@ def translations() -> Mapping[str, Translation]:
 def _translate(name: str, schema: ActionSchema) -> Translation:
     known, witnesses = _KNOWN.get(name, {}), _WITNESSES.get(name, {})
     rooms = {"?room", _ROOM, *(a.args[0] for a, true in known.items() if true)}
-    wording = Wording(lambda fact: _official(fact, rooms))
+    wording = Wording(lambda fact: _to_official(fact, rooms))
     redundant = None if schema.name in _MOVES else _RESTING.get(schema.name, schema.intended)
     intended = () if redundant is None else (Not(redundant),)
     needs = (part for part in schema.preconditions if part not in SETTLED)
-    conditions = _flat(
-        _simple(_with_witness(part, witnesses), known)
+    conditions = _flatten(
+        _simplify(_put_witness(part, witnesses), known)
         for part in dict.fromkeys((*schema.affordances, *needs, *intended))
     )
-    conditions = list(dict.fromkeys(conditions))  # of its parts, only the thing itself can be said
+    conditions = list(dict.fromkeys(conditions))  # parts of a thing become the thing itself
     if name == "drop":
         conditions.append(atom("IN_ROOM", CHAR, _ROOM))
     operator = wording.operator(
@@ -175,7 +167,7 @@ def _translate(name: str, schema: ActionSchema) -> Translation:
             for variable in (*(p.name for p in schema.parameters), *_MORE_PARAMETERS.get(name, ()))
         ],
         conditions,
-        (_resolved(effect, known, witnesses) for effect in schema.effects),
+        (_resolve(effect, known, witnesses) for effect in schema.effects),
     )
     text = (
         f"(:action {name}\n  :parameters ({parameters_text(operator.parameters)})\n"
@@ -185,13 +177,13 @@ def _translate(name: str, schema: ActionSchema) -> Translation:
     return Translation(name, schema.name, text, tuple(dict.fromkeys(wording.unsaid)))
 
 
-# -- what is known of the parameters -------------------------------------------------------------
+# -- known facts of the parameters ---------------------------------------------------------------
 
 
-def _simple(formula: Formula, known: Mapping[Atom, bool]) -> Formula:
-    """The formula with what is known put in, and without what that settles."""
+def _simplify(formula: Formula, known: Mapping[Atom, bool]) -> Formula:
+    """Substitute known facts into the formula and simplify it."""
 
-    def replaced(part: Formula) -> Formula:
+    def replace_part(part: Formula) -> Formula:
         match part:
             case Atom() if part in known:
                 return TRUE if known[part] else FALSE
@@ -199,17 +191,17 @@ def _simple(formula: Formula, known: Mapping[Atom, bool]) -> Formula:
                 return Atom(EQUALS, (room, OBJ))  # a room is in itself
             case Atom("IS_A", (_, "character")):
                 return FALSE  # objects are of another type
-            case Atom("WITHIN", args):  # what is in a thing cannot be said; the thing itself can
+            case Atom("WITHIN", args):  # contents cannot be expressed, only the thing itself
                 return Atom(EQUALS, args)
             case Exists(variable, Atom("=" | "IN_ROOM", args)) if variable in args:
-                # that a thing is in some room: the official problems know it of few things
+                # being in some room: the official problems state it for few things
                 return TRUE
         return part
 
-    return simplify(formula, replaced)
+    return simplify(formula, replace_part)
 
 
-def _flat(formulas: Iterable[Formula]) -> list[Formula]:
+def _flatten(formulas: Iterable[Formula]) -> list[Formula]:
     return [
         part
         for formula in formulas
@@ -217,16 +209,16 @@ def _flat(formulas: Iterable[Formula]) -> list[Formula]:
     ]
 
 
-def _with_witness(formula: Formula, witnesses: Mapping[str, str]) -> Formula:
-    """A parameter in the place of a variable of which something is said to exist."""
+def _put_witness(formula: Formula, witnesses: Mapping[str, str]) -> Formula:
+    """Replace an existentially quantified variable by its parameter."""
     if isinstance(formula, Exists) and formula.variable in witnesses:
         return substitute(formula.body, witnesses)
     return formula
 
 
-def _resolved(effect: Effect, known: Mapping[Atom, bool], witnesses: Mapping[str, str]) -> Effect:
-    """The effect with what is known put in, and without variables that have one value."""
-    when, each = _simple(effect.when, known), _simple(effect.each, known)
+def _resolve(effect: Effect, known: Mapping[Atom, bool], witnesses: Mapping[str, str]) -> Effect:
+    """Substitute known facts into the effect, and variables that have one value."""
+    when, each = _simplify(effect.when, known), _simplify(effect.each, known)
     values = {v: witnesses[v] for v in effect.variables if v in witnesses}
     for part in each.parts if isinstance(each, And) else (each,):
         if isinstance(part, Atom) and part.predicate == EQUALS and part.args[0] in effect.variables:
@@ -241,15 +233,15 @@ def _resolved(effect: Effect, known: Mapping[Atom, bool], witnesses: Mapping[str
         ),
         when=when,
         variables=tuple(v for v in effect.variables if v not in values),
-        each=_simple(substitute(each, values), {**known, **equal}),
+        each=_simplify(substitute(each, values), {**known, **equal}),
     )
 
 
 # -- the official predicates ---------------------------------------------------------------------
 
 
-def _official(fact: Atom, rooms: Iterable[str]) -> Formula | None:
-    """An atom of the schemas with the official predicates; None if they cannot say it."""
+def _to_official(fact: Atom, rooms: Iterable[str]) -> Formula | None:
+    """Translate an atom of the schemas to the official predicates; None if impossible."""
     predicate, args = fact.predicate, fact.args
     if predicate in _DERIVED:
         return parse_expression(_DERIVED[predicate].format(*args))
@@ -263,7 +255,7 @@ def _official(fact: Atom, rooms: Iterable[str]) -> Formula | None:
     if args[1] == CHAR:
         if predicate == "ONTOP":
             return Atom("on_char", args)
-        return TRUE if predicate == "NEXT_TO" else None  # the same fact the other way round
+        return TRUE if predicate == "NEXT_TO" else None  # the same fact reversed
     if predicate == "INSIDE" and args[1] in rooms:
         return Atom("inside_room", args)
     return Atom(_OF_OBJECTS[predicate], args) if predicate in _OF_OBJECTS else None
@@ -276,4 +268,4 @@ _DERIVED = {
     "SEALED": "(exists (?shut - object) (and (obj_inside {0} ?shut) (closed ?shut)))",
     "CARRIED": "(or (holds_lh {0} {1}) (holds_rh {0} {1}) (on_char {1} {0}))",
 }
-"""Derived predicates of the world -> what they come to, in the official ones."""
+"""Derived predicates of the world -> their definition in the official ones."""

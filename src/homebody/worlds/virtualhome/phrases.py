@@ -1,4 +1,4 @@
-"""Plain English for what was wrong with an action."""
+"""English explanations of problems with an action."""
 
 from __future__ import annotations
 
@@ -66,11 +66,11 @@ _CLASSES = {
     )
     for formula in formulas
 }
-"""What can be done with things that have a property or are of certain classes."""
+"""Uses of things that have a property or are of certain classes."""
 
 
 def phrase(formula: Formula, negated: bool = False) -> str:
-    """A formula, or its negation, as a clause of a sentence."""
+    """Return a formula, or its negation, as a clause of a sentence."""
     is_or_not = "is not" if negated else "is"
     can_or_not = "cannot" if negated else "can"
     match formula:
@@ -113,7 +113,7 @@ def phrase(formula: Formula, negated: bool = False) -> str:
             return f"{thing} has {'no' if negated else 'a'} {_HAS[predicate]}"
         case Atom(predicate, (thing,)):
             return f"{thing} {is_or_not} {_STATES.get(predicate, predicate)}"
-        case Or() if (done := _CLASSES.get(_of_any(formula))) is not None:
+        case Or() if (done := _CLASSES.get(_generalise(formula))) is not None:
             return f"{next(iter(atoms(formula))).args[0]} {can_or_not} be {done}"
         case Atom(predicate, (thing, other)):
             name = "anything" if negated and other.startswith("?") else other
@@ -123,7 +123,7 @@ def phrase(formula: Formula, negated: bool = False) -> str:
             return phrase(body, not negated)
         case And(parts) | Or(parts):
             both = isinstance(formula, And) != negated
-            clauses = [phrase(p, negated) for p in _flat(type(formula), parts)]
+            clauses = [phrase(p, negated) for p in _flatten(type(formula), parts)]
             return join_clauses(clauses, "and" if both else "or")
         case Implies(left, right):
             return phrase(right, negated) if negated else phrase(Or((Not(left), right)))
@@ -132,15 +132,15 @@ def phrase(formula: Formula, negated: bool = False) -> str:
     return f"{'it is not true that ' if negated else ''}{formula}"
 
 
-def _of_any(formula: Or) -> Formula:
-    """The formula about any object, instead of the one that it begins with."""
+def _generalise(formula: Or) -> Formula:
+    """Replace the formula's first object by ``?obj``."""
     thing = next((atom.args[0] for atom in atoms(formula)), "")
     return substitute(formula, {thing: a.OBJ})
 
 
-def _flat(connective: type[And | Or], parts: tuple[Formula, ...]) -> list[Formula]:
-    """The parts, with those that are of the same connective taken apart."""
+def _flatten(connective: type[And | Or], parts: tuple[Formula, ...]) -> list[Formula]:
+    """Return the parts, expanding parts of the same connective."""
     flat: list[Formula] = []
     for part in parts:
-        flat += _flat(connective, part.parts) if isinstance(part, connective) else [part]
+        flat += _flatten(connective, part.parts) if isinstance(part, connective) else [part]
     return flat

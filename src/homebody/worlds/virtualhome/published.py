@@ -1,14 +1,14 @@
-"""How the published VirtualHome evaluator (eai-eval 1.0.5) decides, where that differs.
+"""Decisions of the published VirtualHome evaluator (eai-eval 1.0.5) that differ from ours.
 
 Three things differ from the schemas in :mod:`homebody.worlds.virtualhome.actions`:
 
-- it checks conditions in an order of its own, stops at the first unmet one, gives some a
-  different error type, and looks up something else in the history (:data:`CHECKS`);
-- where a thing has several supports or containers it takes the first that a Python set of
-  object ids yields (:mod:`.python_set_order`);
+- it checks conditions in its own order, stops at the first unmet one, gives some a different error
+  type, and uses other facts of the history (:data:`CHECKS`);
+- of several supports or containers it takes the first that a Python set of object ids yields
+  (:mod:`.python_set_order`);
 - some effects (in the schemas, by quirk).
 
-Each is a quirk that a protocol keeps or mends by name.
+Each is a quirk that a protocol keeps or fixes by name.
 """
 
 from __future__ import annotations
@@ -45,16 +45,15 @@ EFFECT_QUIRKS: Final = frozenset(
         "worn_things_are_far",
     }
 )
-"""Those that the schemas tell, by other effects or, where they change what looks possible, by other
-conditions."""
+"""Quirks that the schemas implement, by other effects or conditions."""
 QUIRKS: Final[Mapping[str, tuple[str, str]]] = {
     "check_order": (
         "Conditions are checked in an order that differs from action to action, and the first"
-        " unmet one names the error. Sitting on a far chair that is no seat is a missing step.",
+        " unmet one names the error. Sitting on a far chair that is not a seat is a missing step.",
         "Affordance, then additional step, then preconditions, as in figure 19.",
     ),
     "history_lookup": (
-        "A wrong order is told from a missing step by other facts than the unmet condition:"
+        "Facts other than the unmet condition tell a wrong order from a missing step:"
         " literal nearness; for a thing in a closed container whether the thing itself was open;"
         " for a full pair of hands whether they were ever empty; for knives, seats and beds"
         " nothing.",
@@ -62,11 +61,11 @@ QUIRKS: Final[Mapping[str, tuple[str, str]]] = {
         " state, else a missing step.",
     ),
     "unplugged_is_additional_step": (
-        "Switching on an unplugged thing is an additional step, and the plan goes on.",
+        "Switching on an unplugged thing is an additional step, and the plan continues.",
         "Being plugged in is a precondition.",
     ),
     "opening_while_on_is_additional_step": (
-        "Opening a running machine is an additional step, and the plan goes on.",
+        "Opening a running machine is an additional step, and the plan continues.",
         "Being off is a precondition.",
     ),
     "stateless_is_additional_step": (
@@ -77,7 +76,7 @@ QUIRKS: Final[Mapping[str, tuple[str, str]]] = {
     "moving_is_never_additional_step": (
         "Putting a thing where it lies, or on oneself where it is worn, is a missing step or a"
         " wrong order; turning to what one faces and walking to where one is are done again.",
-        "They are additional steps, as figure 19 asks of the effect before the preconditions.",
+        "They are additional steps, because figure 19 checks the effect before the preconditions.",
     ),
     "seats_are_alike": (
         "Who sits (lies) has no need to sit (lie) on anything else, and who lies on a thing can sit"
@@ -86,7 +85,7 @@ QUIRKS: Final[Mapping[str, tuple[str, str]]] = {
     ),
     "worn_things_are_far": (
         "What is worn, and a part of the body, is found only if it is next to the character.",
-        "It is at hand wherever the character is.",
+        "It is available wherever the character is.",
     ),
     "closed_container_is_affordance_error": (
         "Putting something into a closed container is an affordance error.",
@@ -101,16 +100,16 @@ QUIRKS: Final[Mapping[str, tuple[str, str]]] = {
         "Being off is a precondition.",
     ),
     "stated_affordances_unchecked": (
-        "PUSH, PUTBACK and PUTIN ask no affordance; some classes can be grabbed, opened, moved,"
-        " squeezed or poured into without the property that prompts ask for, and what has food on"
+        "PUSH, PUTBACK and PUTIN require no affordance; some classes can be grabbed, opened, moved,"
+        " squeezed or poured into without the property that prompts state, and what has food on"
         " it can be eaten; the character can be walked to, washed and the like.",
         "Things have the properties that prompts state, or are of the few classes that annotated"
-        " plans do it with without them; the character is no object of an action.",
+        " plans use without them; the character is not an object of an action.",
     ),
     "put_back_without_checks": (
         "PUTOBJBACK far from where the thing was taken, or of a thing not in hand, counts as"
-        " executed and does nothing; of a thing never grabbed, it crashes the evaluator.",
-        "It needs the thing in hand and its old place near.",
+        " executed and does nothing; for a thing never grabbed, it crashes the evaluator.",
+        "It needs the thing in hand and its old place nearby.",
     ),
     "put_on_itself": (
         "A thing can be put on, put into or poured into itself, or what it contains.",
@@ -150,8 +149,7 @@ QUIRKS: Final[Mapping[str, tuple[str, str]]] = {
         "Putting on ends the grab.",
     ),
 }
-"""All quirks that a :class:`~homebody.worlds.virtualhome.world.VirtualHome` can have: name -> what
-the published evaluator does, and what is right."""
+"""Quirk -> behaviour of the published evaluator, and ours."""
 
 SORTING_QUIRKS: Final = frozenset(
     {
@@ -165,13 +163,13 @@ SORTING_QUIRKS: Final = frozenset(
         "other_room_is_affordance_error",
     }
 )
-"""Those that only give a failure another error type."""
+"""Quirks that only change the error type of a failure."""
 
 WORLD_QUIRKS: Final = frozenset(QUIRKS)
 CHECK_QUIRKS: Final = WORLD_QUIRKS.difference(
     EFFECT_QUIRKS - {"seats_are_alike", "worn_things_are_far"}, {"first_room_by_set_order"}
 )
-"""Those that other conditions tell."""
+"""Quirks that change conditions."""
 
 AFFORDANCE, ADDITIONAL, MISSING = (
     ErrorType.AFFORDANCE,
@@ -179,7 +177,7 @@ AFFORDANCE, ADDITIONAL, MISSING = (
     ErrorType.MISSING_STEP,
 )
 _UNSUPPORTED: Final = frozenset({"LOOKAT_SHORT", "LOOKAT_LONG"})
-"""Actions in the published vocabulary that its simulator raises an exception on."""
+"""Actions in the published vocabulary for which its simulator raises an exception."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,13 +185,13 @@ class Check:
     """One condition, in the published order.
 
     Attributes:
-        error: What the published evaluator calls it when ``needs`` is unmet.
+        error: The published error type if ``needs`` is unmet.
         needs: The condition.
-        history: What it looks for in earlier states to call it a wrong order.
-        every: Whether all of ``history`` must be found, or any.
-        quirk: The name of the difference, if ``error`` or ``needs`` is one.
-        mended_error: The error type with the quirk mended.
-        mended_needs: The condition with the quirk mended; ``TRUE`` drops the check.
+        history: The facts in earlier states that make it a wrong order.
+        every: True if all of ``history`` must be found, False if any.
+        quirk: The quirk that explains ``error`` or ``needs``, if any.
+        fixed_error: The error type without the quirk.
+        fixed_needs: The condition without the quirk; ``TRUE`` drops the check.
     """
 
     error: ErrorType
@@ -201,8 +199,8 @@ class Check:
     history: tuple[Formula, ...] = ()
     every: bool = False
     quirk: str = ""
-    mended_error: ErrorType | None = None
-    mended_needs: Formula | None = None
+    fixed_error: ErrorType | None = None
+    fixed_needs: Formula | None = None
 
 
 _NEXT = a.atom("NEXT_TO", a.CHAR, a.OBJ)
@@ -218,41 +216,38 @@ RESTING = Check(MISSING, a.RESTING, (a.LYING,))
 
 
 APART = (
-    Check(AFFORDANCE, TRUE, quirk="put_on_itself", mended_needs=a.OTHER),
-    Check(MISSING, TRUE, quirk="put_on_itself", mended_needs=a.APART),
+    Check(AFFORDANCE, TRUE, quirk="put_on_itself", fixed_needs=a.OTHER),
+    Check(MISSING, TRUE, quirk="put_on_itself", fixed_needs=a.APART),
 )
-SETTLED = Check(MISSING, TRUE, quirk="seats_are_alike", mended_needs=And(a.SETTLED))
+SETTLED = Check(MISSING, TRUE, quirk="seats_are_alike", fixed_needs=And(a.SETTLED))
 
 
-def afford(needs: Formula) -> Check:
-    """A condition whose failure is an affordance error."""
+def affordance(needs: Formula) -> Check:
+    """Return a condition whose failure is an affordance error."""
     return Check(AFFORDANCE, needs)
 
 
-def is_not(state: str, opposite: str) -> Check:
-    """The intended effect does not hold yet; published: the opposite holds."""
+def state_check(state: str, opposite: str) -> Check:
+    """Return a check that the intended state does not hold; published: that its opposite holds."""
     return Check(
         ADDITIONAL,
         a.atom(opposite, a.OBJ),
         quirk="stateless_is_additional_step",
-        mended_needs=Not(a.atom(state, a.OBJ)),
+        fixed_needs=Not(a.atom(state, a.OBJ)),
     )
 
 
-def is_not_yet(intended: Formula) -> Check:
-    """The intended effect of a move does not hold yet; published: not looked at."""
+def move_check(intended: Formula) -> Check:
+    """Return a check that the intended effect of a move does not hold; published: none."""
     return Check(
-        ADDITIONAL,
-        TRUE,
-        quirk="moving_is_never_additional_step",
-        mended_needs=Not(intended),
+        ADDITIONAL, TRUE, quirk="moving_is_never_additional_step", fixed_needs=Not(intended)
     )
 
 
-def is_not_at_rest(rest: Formula) -> Check:
-    """One does not sit (lie) there yet; published: anywhere."""
+def rest_check(rest: Formula) -> Check:
+    """Return a check that the character does not rest there yet; published: anywhere."""
     there = Not(And((rest, a.ON_IT)))
-    return Check(ADDITIONAL, Not(rest), quirk="seats_are_alike", mended_needs=there)
+    return Check(ADDITIONAL, Not(rest), quirk="seats_are_alike", fixed_needs=there)
 
 
 CAN_GRAB = Or((a.GRABBABLE, a.category_in(a.OBJ, "water", "child")))
@@ -266,38 +261,38 @@ CAN_SQUEEZE = Or(
         a.atom("CLOTHES", a.OBJ),
         a.category_in(
             a.OBJ,
-            *("check", "cleaning_solution", "dish_soap", "food_lemon", "food_peanut_butter"),
-            *("paper", "rag", "shampoo", "soap", "sponge", "tooth_paste", "towel"),
+            "check", "cleaning_solution", "dish_soap", "food_lemon", "food_peanut_butter", "paper",
+            "rag", "shampoo", "soap", "sponge", "tooth_paste", "towel",
         ),
     )
-)
+)  # fmt: skip
 HAS_FOOD = Or(
     (
         a.atom("EATABLE", a.OBJ),
         Exists("?food", conjunction(a.atom("ONTOP", "?food", a.OBJ), a.atom("EATABLE", "?food"))),
     )
 )
-_PLUG = (afford(a.atom("HAS_PLUG", a.OBJ)), NEAR, HANDS)
-_MOVE = (afford(CAN_MOVE), NEAR, REACHABLE, HANDS)
+_PLUG = (affordance(a.atom("HAS_PLUG", a.OBJ)), NEAR, HANDS)
+_MOVE = (affordance(CAN_MOVE), NEAR, REACHABLE, HANDS)
 _OFF = Not(a.atom("ON", a.OBJ))
 
 CHECKS: Final[dict[str, tuple[Check, ...]]] = {
-    **{name: (is_not_yet(a.AT), ON_FEET, afford(a.IN_SOME_ROOM)) for name in ("WALK", "RUN")},
+    **{name: (move_check(a.AT), ON_FEET, affordance(a.IN_SOME_ROOM)) for name in ("WALK", "RUN")},
     "FIND": (
         Check(
             MISSING,
             Implies(a.AT_HAND, a.NEAR),
             (_NEXT,),
             quirk="worn_things_are_far",
-            mended_needs=TRUE,
+            fixed_needs=TRUE,
         ),
         Check(MISSING, Or((a.AT_HAND, And(a.ON_FEET))), a.ON_FEET, every=True),
-        afford(Or((a.AT_HAND, a.IN_SOME_ROOM))),
+        affordance(Or((a.AT_HAND, a.IN_SOME_ROOM))),
     ),
-    "TURNTO": (is_not_yet(a.atom("FACING", a.CHAR, a.OBJ)),),
+    "TURNTO": (move_check(a.atom("FACING", a.CHAR, a.OBJ)),),
     **dict.fromkeys(("LOOKAT", "LOOKAT_SHORT", "LOOKAT_LONG", "POINTAT"), (FACED,)),
     "WATCH": (
-        afford(a.atom("LOOKABLE", a.OBJ)),
+        affordance(a.atom("LOOKABLE", a.OBJ)),
         Check(
             AFFORDANCE,
             Exists(
@@ -305,36 +300,30 @@ CHECKS: Final[dict[str, tuple[Check, ...]]] = {
                 conjunction(a.atom("IN_ROOM", a.OBJ, "?room"), a.atom("IN_ROOM", a.CHAR, "?room")),
             ),
             quirk="other_room_is_affordance_error",
-            mended_error=MISSING,
-            mended_needs=a.SAME_ROOM,
+            fixed_error=MISSING,
+            fixed_needs=a.SAME_ROOM,
         ),
         FACED,
         Check(
             MISSING,
-            Or(
-                (
-                    a.category_in(a.OBJ, "computer"),
-                    And(a.ON_FEET),
-                    a.atom("FACING", a.CHAR, a.OBJ),
-                )
-            ),
+            Or((a.category_in(a.OBJ, "computer"), And(a.ON_FEET), a.atom("FACING", a.CHAR, a.OBJ))),
             (a.atom("FACING", a.CHAR, a.OBJ),),
             quirk="check_order",
-            mended_needs=a.FACED,
+            fixed_needs=a.FACED,
         ),
         REACHABLE,
     ),
     "SIT": (
         NEAR,
-        is_not_at_rest(a.SITTING),
-        afford(a.atom("SITTABLE", a.OBJ)),
+        rest_check(a.SITTING),
+        affordance(a.atom("SITTABLE", a.OBJ)),
         SETTLED,
         Check(MISSING, a.atom("SEAT_FREE", a.OBJ)),
     ),
     "LIE": (
         NEAR,
-        is_not_at_rest(a.LYING),
-        afford(a.atom("LIEABLE", a.OBJ)),
+        rest_check(a.LYING),
+        affordance(a.atom("LIEABLE", a.OBJ)),
         SETTLED,
         Check(MISSING, a.atom("BED_FREE", a.OBJ)),
     ),
@@ -342,69 +331,74 @@ CHECKS: Final[dict[str, tuple[Check, ...]]] = {
     "SLEEP": (RESTING,),
     "WAKEUP": (RESTING,),
     "GRAB": (
-        afford(CAN_GRAB),
+        affordance(CAN_GRAB),
         Check(
             ADDITIONAL,
             Not(a.TAKEN),
             quirk="grab_memory_instead_of_hands",
-            mended_needs=Not(a.HOLDING),
+            fixed_needs=Not(a.HOLDING),
         ),
         NEAR,
         REACHABLE,
         HANDS,
     ),
-    "PUTBACK": (is_not_yet(a.lies("ONTOP")), HOLDING, NEAR_DEST, *APART),
+    "PUTBACK": (move_check(a.lies("ONTOP")), HOLDING, NEAR_DEST, *APART),
     "PUTIN": (
-        is_not_yet(a.lies("INSIDE")),
+        move_check(a.lies("INSIDE")),
         HOLDING,
         NEAR_DEST,
         Check(
             AFFORDANCE,
             a.OPEN_DEST,
             quirk="closed_container_is_affordance_error",
-            mended_error=MISSING,
+            fixed_error=MISSING,
         ),
         *APART,
     ),
     "PUTOBJBACK": (Check(MISSING, a.TAKEN), HOLDING, Check(MISSING, a.ORIGIN_NEAR)),
     "DROP": (HOLDING,),
     "RELEASE": (HOLDING,),
-    "POUR": (afford(a.CAN_POUR), afford(CAN_RECEIVE), HOLDING, NEAR_DEST, *APART),
-    "PUTON": (is_not_yet(a.lies("ONTOP", a.CHAR)), HOLDING, afford(a.atom("CLOTHES", a.OBJ))),
+    "POUR": (
+        affordance(a.CAN_POUR),
+        affordance(CAN_RECEIVE),
+        HOLDING,
+        NEAR_DEST,
+        *APART,
+    ),
+    "PUTON": (
+        move_check(a.lies("ONTOP", a.CHAR)),
+        HOLDING,
+        affordance(a.atom("CLOTHES", a.OBJ)),
+    ),
     "PUTOFF": (
         Check(MISSING, a.atom("ONTOP", a.OBJ, a.CHAR), (a.atom("ONTOP", a.OBJ, a.CHAR),)),
-        afford(a.atom("CLOTHES", a.OBJ)),
+        affordance(a.atom("CLOTHES", a.OBJ)),
     ),
     "OPEN": (
-        afford(CAN_OPEN),
+        affordance(CAN_OPEN),
         NEAR,
         HANDS,
-        is_not("OPEN", "CLOSED"),
-        Check(
-            ADDITIONAL,
-            _OFF,
-            quirk="opening_while_on_is_additional_step",
-            mended_error=MISSING,
-        ),
+        state_check("OPEN", "CLOSED"),
+        Check(ADDITIONAL, _OFF, quirk="opening_while_on_is_additional_step", fixed_error=MISSING),
     ),
-    "CLOSE": (afford(CAN_OPEN), NEAR, is_not("CLOSED", "OPEN")),
+    "CLOSE": (affordance(CAN_OPEN), NEAR, state_check("CLOSED", "OPEN")),
     "SWITCHON": (
-        afford(a.atom("HAS_SWITCH", a.OBJ)),
+        affordance(a.atom("HAS_SWITCH", a.OBJ)),
         NEAR,
-        is_not("ON", "OFF"),
+        state_check("ON", "OFF"),
         Check(
             ADDITIONAL,
             Not(a.atom("PLUGGED_OUT", a.OBJ)),
             quirk="unplugged_is_additional_step",
-            mended_error=MISSING,
+            fixed_error=MISSING,
         ),
     ),
-    "SWITCHOFF": (afford(a.atom("HAS_SWITCH", a.OBJ)), NEAR, is_not("OFF", "ON")),
-    "PLUGIN": (*_PLUG, is_not("PLUGGED_IN", "PLUGGED_OUT")),
+    "SWITCHOFF": (affordance(a.atom("HAS_SWITCH", a.OBJ)), NEAR, state_check("OFF", "ON")),
+    "PLUGIN": (*_PLUG, state_check("PLUGGED_IN", "PLUGGED_OUT")),
     "PLUGOUT": (
         *_PLUG,
-        is_not("PLUGGED_OUT", "PLUGGED_IN"),
-        Check(MISSING, TRUE, quirk="plug_out_while_on", mended_needs=_OFF),
+        state_check("PLUGGED_OUT", "PLUGGED_IN"),
+        Check(MISSING, TRUE, quirk="plug_out_while_on", fixed_needs=_OFF),
     ),
     **dict.fromkeys(("WASH", "RINSE", "SCRUB"), (NEAR,)),
     "WIPE": (NEAR, Check(MISSING, a.HOLDING_SOMETHING, (a.HOLDING_SOMETHING,))),
@@ -412,19 +406,19 @@ CHECKS: Final[dict[str, tuple[Check, ...]]] = {
     "PUSH": _MOVE[1:],
     "PULL": _MOVE,
     "MOVE": _MOVE,
-    "SQUEEZE": (HANDS, NEAR, afford(CAN_SQUEEZE)),
-    "TYPE": (NEAR, afford(a.CAN_TYPE)),
-    "READ": (afford(a.atom("READABLE", a.OBJ)), HOLDING),
-    "DRINK": (afford(a.CAN_DRINK), HOLDING),
-    "EAT": (NEAR, afford(HAS_FOOD)),
+    "SQUEEZE": (HANDS, NEAR, affordance(CAN_SQUEEZE)),
+    "TYPE": (NEAR, affordance(a.CAN_TYPE)),
+    "READ": (affordance(a.atom("READABLE", a.OBJ)), HOLDING),
+    "DRINK": (affordance(a.CAN_DRINK), HOLDING),
+    "EAT": (NEAR, affordance(HAS_FOOD)),
     "CUT": (
         HANDS,
         NEAR,
-        afford(a.atom("EATABLE", a.OBJ)),
-        afford(a.atom("CUTTABLE", a.OBJ)),
+        affordance(a.atom("EATABLE", a.OBJ)),
+        affordance(a.atom("CUTTABLE", a.OBJ)),
         Check(MISSING, a.HOLDING_KNIFE),
     ),
-    "GREET": (afford(a.atom("PERSON", a.OBJ)),),
+    "GREET": (affordance(a.atom("PERSON", a.OBJ)),),
 }
 
 _FIGURE_19 = {AFFORDANCE: 0, ADDITIONAL: 1, MISSING: 2}
@@ -437,18 +431,18 @@ def diagnose(
     history: Iterable[Structure],
     quirks: frozenset[str],
 ) -> Diagnosis | None:
-    """:func:`homebody.core.action.diagnose` with the quirks of the published evaluator."""
-    if does_nothing(schema, binding, now, quirks):
+    """Return what :func:`homebody.core.action.diagnose` returns, with the published quirks."""
+    if is_without_effect(schema, binding, now, quirks):
         return None
     unmet: list[tuple[ErrorType, Formula, Check]] = []
     checks = CHECKS[schema.name]
     if "stated_affordances_unchecked" not in quirks:
-        checks = (*checks, *map(afford, schema.affordances))
+        checks = (*checks, *map(affordance, schema.affordances))
     for check in checks:
         error, needs = check.error, check.needs
         if check.quirk and check.quirk not in quirks:
-            error = check.mended_error or error
-            needs = needs if check.mended_needs is None else check.mended_needs
+            error = check.fixed_error or error
+            needs = needs if check.fixed_needs is None else check.fixed_needs
         if not evaluate(needs, now, binding):
             unmet.append((error, needs, check))
             if "check_order" in quirks:
@@ -461,27 +455,26 @@ def diagnose(
     if error is MISSING:
         past = Past.of(history)
 
-        def together(conditions: tuple[Formula, ...]) -> bool:
+        def have_held_together(conditions: tuple[Formula, ...]) -> bool:
             return past.held_together(conditions, binding) or all(
                 evaluate(f, now, binding) for f in conditions
             )
 
         if "history_lookup" in quirks:
-            # it reads facts, not derived nearness, and only the ones recorded with the check
-            met = [together((formula,)) for formula in check.history]
+            # only the facts recorded with the check, not derived nearness
+            met = [have_held_together((formula,)) for formula in check.history]
             ever = bool(met) and (all(met) if check.every else any(met))
         else:
-            ever = together((needs, *schema.preconditions))
+            ever = have_held_together((needs, *schema.preconditions))
         if ever:
             error = ErrorType.WRONG_ORDER
     return error, (needs,)
 
 
-def does_nothing(
+def is_without_effect(
     schema: ActionSchema, binding: Binding, now: Structure, quirks: frozenset[str]
 ) -> bool:
-    """Whether the published evaluator counts an action as executed without doing it: putting
-    back what was taken from somewhere, but is not in a hand, or from where nothing is near."""
+    """Return whether the published evaluator executes a PUTOBJBACK without any effect."""
     if schema.name != "PUTOBJBACK" or "put_back_without_checks" not in quirks:
         return False
     unmet = [
@@ -491,7 +484,7 @@ def does_nothing(
 
 
 def crash_of(trace: Trace) -> str:
-    """The exception that the published evaluator ends with on this run, or an empty string.
+    """Return the exception of the published evaluator on this run, or an empty string.
 
     Only meaningful for a world with all quirks.
     """

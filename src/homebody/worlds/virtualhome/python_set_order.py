@@ -1,8 +1,7 @@
-"""The order in which the published VirtualHome evaluator (eai-eval 1.0.5) meets things.
+"""The order in which the published VirtualHome evaluator (eai-eval 1.0.5) visits things.
 
-Where a thing has several supports or containers it takes the first that a Python set of object
-ids yields. That order is replayed here, from what a state's :attr:`~homebody.core.State.previous`
-tells of its past.
+Of several supports or containers it takes the first that a Python set of object ids yields. That
+order is replayed here from a state's past (:attr:`~homebody.core.State.previous`).
 """
 
 from __future__ import annotations
@@ -14,26 +13,26 @@ from typing import TypeAlias
 from homebody.core.state import State
 
 Order: TypeAlias = Mapping[tuple[str, str], Sequence[str]]
-"""(predicate, first) -> seconds, in the order the scene file lists them."""
+"""(predicate, first) -> seconds, in the order of the scene file."""
 
 
 def support(state: State, order: Order, name: str) -> tuple[str, str] | None:
-    """The relation and object by which the published GRAB remembers where a thing was.
+    """Return the relation and object that the published GRAB remembers as a thing's origin.
 
-    The first thing, not a room, that it was on top of, else inside, else merely next to.
+    It is the first thing, not a room, that it was on top of, else inside, else merely next to.
     """
     for relation in ("ONTOP", "INSIDE", "NEXT_TO"):
-        for other in ordered(state, order, relation, name):
+        for other in order_targets(state, order, relation, name):
             if not _is_room(state, other):
                 return relation, other
     return None
 
 
 def room(state: State, order: Order, name: str) -> str | None:
-    """The published way to find the room a thing is in."""
+    """Return the room of a thing, found in the published way."""
     if _is_room(state, name):
         return name
-    places = ordered(state, order, "INSIDE", name)
+    places = order_targets(state, order, "INSIDE", name)
     if len(places) > 1:
         return next((place for place in places if _is_room(state, place)), None)
     seen = set()
@@ -41,20 +40,20 @@ def room(state: State, order: Order, name: str) -> str | None:
         seen.add(places[0])
         if _is_room(state, places[0]):
             return places[0]
-        places = ordered(state, order, "INSIDE", places[0])
+        places = order_targets(state, order, "INSIDE", places[0])
     return None
 
 
 @dataclass(frozen=True, slots=True)
-class _Met:
-    """What a replay came to in one state, for those that follow it.
+class _Replay:
+    """The result of a replay in one state, for later states.
 
     Attributes:
-        order: The scene's order that it began with.
-        fresh: The ids of facts that actions made true, in the order of the set of them.
-        removed: The ids of the scene's facts that no longer hold.
-        touched: Whether an action has made another fact true.
-        names: What was met, in order.
+        order: The scene's initial order.
+        fresh: Ids of facts that actions made true, in the order of the set of them.
+        removed: Ids of the scene's facts that no longer hold.
+        touched: True if an action has made another fact true.
+        names: The visited names, in order.
     """
 
     order: Order
@@ -64,13 +63,13 @@ class _Met:
     names: list[str]
 
 
-def ordered(state: State, order: Order, predicate: str, first: str) -> list[str]:
-    """The second arguments in the order in which the published evaluator meets them.
+def order_targets(state: State, order: Order, predicate: str, first: str) -> list[str]:
+    """Return the second arguments in the published evaluator's order of visits.
 
-    It keeps the ids of changed facts in a Python set that it copies element by element at each
-    step and merges with the scene's, then iterates. CPython's order of a set of small integers
-    depends on its history, so the history is replayed: same operations, same order. States remember
-    what it came to, so that the next replay goes on from there.
+    It keeps the ids of changed facts in a Python set that it copies element by element at each step
+    and merges with the scene's. CPython's order of a set of small integers depends on its history,
+    so the same operations are replayed. States cache the result, so that the next replay continues
+    from there.
     """
     members = state.targets(predicate, first)
     if len(members) < 2:
@@ -78,16 +77,16 @@ def ordered(state: State, order: Order, predicate: str, first: str) -> list[str]
     key = (predicate, first)
     chain: list[State] = []
     past: State | None = state
-    met: _Met | None = None
+    met: _Replay | None = None
     while past is not None:
-        met = past.remembered.get(key)
+        met = past.cache.get(key)
         if met is not None and met.order is order:
             break
         chain.append(past)
         past = past.previous
     if met is None or met.order is not order:
-        met = _Met(order, [], frozenset(), False, [])
-        chain.pop()  # nothing led to the first state
+        met = _Replay(order, [], frozenset(), False, [])
+        chain.pop()  # no action led to the first state
     elif not chain:
         return met.names
     base = {_id(name): None for name in order.get(key, ())}
@@ -118,9 +117,9 @@ def ordered(state: State, order: Order, predicate: str, first: str) -> list[str]
     fresh.update(base.keys())
     fresh.difference_update(removed)
     names = {_id(name): name for name in members}
-    met = _Met(order, listed, frozenset(removed), touched, [names[n] for n in fresh if n in names])
-    state.remembered[key] = met
-    return met.names
+    visited = [names[n] for n in fresh if n in names]
+    state.cache[key] = _Replay(order, listed, frozenset(removed), touched, visited)
+    return visited
 
 
 def _id(name: str) -> int:

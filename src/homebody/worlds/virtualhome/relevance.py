@@ -1,4 +1,4 @@
-"""What is peculiar to VirtualHome in the search for actions that can help."""
+"""VirtualHome's part of the search for actions that can help."""
 
 from __future__ import annotations
 
@@ -11,13 +11,7 @@ from typing import Final
 from homebody.core.action import Action
 from homebody.core.formula import And, Atom, Binding, Exactly, Exists, Forall, Structure
 from homebody.core.truth import evaluate
-from homebody.planning.relevance import (
-    Achiever,
-    Focus,
-    Option,
-    Relevance,
-    achievers,
-)
+from homebody.planning.relevance import Achiever, Focus, Option, Relevance, achievers
 from homebody.worlds.virtualhome.actions import DEST, OBJ, action_schemas
 from homebody.worlds.virtualhome.view import StateView
 from homebody.worlds.virtualhome.world import VirtualHome
@@ -25,12 +19,22 @@ from homebody.worlds.virtualhome.world import VirtualHome
 PURPOSES: Final[dict[str, tuple[str, ...]]] = {
     "FIND": ("NEXT_TO(agent, _)", "NEXT_TO(_, agent)"),
     "GRAB": (
-        *("HOLDS(agent, _)", "NEXT_TO(agent, _)", "NEXT_TO(_, agent)", "INSIDE(_, room)"),
-        *("not ONTOP(_, _)", "not INSIDE(_, _)", "not NEXT_TO(_, _)"),
+        "HOLDS(agent, _)",
+        "NEXT_TO(agent, _)",
+        "NEXT_TO(_, agent)",
+        "INSIDE(_, room)",
+        "not ONTOP(_, _)",
+        "not INSIDE(_, _)",
+        "not NEXT_TO(_, _)",
     ),
     "WALK": (
-        *("INSIDE(agent, _)", "INSIDE(_, room)", "not INSIDE(agent, _)", "not INSIDE(_, agent)"),
-        *("not NEXT_TO(agent, _)", "not NEXT_TO(_, agent)", "not FACING(agent, _)"),
+        "INSIDE(agent, _)",
+        "INSIDE(_, room)",
+        "not INSIDE(agent, _)",
+        "not INSIDE(_, agent)",
+        "not NEXT_TO(agent, _)",
+        "not NEXT_TO(_, agent)",
+        "not FACING(agent, _)",
     ),
     "TURNTO": ("FACING(agent, _)",),
     "SIT": ("SITTING(agent)", "ONTOP(agent, _)"),
@@ -45,22 +49,22 @@ PURPOSES: Final[dict[str, tuple[str, ...]]] = {
     "RELEASE": (),
     "PUTOBJBACK": (),
 }
-"""Action -> which of its effects it is tried for; others, for all that they do.
+"""Action -> the effects it is tried for; other actions, for all their effects.
 
-It cannot be derived: walking does a dozen things besides going somewhere, and sitting down ends
-lying, but nobody does it for that. ``RUN`` does what ``WALK`` does, ``RELEASE`` what ``DROP``, and
-``PUTOBJBACK`` what ``PUTBACK`` and ``PUTIN`` do. Where several are tried for the same, it is in the
-order given here, then in that of the schemas.
+It cannot be derived: walking has a dozen side effects, and sitting down ends lying, but nobody does
+it for that. ``RUN`` does what ``WALK`` does, ``RELEASE`` what ``DROP``, and ``PUTOBJBACK`` what
+``PUTBACK`` and ``PUTIN`` do. Actions for the same effect are tried in the order given here, then in
+that of the schemas.
 """
 
 _ACHIEVERS: Final = achievers(action_schemas())
-"""Of the schemas as the paper has them: a quirk of an effect is nothing to plan for."""
+"""The paper's schemas: plans do not rely on quirks of effects."""
 _REFLEXIVE: Final = frozenset({"WITHIN", "IN_ROOM"})
-"""Every thing, or every room, is so to itself."""
+"""Relations that every thing, or every room, has to itself."""
 
 HOLDS: Final = frozenset({"HOLDS", "HOLDS_RH", "HOLDS_LH"})
 CANDIDATES: Final = 5
-"""Most objects that stand for a thing that is not named, e.g. any seat."""
+"""Most objects that stand for an unnamed thing, e.g. any seat."""
 
 _DERIVED = frozenset({"SEALED", "FREE_HAND", "SEAT_FREE", "BED_FREE"})
 
@@ -71,15 +75,13 @@ def relevance(
     actions: frozenset[str],
     in_hand: tuple[str, ...] = (),
 ) -> Relevance[StateView]:
-    """What can be done about a goal, in one household.
+    """Return the actions that can help a goal in one household.
 
     Args:
         world: The household.
-        named: The objects that matter (those of the plan and of the task): they come first where
-            a thing is not named.
+        named: The objects of the plan and of the task, which come first for an unnamed thing.
         actions: Predicates of goals that are actions, to be done.
-        in_hand: Of these objects, those that will be wanted in a hand: they come first where
-            anything will do to fill one.
+        in_hand: Objects that will be needed in a hand, which come first to fill one.
     """
     guide = _Guide(world, named, actions, in_hand)
     return Relevance(world, guide.options, guide.instances)
@@ -102,13 +104,13 @@ class _Guide:
         binding: Binding,
         view: StateView,
     ) -> Iterable[tuple[bool, str]]:
-        """Objects that can be the variable at all, or else those that matter."""
+        """Return objects that can be the variable at all, or else those that matter."""
         variable, body = quantified.variable, quantified.body
         names: Iterable[str] = self.named[: 4 * CANDIDATES]
         for part in body.parts if isinstance(body, And) else (body,):
             match part:
                 case Atom("KNIFE", (term,)) if term == variable:
-                    names = _first(name for name in view.names if view.holds("KNIFE", (name,)))
+                    names = _first_few(name for name in view.names if view.holds("KNIFE", (name,)))
                     break
                 case Atom("IN_ROOM", (thing, term)) if term == variable:
                     names = view.rooms(thing)
@@ -116,24 +118,24 @@ class _Guide:
         return [(want, name) for name in names]
 
     def options(self, want: bool, atom: Atom, view: StateView, focus: Focus) -> Iterator[Option]:
-        """Actions that make an atom true, or false, in a fixed order."""
+        """Return actions that make an atom true, or false, in a fixed order."""
         if atom.predicate in _DERIVED:
-            actions = self._where_others_are(atom, want, view)
+            actions = self._actions_on_others(atom, want, view)
         elif want and atom.predicate in self.actions:
             fits = self.world.schemas[atom.predicate].arity == len(atom.args)
             actions = iter([Action(atom.predicate, atom.args)] if fits else [])
         else:
             actions = chain(
-                self._achieving(want, self._stored(want, atom), view),
+                self._achieving_actions(want, self._stored_fact(want, atom), view),
                 self._make_way(want, atom, view),
             )
         return (Option(action) for action in dict.fromkeys(actions))
 
-    def _where_others_are(self, atom: Atom, want: bool, view: StateView) -> Iterator[Action]:
-        """Ways to what depends on where other things are."""
+    def _actions_on_others(self, atom: Atom, want: bool, view: StateView) -> Iterator[Action]:
+        """Yield actions for facts that depend on where other things are."""
         thing = atom.args[0]
         if atom.predicate == "FREE_HAND" and want:
-            yield from (Action("DROP", (held,)) for held in view.held(thing))
+            yield from (Action("DROP", (held,)) for held in view.held_objects(thing))
         elif atom.predicate == "SEALED" and not want:
             for place in sorted(view.state.targets("INSIDE", thing)):
                 if view.state.holds("CLOSED", (place,)):
@@ -142,8 +144,8 @@ class _Guide:
             for other in sorted(view.state.sources("ONTOP", thing)):
                 yield Action("GRAB", (other,))
 
-    def _stored(self, want: bool, atom: Atom) -> Atom:
-        """The fact that makes a derived predicate true."""
+    def _stored_fact(self, want: bool, atom: Atom) -> Atom:
+        """Return the fact that makes a derived predicate true."""
         about_agent = self.world.agent in atom.args
         match atom:
             case Atom("NEAR", args) if about_agent:
@@ -156,16 +158,16 @@ class _Guide:
                 return Atom("HOLDS_RH", args)
         return atom
 
-    def _achieving(self, want: bool, fact: Atom, view: StateView) -> Iterator[Action]:
-        """Actions with this effect that are tried for it."""
-        for achiever in _tried(want, fact.predicate, self._kind(want, fact, view)):
+    def _achieving_actions(self, want: bool, fact: Atom, view: StateView) -> Iterator[Action]:
+        """Yield actions that are tried for this effect."""
+        for achiever in _achievers_for(want, fact.predicate, self._purpose_of(want, fact, view)):
             binding = achiever.matched(fact, self.world.agent)
             if binding is not None:
                 for objects in self._objects(achiever, binding, view):
                     yield Action(achiever.schema.name, objects)
 
-    def _kind(self, want: bool, fact: Atom, view: StateView) -> str:
-        """A literal as :data:`PURPOSES` writes it."""
+    def _purpose_of(self, want: bool, fact: Atom, view: StateView) -> str:
+        """Return a literal as :data:`PURPOSES` writes it."""
         roles = ["_"] * len(fact.args)
         if self.world.agent in fact.args:
             roles[fact.args.index(self.world.agent)] = "agent"
@@ -177,13 +179,13 @@ class _Guide:
     def _objects(
         self, achiever: Achiever, binding: Binding, view: StateView
     ) -> Iterator[tuple[str, ...]]:
-        """The objects of an action; candidates for one that its effect leaves free."""
+        """Yield the objects of an action, with candidates for one that its effect leaves free."""
         agent = self.world.agent
-        free = dict(_itself(achiever, binding))
+        free = dict(_reflexive_bindings(achiever, binding))
         bound = {**free, **binding}
-        if achiever.schema.name == "WALK" and OBJ in free:  # what is carried goes along
+        if achiever.schema.name == "WALK" and OBJ in free:  # carried things move along
             moved = bound[achiever.fact.args[0]]
-            if moved != agent and moved not in view.carried(agent):
+            if moved != agent and moved not in view.carried_objects(agent):
                 return
         terms = [parameter.name for parameter in achiever.schema.parameters[1:]]
         candidates: Iterable[str] = ()
@@ -194,29 +196,28 @@ class _Guide:
                 candidates = [row[0] for row in view.state.match("ROOM", (None,))]
             case "SIT" | "LIE", _:  # where the character is, or else anywhere
                 seats = sorted(view.state.targets("ONTOP", agent))
-                candidates = dict.fromkeys((*seats, *self._allowed(achiever, view)))
+                candidates = dict.fromkeys((*seats, *self._allowed_objects(achiever, view)))
             case "PUTBACK", _:
                 places = [name for name in self.named if name not in (agent, bound[OBJ])]
                 candidates = places[:CANDIDATES]
         for name in candidates:
             yield tuple(bound.get(term, name) for term in terms)
 
-    def _allowed(self, achiever: Achiever, view: StateView) -> list[str]:
-        """Objects that afford an action: those that matter or, if none does, some of the scene,
-        beginning with the room the character is in."""
+    def _allowed_objects(self, achiever: Achiever, view: StateView) -> list[str]:
+        """Return objects that afford an action: those that matter, or else some of the scene."""
 
-        def affords(name: str) -> bool:
+        def is_allowed(name: str) -> bool:
             return all(evaluate(part, view, {OBJ: name}) for part in achiever.schema.affordances)
 
-        named = [name for name in self.named if affords(name)]
+        named = [name for name in self.named if is_allowed(name)]
         if named:
             return named
         here = view.room(self.world.agent)
-        every = [name for name in view.names if affords(name)]
-        return _first([name for name in every if view.room(name) == here] + every)
+        every = [name for name in view.names if is_allowed(name)]
+        return _first_few([name for name in every if view.room(name) == here] + every)
 
     def _make_way(self, want: bool, atom: Atom, view: StateView) -> Iterator[Action]:
-        """What a certain hand needs: things are taken with the right hand if it is free."""
+        """Yield what a certain hand needs: things are taken with the right hand if it is free."""
         agent, hand = self.world.agent, atom.predicate
         if not want or hand not in ("HOLDS_RH", "HOLDS_LH") or atom.args[0] != agent:
             return
@@ -232,12 +233,12 @@ class _Guide:
         else:
             others = (name for name in (*self.in_hand, *self.named) if name != thing)
             grabbable = (name for name in others if view.state.holds("GRABBABLE", (name,)))
-            yield from (Action("GRAB", (name,)) for name in _first(grabbable))
+            yield from (Action("GRAB", (name,)) for name in _first_few(grabbable))
 
 
 @cache
-def _tried(want: bool, predicate: str, kind: str) -> tuple[Achiever, ...]:
-    """The effects that make such facts so and are a purpose, in the order of :data:`PURPOSES`."""
+def _achievers_for(want: bool, predicate: str, kind: str) -> tuple[Achiever, ...]:
+    """Return the effects that make such facts true on purpose, in the order of :data:`PURPOSES`."""
     order = list(PURPOSES)
     effects = [
         effect
@@ -249,8 +250,8 @@ def _tried(want: bool, predicate: str, kind: str) -> tuple[Achiever, ...]:
     return (*named, *(effect for effect in effects if effect.schema.name not in PURPOSES))
 
 
-def _itself(achiever: Achiever, binding: Binding) -> Iterator[tuple[str, str]]:
-    """Free parameters of an effect that can be what is bound: a thing is within itself."""
+def _reflexive_bindings(achiever: Achiever, binding: Binding) -> Iterator[tuple[str, str]]:
+    """Yield free parameters of an effect bound to a thing itself: a thing is within itself."""
     for part in achiever.conditions():
         if isinstance(part, Atom) and part.predicate in _REFLEXIVE:
             first, second = part.args
@@ -260,5 +261,5 @@ def _itself(achiever: Achiever, binding: Binding) -> Iterator[tuple[str, str]]:
                 yield first, binding[second]
 
 
-def _first(names: Iterable[str]) -> list[str]:
+def _first_few(names: Iterable[str]) -> list[str]:
     return list(islice(dict.fromkeys(names), CANDIDATES))

@@ -1,5 +1,4 @@
-"""VirtualHome's scene graphs, as its simulator and the datasets made with it write them: a JSON
-object with ``nodes`` and ``edges``.
+"""VirtualHome's scene graphs, in the JSON format of its simulator and datasets.
 
 A node has an ``id``, a ``class_name``, a ``category`` (``Rooms`` for rooms), ``properties``
 (``GRABBABLE``) and ``states`` (``CLOSED``), and may have a ``bounding_box`` (``center`` and
@@ -20,15 +19,15 @@ from msgspec import Meta
 
 from homebody.core.ground.user_errors import HomebodyError
 from homebody.core.state import Object, State
-from homebody.worlds.virtualhome.sight import openable
+from homebody.worlds.virtualhome.sight import find_openable
 from homebody.worlds.virtualhome.view import StateView
 
 MAX_BYTES: Final = 32 * 1024**2
-"""Most bytes of a file with a graph."""
+"""Most bytes of a graph's file."""
 RELATIONS: Final = {"ON": "ONTOP", "CLOSE": "NEXT_TO"}
-"""Relation names of the graphs that facts write otherwise."""
+"""Relation name of the graphs -> predicate, where they differ."""
 CHARACTER: Final = "character"
-"""The class of who acts."""
+"""The class of the acting character."""
 
 Vector: TypeAlias = tuple[float, float, float]
 _Word: TypeAlias = Annotated[str, Meta(pattern=r"^[A-Za-z][A-Za-z0-9_-]*$", max_length=60)]
@@ -68,19 +67,19 @@ class _Graph(msgspec.Struct, frozen=True):
 
 
 class _Episode(msgspec.Struct, frozen=True):
-    """A file of a script's run, as EAI's data has them."""
+    """A file of a script's run in EAI's data."""
 
     init_graph: _Graph
 
 
 @dataclass(frozen=True, eq=False)
 class SceneGraph:
-    """A household as it is at first.
+    """A household in its initial state.
 
     Attributes:
         state: The facts, of things called ``class.id``.
-        agent: Who acts.
-        positions: Thing -> the middle of it in metres, z upwards; empty if the graph has none.
+        agent: The acting character's name.
+        positions: Thing -> its centre in metres, z upwards; empty if the graph has none.
         sizes: Thing -> width, depth and height of its bounding box in metres, as far as known.
     """
 
@@ -96,22 +95,22 @@ class SceneGraph:
 
     @cached_property
     def opens(self) -> frozenset[str]:
-        """What can be opened."""
-        return openable(StateView(self.state, self.agent, frozenset(), {}))
+        """The things that can be opened."""
+        return find_openable(StateView(self.state, self.agent, frozenset(), {}))
 
     @cached_property
     def digest(self) -> str:
-        """16 hexadecimal digits that tell graphs apart."""
+        """A hash of 16 hexadecimal digits that identifies the graph."""
         things = [(o.name, o.category, sorted(o.properties)) for o in self.state.objects.values()]
         placed = sorted(self.positions.items()), sorted(self.sizes.items())
-        said = (things, sorted(self.state.facts()), self.agent, placed)
-        return hashlib.sha256(msgspec.json.encode(said)).hexdigest()[:16]
+        content = (things, sorted(self.state.facts()), self.agent, placed)
+        return hashlib.sha256(msgspec.json.encode(content)).hexdigest()[:16]
 
     def start(self, room: str) -> SceneGraph:
-        """The same with the character on its feet in the middle of a room, its hands empty.
+        """Return a copy with the character standing in the middle of a room, its hands empty.
 
         Raises:
-            HomebodyError: there is no such room.
+            HomebodyError: The room does not exist.
         """
         if room not in self.rooms:
             raise HomebodyError(f"there is no room {room[:80]!r}", f"there are: {self.rooms}")
@@ -120,10 +119,10 @@ class SceneGraph:
 
 
 def read_graph(data: bytes) -> SceneGraph:
-    """A scene graph of a file, or the one that a script of EAI's data begins with.
+    """Read a scene graph, or the initial one of a script's run in EAI's data.
 
     Raises:
-        HomebodyError: it is no scene graph, or it has no rooms; says where.
+        HomebodyError: It is not a scene graph, or has no rooms.
     """
     try:
         is_episode = b'"init_graph"' in data[:1000]
@@ -133,10 +132,10 @@ def read_graph(data: bytes) -> SceneGraph:
             else msgspec.json.decode(data, type=_Graph)
         )
     except (msgspec.DecodeError, RecursionError, UnicodeDecodeError) as error:
-        raise HomebodyError(f"this is no scene graph: {error}") from error
+        raise HomebodyError(f"this is not a scene graph: {error}") from error
     names = {node.id: f"{node.class_name}.{node.id}" for node in raw.nodes}
     if len(names) < len(raw.nodes):
-        raise HomebodyError("this is no scene graph: two nodes have the same id")
+        raise HomebodyError("this is not a scene graph: two nodes have the same id")
     objects = [
         thing(names[node.id], node.class_name, node.category, node.properties) for node in raw.nodes
     ]
@@ -149,7 +148,7 @@ def read_graph(data: bytes) -> SceneGraph:
     ]
     for number, edge in enumerate(raw.edges):
         if edge.from_id not in names or edge.to_id not in names:
-            raise HomebodyError(f"this is no scene graph: edge {number} leads to no node")
+            raise HomebodyError(f"this is not a scene graph: edge {number} leads to no node")
         first, second = names[edge.from_id], names[edge.to_id]
         relation = RELATIONS.get(edge.relation_type.upper(), edge.relation_type.upper())
         facts.append((relation, first, second))
@@ -159,17 +158,17 @@ def read_graph(data: bytes) -> SceneGraph:
         raise HomebodyError("this scene graph has no rooms: no node is of the category Rooms")
     boxes = {names[n.id]: n.bounding_box for n in raw.nodes if n.bounding_box is not None}
     moved = {names[n.id]: n.obj_transform for n in raw.nodes if n.obj_transform is not None}
-    positions = {name: _upright(each.position) for name, each in moved.items()}
+    positions = {name: _swap_axes(each.position) for name, each in moved.items()}
     return SceneGraph(
         State.from_facts(objects, facts),
         agents[0],
-        positions | {name: _upright(box.center) for name, box in boxes.items()},
-        {name: _upright(box.size) for name, box in boxes.items()},
+        positions | {name: _swap_axes(box.center) for name, box in boxes.items()},
+        {name: _swap_axes(box.size) for name, box in boxes.items()},
     )
 
 
 def write_graph(graph: SceneGraph) -> bytes:
-    """A graph as a line of JSON, which :func:`read_graph` reads as the same."""
+    """Return a graph as a line of JSON that :func:`read_graph` reads back."""
     objects = graph.state.objects
     numbers = {name: int(name.rpartition(".")[2]) for name in objects}
     facts = list(graph.state.facts())
@@ -187,8 +186,8 @@ def write_graph(graph: SceneGraph) -> bytes:
                 "Rooms" if item.name in graph.rooms else "",
                 tuple(sorted(item.properties - {"ROOM"})),
                 tuple(states[item.name]),
-                _Box(_upright(at), _upright(size)) if at and size else None,
-                _Transform(_upright(at)) if at and not size else None,
+                _Box(_swap_axes(at), _swap_axes(size)) if at and size else None,
+                _Transform(_swap_axes(at)) if at and not size else None,
             )
         )
     plain = {ours: theirs for theirs, ours in RELATIONS.items()}
@@ -201,12 +200,12 @@ def write_graph(graph: SceneGraph) -> bytes:
 
 
 def thing(name: str, class_name: str, category: str, properties: tuple[str, ...]) -> Object:
-    """A node as an object: rooms have the property ``ROOM``."""
+    """Return a node as an object; rooms have the property ``ROOM``."""
     kind = ("ROOM",) if category == "Rooms" else ()
     return Object(name, class_name, frozenset((*properties, *kind)))
 
 
-def _upright(raw: Vector) -> Vector:
-    """With the third number upwards."""
+def _swap_axes(raw: Vector) -> Vector:
+    """Swap the last two coordinates, so that the third is upwards, or back."""
     x, up, y = raw
     return x, y, up

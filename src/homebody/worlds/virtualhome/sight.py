@@ -1,4 +1,4 @@
-"""What things are in and on, and which of them somebody in a room sees."""
+"""Locations of things, and what a character in a room sees of them."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from homebody.worlds.virtualhome.actions import CAN_OPEN, OBJ
 from homebody.worlds.virtualhome.view import StateView
 
 PLACES: Final = {"ONTOP": "on", "INSIDE": "in"}
-"""Relation of a thing to what it is put on or into -> the preposition."""
+"""Relation of a thing to its support or container -> the preposition."""
 HOUSE: Final = frozenset({"wall", "floor", "ceiling", "doorjamb"})
-"""Classes of what houses are made of."""
+"""Classes of a house's structure."""
 
 
 def bearers(state: State, name: str) -> Iterator[tuple[str, str]]:
-    """All that a thing is in or on, however deep, rooms apart, with the relation."""
+    """Yield all that a thing is in or on, at any depth, with the relation; rooms are excluded."""
     seen = {name}
     frontier = [name]
     for thing in frontier:
@@ -30,26 +30,25 @@ def bearers(state: State, name: str) -> Iterator[tuple[str, str]]:
                         frontier.append(place)
 
 
-def openable(view: StateView) -> frozenset[str]:
-    """What can be opened; sinks are inside of counters that are closed and cannot."""
+def find_openable(view: StateView) -> frozenset[str]:
+    """Return the things that can be opened; sinks are inside closed counters, which cannot."""
     return frozenset(name for name in view.names if evaluate(CAN_OPEN, view, {OBJ: name}))
 
 
 def is_shut(state: State, opens: frozenset[str], relation: str, place: str) -> bool:
-    """Whether what is so related to a place cannot be seen.
+    """Return whether things with this relation to a place are hidden.
 
     Args:
-        opens: What can be opened, as :func:`openable` tells.
+        opens: The things that can be opened, as :func:`find_openable` returns them.
     """
     return relation == "INSIDE" and state.holds("CLOSED", (place,)) and place in opens
 
 
 def is_seen(view: StateView, opens: frozenset[str], room: str | None, name: str) -> bool:
-    """Whether the character sees a thing when it is in a room: all that is there, and what it
-    carries, but for what is shut in; the rooms always, and what is in none."""
+    """Return whether the character sees a thing from a room, or everywhere if ``room`` is None."""
     if name == view.agent or view.is_room(name):
         return True
-    held = view.held(view.agent)
+    held = view.held_objects(view.agent)
     carried = name in held
     for relation, place in bearers(view.state, name):
         if is_shut(view.state, opens, relation, place):

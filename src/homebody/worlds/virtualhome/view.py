@@ -1,4 +1,4 @@
-"""What conditions and goals of VirtualHome are written in: facts and derived predicates."""
+"""VirtualHome's vocabulary of conditions and goals: facts and derived predicates."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ SEATS = {
     "pianobench": 2,
     "bench": 2,
 }
-"""Category -> how many can sit on it; on others, one."""
+"""Category -> number of characters that can sit on it; 1 for others."""
 BEDS = {"couch": 2, "bathtub": 2, "bed": 3, "loveseat": 2, "sofa": 2, "bench": 1}
-"""Category -> how many can lie on it; on others, one."""
+"""Category -> number of characters that can lie on it; 1 for others."""
 
 
 class StateView:
-    """A state with the derived predicates that conditions are written in.
+    """A state with the derived predicates of conditions.
 
     Attributes:
         state: The state.
@@ -53,7 +53,7 @@ class StateView:
         return self.state.names
 
     def holds(self, predicate: str, args: tuple[str, ...]) -> bool:
-        """Whether a ground atom is true; see :class:`~homebody.core.formula.Structure`."""
+        """Return whether a ground atom is true; see :class:`~homebody.core.formula.Structure`."""
         derived = _DERIVED.get(predicate)
         if derived is None:
             return self.state.holds(predicate, args)
@@ -64,7 +64,7 @@ class StateView:
         return truth
 
     def match(self, predicate: str, args: tuple[str | None, ...]) -> Iterable[tuple[str, ...]]:
-        """The rows that agree with a pattern; see :class:`~homebody.core.formula.Structure`."""
+        """Return the rows that match a pattern; see :class:`~homebody.core.formula.Structure`."""
         if predicate not in _DERIVED:
             return self.state.match(predicate, args)
         listed = _LISTED.get(predicate)
@@ -78,17 +78,16 @@ class StateView:
             return [(name, args[1]) for name in self.inside_out(args[1])]
         return rows_that_hold(self, predicate, args)
 
-    # -- where things are -------------------------------------------------------------------
+    # -- locations --------------------------------------------------------------------------
 
     def is_room(self, name: str) -> bool:
-        """Whether a thing is a room."""
+        """Return whether a thing is a room."""
         return self.state.holds("ROOM", (name,))
 
     def room(self, name: str) -> str | None:
-        """The room a thing is in, found through what contains it.
+        """Return the room of a thing, found through its containers, or ``None``.
 
-        A door that is inside nothing is in one of the rooms it is between. ``None`` if nothing
-        tells.
+        A door that is inside nothing is in one of the rooms it is between.
         """
         if "first_room_by_set_order" in self.quirks:
             return python_set_order.room(self.state, self.order, name)
@@ -109,17 +108,17 @@ class StateView:
         return min(self.state.targets("BETWEEN", name), default=None)
 
     def rooms(self, name: str) -> list[str]:
-        """The room a thing is in, if any."""
+        """Return the room of a thing, if any, as a list."""
         room = self.room(name)
         return [] if room is None else [room]
 
-    def held(self, char: str) -> list[str]:
-        """What is in a character's hands."""
+    def held_objects(self, char: str) -> list[str]:
+        """Return the things in a character's hands."""
         targets = self.state.targets
         return sorted(targets("HOLDS_LH", char) | targets("HOLDS_RH", char))
 
     def inside_out(self, thing: str) -> Mapping[str, None]:
-        """``thing`` and everything inside or on top of it, however deep, in order."""
+        """Return ``thing`` and everything inside or on top of it, at any depth, in order."""
         names = self._within.get(thing)
         if names is None:
             names = self._within[thing] = {thing: None}
@@ -132,18 +131,18 @@ class StateView:
                             pending.append(name)
         return names
 
-    def carried(self, char: str) -> Mapping[str, None]:
-        """What is held or worn, with all that is inside and on it, in order."""
+    def carried_objects(self, char: str) -> Mapping[str, None]:
+        """Return the held and worn things, with everything inside and on them, in order."""
         names = self._carried.get(char)
         if names is None:
             worn = sorted(self.state.sources("ONTOP", char))
             names = self._carried[char] = dict.fromkeys(
-                name for own in (*self.held(char), *worn) for name in self.inside_out(own)
+                name for own in (*self.held_objects(char), *worn) for name in self.inside_out(own)
             )
         return names
 
     def supports(self, relation: str, name: str) -> list[str]:
-        """What a grabbed thing is remembered to have been on, inside or next to."""
+        """Return the remembered origins of a grabbed thing that it was on, inside or next to."""
         if "grab_support_by_set_order" in self.quirks:
             nearest = python_set_order.support(self.state, self.order, name)
             return [nearest[1]] if nearest is not None and nearest[0] == relation else []
@@ -161,8 +160,8 @@ class StateView:
             around["INSIDE"] = self.rooms(name)
         return around[relation]
 
-    def origin_near(self, char: str, name: str) -> bool:
-        """Whether the character can put a thing back where it was taken from."""
+    def is_origin_near(self, char: str, name: str) -> bool:
+        """Return whether the character can put a thing back where it was taken from."""
         holds = self.state.holds
         places = self.origins(name)
         shut = any(
@@ -172,17 +171,17 @@ class StateView:
             for place in places
         )
         return not shut and any(
-            self.near(char, place) or holds("INSIDE", (char, place)) for place in places
+            self.is_near(char, place) or holds("INSIDE", (char, place)) for place in places
         )
 
     def origins(self, name: str) -> list[str]:
-        """Where a thing is remembered to have been taken from."""
+        """Return the remembered places that a thing was taken from."""
         return sorted({n for memory in ORIGINS for n in self.state.targets(memory, name)})
 
-    # -- what the character can do ------------------------------------------------------------
+    # -- possible actions --------------------------------------------------------------------
 
-    def near(self, char: str, name: str) -> bool:
-        """Next to it, or next to something that it is next to or on top of."""
+    def is_near(self, char: str, name: str) -> bool:
+        """Return whether it is next to the character, or next to or on top of a neighbour."""
         targets = self.state.targets
         around = targets("NEXT_TO", char)
         if name in around:
@@ -191,8 +190,8 @@ class StateView:
             return True
         return any(name in targets("NEXT_TO", other) for other in around)
 
-    def at(self, char: str, name: str) -> bool:
-        """Where walking to it leads: that would change nothing."""
+    def is_at(self, char: str, name: str) -> bool:
+        """Return whether walking there would change nothing."""
         holds = self.state.holds
         if not (holds("NEXT_TO", (char, name)) or holds("INSIDE", (char, name))):
             return False
@@ -203,60 +202,60 @@ class StateView:
             fact not in stay and holds(fact[0], fact[1:]) for fact in delete
         )
 
-    def faced(self, char: str, name: str) -> bool:
-        """Ahead of it, or ahead of something that is."""
+    def is_faced(self, char: str, name: str) -> bool:
+        """Return whether the character faces it, or faces something that faces it."""
         targets = self.state.targets
         ahead = targets("FACING", char)
         return name in ahead or any(name in targets("FACING", other) for other in ahead)
 
-    def sealed(self, name: str) -> bool:
-        """Inside something closed (rooms do not count)."""
+    def is_sealed(self, name: str) -> bool:
+        """Return whether it is inside something closed, other than a room."""
         holds = self.state.holds
         return any(
             holds("CLOSED", (place,)) and not self.is_room(place)
             for place in self.state.targets("INSIDE", name)
         )
 
-    def space(self, name: str, limits: Mapping[str, int]) -> bool:
-        """Whether fewer things are on it, besides the character, than fit."""
+    def has_space(self, name: str, limits: Mapping[str, int]) -> bool:
+        """Return whether it has fewer things on it than fit, not counting the character."""
         on_it = self.state.sources("ONTOP", name)
-        if "standing_keeps_seat" not in self.quirks:  # who sits on it may lie down on it
+        if "standing_keeps_seat" not in self.quirks:  # a sitting character may lie down
             on_it -= {self.agent}
         return len(on_it) < limits.get(self.category(name), 1)
 
     def category(self, name: str) -> str:
-        """The class of a thing."""
+        """Return the class of a thing."""
         return self.state.objects[name].category
 
 
 _DERIVED: dict[str, Callable[[StateView, str, str], bool]] = {
     "IS_A": lambda v, a, b: v.category(a) == b,
-    "NEAR": lambda v, a, b: v.near(a, b),
-    "AT": lambda v, a, b: v.at(a, b),
-    "FACED": lambda v, a, b: v.faced(a, b),
+    "NEAR": lambda v, a, b: v.is_near(a, b),
+    "AT": lambda v, a, b: v.is_at(a, b),
+    "FACED": lambda v, a, b: v.is_faced(a, b),
     "HOLDS": lambda v, a, b: (
         b in v.state.targets("HOLDS_RH", a) or b in v.state.targets("HOLDS_LH", a)
     ),
     "FREE_HAND": lambda v, a, _: (
         not (v.state.targets("HOLDS_RH", a) and v.state.targets("HOLDS_LH", a))
     ),
-    "CARRIED": lambda v, a, b: b in v.carried(a),
+    "CARRIED": lambda v, a, b: b in v.carried_objects(a),
     "WITHIN": lambda v, a, b: a in v.inside_out(b),
-    "SEALED": lambda v, a, _: v.sealed(a),
+    "SEALED": lambda v, a, _: v.is_sealed(a),
     "IN_ROOM": lambda v, a, b: v.room(a) == b,
-    "SEAT_FREE": lambda v, a, _: v.space(a, SEATS),
-    "BED_FREE": lambda v, a, _: v.space(a, BEDS),
+    "SEAT_FREE": lambda v, a, _: v.has_space(a, SEATS),
+    "BED_FREE": lambda v, a, _: v.has_space(a, BEDS),
     "KNIFE": lambda v, a, _: "knife" in v.category(a),
     "TAKEN_FROM": lambda v, a, b: b in v.origins(a),
-    "ORIGIN_NEAR": lambda v, a, b: v.origin_near(a, b),
+    "ORIGIN_NEAR": lambda v, a, b: v.is_origin_near(a, b),
     "SUPPORT_ONTOP": lambda v, a, b: b in v.supports("ONTOP", a),
     "SUPPORT_INSIDE": lambda v, a, b: b in v.supports("INSIDE", a),
     "SUPPORT_NEXT_TO": lambda v, a, b: b in v.supports("NEXT_TO", a),
 }
 
 _LISTED: dict[str, Callable[[StateView, str], Iterable[str]]] = {
-    "HOLDS": StateView.held,
-    "CARRIED": StateView.carried,
+    "HOLDS": StateView.held_objects,
+    "CARRIED": StateView.carried_objects,
     "IN_ROOM": StateView.rooms,
     "TAKEN_FROM": StateView.origins,
     "SUPPORT_ONTOP": lambda v, a: v.supports("ONTOP", a),

@@ -1,7 +1,7 @@
 """The VirtualHome world: a transition model over scene-graph facts.
 
-One :class:`VirtualHome` is one household: which object is the character, and by which quirks of
-the published simulator it behaves. It holds no state; ``step`` is a function of the state.
+A :class:`VirtualHome` is one household: its character and the quirks of the published simulator
+that it keeps. It holds no state; ``step`` is a function of the state.
 """
 
 from __future__ import annotations
@@ -48,11 +48,11 @@ class VirtualHome:
         return action_schemas(self.quirks & published.EFFECT_QUIRKS)
 
     def view(self, state: State) -> StateView:
-        """What goals are judged by, and conditions of actions too."""
+        """Return the state as goals and conditions of actions see it."""
         return StateView(state, self.agent, self.quirks, self.order)
 
     def conditions(self, state: State) -> StateView:
-        """What conditions of actions are evaluated against."""
+        """Return the state as conditions of actions see it."""
         return self.view(state)
 
     def step(self, state: State, action: Action, history: Sequence[State] = ()) -> Outcome:
@@ -62,7 +62,7 @@ class VirtualHome:
     def diagnose(
         self, schema: ActionSchema, binding: Binding, now: Structure, past: Iterable[Structure]
     ) -> Diagnosis | None:
-        """Why an action cannot be executed."""
+        """Return why an action cannot be executed, or None."""
         if self.quirks & published.CHECK_QUIRKS:
             return published.diagnose(schema, binding, now, past, self.quirks)
         return diagnose(schema, binding, now, past)
@@ -70,18 +70,18 @@ class VirtualHome:
     def explain(
         self, action: Action, error: ErrorType, unmet: tuple[Formula, ...], now: Structure
     ) -> str:
-        """A sentence on why an action could not be executed."""
-        return explain(error, tuple(_in_room(formula, now) for formula in unmet), phrase)
+        """Return a sentence on why an action could not be executed."""
+        return explain(error, tuple(_as_inside(formula, now) for formula in unmet), phrase)
 
     def after(self, state: State, schema: ActionSchema, binding: Binding, now: Structure) -> State:
-        """The state after an action that can be executed."""
-        if published.does_nothing(schema, binding, now, self.quirks):
+        """Return the state after an executable action."""
+        if published.is_without_effect(schema, binding, now, self.quirks):
             return state
         return state.change(*apply_effects(schema.effects, binding, now))
 
 
-def _in_room(formula: Formula, now: Structure) -> Formula:
-    """Where somebody is, as it is said: at a thing, but in a room."""
+def _as_inside(formula: Formula, now: Structure) -> Formula:
+    """Replace ``AT`` a room by ``INSIDE`` it, for explanations."""
     match formula:
         case Atom("AT", (char, place)) if now.holds("ROOM", (place,)):
             return Atom("INSIDE", (char, place))

@@ -24,7 +24,7 @@ def test_one_thing_alone_is_in_the_state_that_is_asked_for(name: str) -> None:
         begun = survey().begun(draft.states)
         asked = STATE_OF[ASKED[name]]
         able = [each for each in survey().wholes if ASKED[name] in survey().kind(each.name).affords]
-        so = [each.name for each in able if begun.is_so(each.name, asked)]
+        so = [each.name for each in able if begun.is_in_state(each.name, asked)]
         assert so == list(draft.looks)
         assert survey().noun(so[0].rpartition("_")[0]) == draft.right
 

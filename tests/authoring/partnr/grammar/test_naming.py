@@ -11,7 +11,7 @@ from homebody.authoring.partnr.grammar.naming import Namer
 from homebody.authoring.partnr.grammar.phrases import phrases
 from homebody.authoring.partnr.grammar.themes import Place, themes
 from homebody.worlds.house.model.catalogue import catalogue
-from homebody.worlds.house.model.receptacles import relation_meant, relations_to
+from homebody.worlds.house.model.receptacles import relations_to, resolve_relation
 
 ENTRIES = catalogue()
 RELATIONS = {
@@ -37,7 +37,7 @@ def test_what_is_said_of_a_place_is_what_is_asked_for(category: str) -> None:
             if preposition == "to":
                 assert asked.predicate == "is_on_top"
             else:
-                assert relation_meant(preposition, relations) == relation
+                assert resolve_relation(preposition, relations) == relation
                 assert asked.predicate == ("is_inside" if relation == "within" else "is_on_top")
 
 
@@ -57,5 +57,5 @@ def places() -> set[Place]:
 def test_all_that_a_word_covers_is_used_alike(place: Place) -> None:
     """Whichever of the cabinets one takes, a thing goes into it."""
     word = lexicon().wider.get(place.name, place.name) if place.relation == "on" else place.name
-    meant = {relation_meant(place.relation, RELATIONS[name]) for name in lexicon().pieces(word)}
+    meant = {resolve_relation(place.relation, RELATIONS[name]) for name in lexicon().pieces(word)}
     assert meant in ({"on"}, {"within"})

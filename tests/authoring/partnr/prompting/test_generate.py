@@ -36,7 +36,7 @@ from homebody.authoring.partnr.prompting.tasks import author_messages, read_draf
 from homebody.authoring.partnr.regrounding import from_seeds
 from homebody.authoring.partnr.splits import houses_for, scenes
 from homebody.core import HomebodyError, Message
-from homebody.core.ground.journal import append, mend
+from homebody.core.ground.journal import append, repair
 from homebody.core.play.conversation import Ask
 from homebody.suites.partnr.episodes import files
 from homebody.suites.partnr.episodes.kinds import KINDS, kinds
@@ -248,7 +248,7 @@ def test_half_a_line_is_cut_off(
     for one in some:
         append(path, msgspec.json.encode(one) + b"\n")
     append(path, half.replace(b"\n", b" "))
-    mend(path)
+    repair(path)
     assert list(outcomes(path)) == some
     last = DraftRecord(4, index=0, episode={"a": 1})
     append(path, msgspec.json.encode(last) + b"\n")

@@ -97,7 +97,7 @@ def test_names_with_gaps_are_closed(episodes: list[Episode]) -> None:
     other = f"{name.rpartition('_')[0]}_7"
     renamed = replace(
         one,
-        evaluation=one.evaluation.renamed({name: other}),
+        evaluation=one.evaluation.rename({name: other}),
         objects=tuple((other if n == name else n, place) for n, place in one.objects),
         receptacles={other if n == name else n: at for n, at in one.receptacles.items()},
         states={
@@ -148,7 +148,7 @@ def test_a_seed_is_never_copied_into_its_own_house(seeds: Path, episodes: list[E
 
 def test_seeds_that_fit_nowhere_say_so(episodes: list[Episode], tmp_path: Path) -> None:
     one = episodes[0]
-    broken = replace(one, evaluation=one.evaluation.renamed(dict.fromkeys(one.receptacles, "x_0")))
+    broken = replace(one, evaluation=one.evaluation.rename(dict.fromkeys(one.receptacles, "x_0")))
     files.write_file(tmp_path / "bad.jsonl", [broken])
     with pytest.raises(HomebodyError, match=r"none of 60 seeds .* \(hallucination 60\)"):
         from_seeds.make(str(tmp_path / "bad.jsonl"), "val", 18, 0)

@@ -9,7 +9,8 @@ import pytest
 from core.play.conformance import toys
 from core.play.conformance.toys import ASKED_BROKEN, BROKEN, suite
 from homebody.core import HomebodyError, Tasks
-from homebody.core.play.conformance.runner import CheckReport, check_suite
+from homebody.core.play.conformance.report import CheckReport
+from homebody.core.play.conformance.runner import check_suite
 
 NOT_OF_TEXTS = {"goal_is_open_at_the_start", "order_matters"}
 
@@ -22,12 +23,57 @@ def test_a_correct_suite_passes_every_check() -> None:
     report = check_suite(toys.CORRECT, tasks=3)
     assert report.passed, str(report)
     assert all(result.status == "passed" for result in report.results), str(report)
-    assert str(report).startswith("toy.errand: 27 passed, 0 failed, 0 skipped\n")
+    assert str(report).startswith("toy.errand: 32 passed, 0 failed, 0 skipped\n")
 
 
 def test_a_role_may_lose_its_turn_to_another() -> None:
     report = check_suite(toys.NARROW, tasks=2)
     assert {each.check for each in report.results if each.status != "passed"} == {"order_matters"}
+
+
+@pytest.mark.parametrize("session", [toys.Wide, toys.PerceivesEverything])
+def test_an_override_of_perceive_may_see_everything(session: type[toys.Wide]) -> None:
+    assert failed(check_suite(toys.narrow(session), tasks=2)) <= {"order_matters"}
+
+
+def messages(session: type[toys.Wide], check: str) -> list[str]:
+    results = check_suite(toys.narrow(session), tasks=2).results
+    (problems,) = [each.problems for each in results if each.check == check]
+    return [problem.message for problem in problems]
+
+
+def test_a_goal_that_is_met_at_the_start_is_not_the_fault_of_the_base() -> None:
+    report = check_suite(toys.narrow(toys.IsThere), tasks=2)
+    assert "the goal is met at the start" in str(report)
+    assert "session_base" not in str(report)
+
+
+def test_a_session_that_cannot_begin_is_reported_once() -> None:
+    report = check_suite(toys.narrow(toys.CannotBegin), tasks=2)
+    assert failed(report) == {"session_starts"}
+    (message, *_) = messages(toys.CannotBegin, "session_starts")
+    assert "cannot be started and observed: KeyError('3') was raised at" in message
+    assert "in __init__()" in message
+    (asleep,) = {each.why for each in report.results if each.status == "skipped"}
+    assert asleep == "no session can be started: see session_starts"
+
+
+@pytest.mark.parametrize("session", [toys.BeginsNothing, toys.BeginsHalf, toys.BeginsBefore])
+def test_what_begin_returns_is_named(session: type[toys.Wide]) -> None:
+    (message, *_) = messages(session, "outcomes_are_observed")
+    assert "begin() returned" in message
+    assert "for Walk[" in message
+    assert "return a whole number, the steps" in message
+    assert "session_base" not in message
+    report = str(check_suite(toys.narrow(session), tasks=2))
+    assert report.count("for Walk[1]") == 1, "a problem is printed once"
+    assert "These checks failed with the same problems" in report
+
+
+def test_a_failure_of_the_oracle_says_how_it_ended() -> None:
+    (message, *_) = messages(toys.NeverArrives, "oracle_succeeds")
+    assert "ending: nobody may do more" in message
+    assert "Walk[1] failed: the bridge is slippery" in message
 
 
 def test_of_a_suite_that_is_asked_the_checks_of_sessions_are_skipped() -> None:
@@ -84,7 +130,7 @@ def test_a_suite_that_no_module_has_is_not_scored_elsewhere() -> None:
     report = check_suite(suite(), tasks=1)
     assert report.results[-1].status == "skipped"
     assert "cannot import" in report.results[-1].why
-    assert "scores_are_reproducible" in failed(check_suite(toys.BY_HASH, tasks=1))
+    assert "fresh_process_agrees" in failed(check_suite(toys.BY_HASH, tasks=1))
 
 
 def test_settings_can_be_given() -> None:

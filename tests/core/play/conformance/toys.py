@@ -98,7 +98,7 @@ class DependsOnTheProcess(TurnSession):
 
 class ChangesWhenObserved(TurnSession):
     def observe(self, role: str) -> Observation:
-        self.telling.moment += 1
+        self.event_log.moment += 1
         return super().observe(role)
 
 
@@ -124,7 +124,7 @@ class KnowsEverybody(TurnSession):
 class CountsNoNotes(TurnSession):
     def note(self, role: str, text: str, cycle: int = 0, planner: str = "") -> None:
         super().note(role, text, cycle, planner)
-        self.acted[role] -= 1
+        self.action_counts[role] -= 1
         self._ending = None
 
 
@@ -149,7 +149,7 @@ class TakesAnyArguments(TurnSession):
 class SaysNothingOfNotes(TurnSession):
     def note(self, role: str, text: str, cycle: int = 0, planner: str = "") -> None:
         super().note(role, text, cycle, planner)
-        self.telling.acted(role, None)
+        self.event_log.record_action(role, None)
 
 
 class SaysNothing(Errand):
@@ -288,6 +288,173 @@ def _in_percent(task: str, output: str, protocol: Protocol) -> Score:
     return replace(score, metrics={name: 100 * value for name, value in score.metrics.items()})
 
 
+# --- Two roles, of whom only one acts at a time -------------------------------------------------
+
+
+class Narrow(SessionBase):
+    """Two carry a box of two kilos across a narrow bridge: as long as one acts, nobody may."""
+
+    rate = 1.0
+    skills = (Tool.of("Walk", "Walk some steps.", "steps"),)
+
+    def __init__(self, task: str, seed: int, settings: Mapping[str, str]) -> None:
+        origin = Transcript(dict(settings), seed)
+        super().__init__(("left", "right"), f"Walk to {task}.", identifier=task, origin=origin)
+        self.at = dict.fromkeys(self.roles, 0)
+
+    def can_act(self, role: str) -> bool:
+        return super().can_act(role) and not any(map(self.busy, self.roles))
+
+    def begin(self, role: str, action: Action) -> int:
+        if action.args[0] not in ("1", "2"):
+            raise HomebodyError("nobody walks so far", "walk 1 or 2")
+        return int(action.args[0])
+
+    def finish(self, role: str, action: Action) -> str:
+        self.at[role] += int(action.args[0])
+        return f"You are at {self.at[role]}."
+
+    def describe(self, role: str) -> str:
+        return f"You are at {self.at[role]}."
+
+    def possible(self, role: str) -> list[Action]:
+        return [Action("Walk", (steps,)) for steps in ("1", "2")]
+
+    def progress(self) -> float:
+        return min(1.0, min(self.at.values()) / int(self.identifier))
+
+
+def narrow(
+    session: type[Narrow] = Narrow, roles: tuple[str, ...] = ("left", "right")
+) -> Suite[str]:
+    """The suite of two roles, with another session or other roles listed."""
+    playing = Playing(
+        lambda task, settings, seed, protocol: session(task, seed, settings),
+        roles=roles,
+        policies={"oracle": oracle},
+        settings={"mood": ("good", "bad")},
+    )
+    return Suite(
+        name="toy.narrow",
+        title="Two walk, one after the other",
+        tasks=Tasks(load=lambda protocol: ["3", "4"], identify=str, describe=str),
+        scoring=Scoring(playing.score),
+        playing=playing,
+    )
+
+
+NARROW = narrow()
+"""A correct suite in which what one does makes another not ready."""
+
+
+class Wide(Narrow):
+    """Both may act at the same time, and mark where they have come to."""
+
+    def __init__(self, task: str, seed: int, settings: Mapping[str, str]) -> None:
+        super().__init__(task, seed, settings)
+        self.marked: list[int] = []
+
+    def can_act(self, role: str) -> bool:
+        return SessionBase.can_act(self, role)
+
+    def describe(self, role: str) -> str:
+        return f"{super().describe(role)} There are the marks {self.marked}."
+
+
+class ChangesAndRefuses(Wide):
+    def finish(self, role: str, action: Action) -> str:
+        self.marked.append(len(self.marked))
+        if self.at[role] == max(self.at.values()) > 0:
+            raise HomebodyError("the other is not there yet", "wait")
+        return super().finish(role, action)
+
+
+class BeginsNothing(Wide):
+    def begin(self, role: str, action: Action) -> int:
+        super().begin(role, action)
+        return None  # type: ignore[return-value]
+
+
+class BeginsHalf(Wide):
+    def begin(self, role: str, action: Action) -> int:
+        return super().begin(role, action) / 2  # type: ignore[return-value]
+
+
+class BeginsBefore(Wide):
+    def begin(self, role: str, action: Action) -> int:
+        return -super().begin(role, action)
+
+
+class PerceivesAsItself(Wide):
+    def perceive(self, role: str, event: Event) -> Event | None:
+        return replace(event, role=role)
+
+
+class PerceivesEverything(Wide):
+    """It does not call the base's, which is right."""
+
+    def perceive(self, role: str, event: Event) -> Event | None:
+        assert event.action.name != "Wait"
+        return event
+
+
+class HasNoOrigin(Wide):
+    def __init__(self, task: str, seed: int, settings: Mapping[str, str]) -> None:
+        super().__init__(task, seed, settings)
+        self._origin = Transcript()
+
+
+class HasMoreThanAll(Wide):
+    def progress(self) -> float:
+        return sum(self.at.values()) / int(self.identifier)
+
+
+class HasLessThanNothing(Wide):
+    def progress(self) -> float:
+        return super().progress() if any(self.at.values()) else -0.5
+
+
+class DividesByNothing(Wide):
+    def progress(self) -> float:
+        return super().progress() if len(self.entries) != 2 else float("nan")
+
+
+class HasNoProgress(Wide):
+    def progress(self) -> float:
+        return None  # type: ignore[return-value]
+
+
+class CannotBegin(Wide):
+    def __init__(self, task: str, seed: int, settings: Mapping[str, str]) -> None:
+        super().__init__(task, seed, settings)
+        self.length = {"5": 5}[task]
+
+
+class IsThere(Wide):
+    def progress(self) -> float:
+        return 1.0
+
+
+class NeverArrives(Wide):
+    def finish(self, role: str, action: Action) -> str:
+        raise HomebodyError("the bridge is slippery", "stay")
+
+
+class OffersByHash(Wide):
+    def possible(self, role: str) -> list[Action]:
+        return list({Action("Walk", (steps,)) for steps in "123456789"})
+
+
+class DescribesByHash(Wide):
+    def describe(self, role: str) -> str:
+        return f"There are {', '.join({*'abcdefghij'})}."
+
+
+OFFERS_BY_HASH, DESCRIBES_BY_HASH = narrow(OffersByHash), narrow(DescribesByHash)
+
+
+# --- What is wrong with each ---------------------------------------------------------------------
+
 _asleep = suite()
 assert _asleep.playing is not None
 BROKEN: Mapping[str, tuple[Suite[str], str]] = {
@@ -333,60 +500,34 @@ BROKEN: Mapping[str, tuple[Suite[str], str]] = {
     "the goal is met at the start": (suite(game=IsMetAtOnce), "goal_is_open_at_the_start"),
     "any action is enough": (suite(LikesAnything), "half_a_plan_is_worth_less"),
     "any order will do": (suite(game=AnyOrder), "order_matters"),
-    "sets are written down": (BY_HASH, "scores_are_reproducible"),
+    "sets are written down": (BY_HASH, "fresh_process_agrees"),
+    "options are a set": (OFFERS_BY_HASH, "fresh_process_agrees"),
+    "a set is described": (DESCRIBES_BY_HASH, "fresh_process_agrees"),
+    "a refused end has changed something": (narrow(ChangesAndRefuses), "refusals_change_nothing"),
+    "begin returns None": (narrow(BeginsNothing), "outcomes_are_observed"),
+    "begin returns a half": (narrow(BeginsHalf), "outcomes_are_observed"),
+    "begin returns less than nothing": (narrow(BeginsBefore), "outcomes_are_observed"),
+    "a role learns that it has done what another did": (
+        narrow(PerceivesAsItself),
+        "outcomes_are_observed",
+    ),
+    "transcripts have no origin": (narrow(HasNoOrigin), "transcript_has_its_origin"),
+    "progress is more than all": (narrow(HasMoreThanAll), "progress_is_a_share"),
+    "progress is less than nothing": (narrow(HasLessThanNothing), "session_starts"),
+    "progress is no number": (narrow(DividesByNothing), "progress_is_a_share"),
+    "progress is None": (narrow(HasNoProgress), "session_starts"),
+    "sessions cannot begin": (narrow(CannotBegin), "session_starts"),
+    "roles have other names": (
+        narrow(Wide, ("first", "second")),
+        "roles_are_those_of_playing",
+    ),
+    "a role is missing": (narrow(Wide, ("left",)), "roles_are_those_of_playing"),
+    "nobody plays a role": (
+        narrow(Wide, ("left", "right", "middle")),
+        "roles_are_those_of_playing",
+    ),
 }
 """What is wrong -> a suite of which that is true, and the check that finds it."""
-
-
-# --- Two roles, of whom only one acts at a time -------------------------------------------------
-
-
-class Narrow(SessionBase):
-    """Two carry a box of two kilos across a narrow bridge: as long as one acts, nobody may."""
-
-    rate = 1.0
-    skills = (Tool.of("Walk", "Walk some steps.", "steps"),)
-
-    def __init__(self, task: str, seed: int, settings: Mapping[str, str]) -> None:
-        origin = Transcript(dict(settings), seed)
-        super().__init__(("left", "right"), f"Walk to {task}.", identifier=task, origin=origin)
-        self.at = dict.fromkeys(self.roles, 0)
-
-    def may_act(self, role: str) -> bool:
-        return super().may_act(role) and not any(map(self.busy, self.roles))
-
-    def begin(self, role: str, action: Action) -> int:
-        if action.args[0] not in ("1", "2"):
-            raise HomebodyError("nobody walks so far", "walk 1 or 2")
-        return int(action.args[0])
-
-    def finish(self, role: str, action: Action) -> str:
-        self.at[role] += int(action.args[0])
-        return f"You are at {self.at[role]}."
-
-    def describe(self, role: str) -> str:
-        return f"You are at {self.at[role]}."
-
-    def possible(self, role: str) -> list[Action]:
-        return [Action("Walk", (steps,)) for steps in ("1", "2")]
-
-    def progress(self) -> float:
-        return min(1.0, min(self.at.values()) / int(self.identifier))
-
-
-_narrow = Playing(
-    lambda task, settings, seed, protocol: Narrow(task, seed, settings),
-    roles=("left", "right"),
-    policies={"oracle": oracle},
-)
-NARROW = Suite(
-    name="toy.narrow",
-    title="Two walk, one after the other",
-    tasks=Tasks(load=lambda protocol: ["3", "4"], identify=str, describe=str),
-    scoring=Scoring(_narrow.score),
-    playing=_narrow,
-)
-"""A correct suite in which what one does makes another not ready."""
 
 
 # --- A suite that is asked ----------------------------------------------------------------------

@@ -13,7 +13,12 @@ from homebody.core import CORRECTED, HomebodyError, execute
 from homebody.planning.solver import fast_downward
 from homebody.suites.eai.behavior import planner as module
 from homebody.suites.eai.behavior.action_sequencing import SUITE
-from homebody.suites.eai.behavior.planner import Planned, find_plan, out_of_reach, planner
+from homebody.suites.eai.behavior.planner import (
+    PlanningResult,
+    find_plan,
+    planner,
+    unreachable_predicates,
+)
 from homebody.suites.eai.behavior.tasks import BehaviorTask, load_task, load_tasks
 from homebody.suites.eai.behavior1k import tasks as behavior1k
 
@@ -24,7 +29,7 @@ needs_fast_downward = pytest.mark.skipif(
 GENERATOR = np.random.default_rng(0)
 
 
-def found(tasks: Sequence[BehaviorTask]) -> dict[str, Planned]:
+def found(tasks: Sequence[BehaviorTask]) -> dict[str, PlanningResult]:
     with ThreadPoolExecutor(min(4, os.cpu_count() or 1)) as threads:
         results = threads.map(lambda task: find_plan(task.task, 60), tasks)
         return dict(zip([task.task.name for task in tasks], results, strict=True))
@@ -60,8 +65,8 @@ def test_the_planner_keeps_to_the_paper_whatever_the_protocol() -> None:
 def test_a_stack_of_all_on_all_has_no_plan() -> None:
     """Each envelope on top of some other one: the lowest cannot be."""
     task = load_task("sorting_mail")
-    assert find_plan(task.task, 120) == Planned("no_plan", (), "no plan exists")
-    assert out_of_reach(task.task) == ()
+    assert find_plan(task.task, 120) == PlanningResult("no_plan", (), "no plan exists")
+    assert unreachable_predicates(task.task) == ()
     assert planner.answer(task, GENERATOR) == "[]"
 
 
@@ -69,7 +74,7 @@ def test_a_stack_of_all_on_all_has_no_plan() -> None:
 @pytest.mark.parametrize("one_in", [60, pytest.param(15, marks=pytest.mark.slow)])
 def test_behavior_1k_is_solved(one_in: int) -> None:
     """444 of the 450 goals within reach are (run over all); here some, and odd ones."""
-    near = [t for t in behavior1k.load_tasks() if not out_of_reach(t.task)]
+    near = [t for t in behavior1k.load_tasks() if not unreachable_predicates(t.task)]
     odd = ("unpacking_car_for_trip", "clearing_table_after_dinner", "clean_brass_casings")
     results = found([t for i, t in enumerate(near) if i % one_in == 7 or t.id in odd])
     assert len(results) > 375 / one_in
@@ -80,20 +85,20 @@ def test_behavior_1k_is_solved(one_in: int) -> None:
 def test_what_no_action_changes_is_not_planned_for() -> None:
     task = behavior1k.load_task("make_blueberry_mousse")
     assert find_plan(task.task).status == "out_of_reach"
-    assert out_of_reach(task.task) == ("contains", "real")
+    assert unreachable_predicates(task.task) == ("contains", "real")
 
 
 @needs_fast_downward
 def test_where_nothing_is_to_be_done_it_goes_somewhere() -> None:
     task = behavior1k.load_task("clean_a_stainless_steel_dishwasher")  # its goal holds at first
-    assert find_plan(task.task) == Planned("solved")
+    assert find_plan(task.task) == PlanningResult("solved")
     assert SUITE.score(task, planner.answer(task, GENERATOR), CORRECTED).metrics["success"] == 1.0
 
 
 @needs_fast_downward
 def test_out_of_time_is_no_verdict() -> None:
     result = find_plan(load_task("bottling_fruit").task, seconds=0.001)
-    assert result == Planned("unknown", (), "Fast Downward ran out of time")
+    assert result == PlanningResult("unknown", (), "Fast Downward ran out of time")
 
 
 @needs_fast_downward

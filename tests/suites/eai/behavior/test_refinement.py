@@ -97,7 +97,7 @@ def test_errors_of_subgoals_that_are_not_reached(
 
 
 def test_bounds_end_the_search_and_are_told() -> None:
-    found = SUITE.bounded({"nodes": 5, "each": 5})
+    found = SUITE.with_bounds({"nodes": 5, "each": 5})
     record = found.score(load_task(FRUIT), render(EXAMPLE), CORRECTED).record
     assert record["search_limit"]
     assert "bounds" in record["explanation"]

@@ -65,6 +65,6 @@ def test_what_is_looked_at_to_spell_quantifiers_out_is_bounded_for_all_formulas_
     for at in range(200):
         both = And((Atom(f"open{at}", ("?x",)), Atom("inside", ("?x", "?y"))))
         formula = Exists("?x", Exists("?y", both))  # 20,000 atoms
-        spelt_out += grounder.grounded(formula) != formula
-        assert grounder.grounded(formula) is grounder.grounded(formula)
+        spelt_out += grounder.ground(formula) != formula
+        assert grounder.ground(formula) is grounder.ground(formula)
     assert spelt_out == MAX_ATOMS_OF_ALL // 20_000

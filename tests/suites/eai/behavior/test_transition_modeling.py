@@ -167,7 +167,7 @@ def test_both_spellings_are_one_operator() -> None:
     one = task(FRUIT)
     hyphened = answer(one)
     assert "slice-carvingknife" in hyphened
-    spelled = operator_agents.annotated(one)
+    spelled = operator_agents.annotated_output(one)
     assert "slice_carvingknife" in spelled
     assert score(one, hyphened, CORRECTED) == score(one, spelled, CORRECTED)
     both = json.loads(hyphened)["output"] + json.loads(spelled)["output"]
@@ -179,7 +179,7 @@ def test_both_spellings_are_one_operator() -> None:
 def test_an_undecided_plan_is_no_missing_one() -> None:
     """The planner is not given time enough to say anything, or can say that there is no plan."""
     one = task(FRUIT)
-    hurried = SUITE.bounded({"nodes": 1, "seconds": 0.001})
+    hurried = SUITE.with_bounds({"nodes": 1, "seconds": 0.001})
     undecided = hurried.score(one, answer(one), CORRECTED)
     assert (undecided.record["undecided"], undecided.metrics["success"]) == (True, 0)
     assert undecided.record["explanation"].startswith("Undecided whether there is a plan: ")
@@ -256,7 +256,7 @@ def test_without_quirks_it_is_the_corrected_protocol() -> None:
 
 def test_published_reads_no_name_beyond_a_hyphen() -> None:
     one = task(FRUIT, PUBLISHED)
-    for output in (answer(one), operator_agents.annotated(one)):
+    for output in (answer(one), operator_agents.annotated_output(one)):
         record = score(one, output, PUBLISHED).record
         assert len(record["hallucinated"]) == 1
         assert record["missing"] == ["slice-carvingknife"]

@@ -21,11 +21,11 @@ from homebody.suites.eai.behavior1k.sampling import (
     abilities,
     ancestors,
     cleansers,
-    concrete,
+    concrete_categories,
     synset_of,
 )
 from homebody.suites.eai.behavior1k.summary import summary, summary_text
-from homebody.suites.eai.behavior1k.tasks import load_task, load_tasks, unloadable, words
+from homebody.suites.eai.behavior1k.tasks import load_task, load_tasks, unloadable_activities, words
 from homebody.suites.eai.behavior1k.volumes import volumes
 
 pytestmark = pytest.mark.usefixtures("behavior_data")
@@ -37,7 +37,7 @@ def names_of(task: BehaviorTask) -> dict[str, str]:
 
 
 def test_all_but_three_load() -> None:
-    failed = unloadable()
+    failed = unloadable_activities()
     assert len(load_tasks()) == len(data.load("activities")) - 3 == 1013
     assert set(failed) == {"loading_the_car", "passing_out_drinks", "wash_a_baseball_cap"}
     assert all(why.startswith("line ") for why in failed.values())  # not BDDL, all three
@@ -75,7 +75,7 @@ def test_everything_in_init_holds() -> None:
                     now = now or view.holds("saturated", (thing, name[other]))
                 case "ontop" if not view.holds("ontop", (thing, name[other])):
                     # "on a thing and on what is below it": on the nearer one
-                    chain = task.task.world.conditions(state).above(thing)  # type: ignore[arg-type]
+                    chain = task.task.world.conditions(state).supports_of(thing)  # type: ignore[arg-type]
                     now = name[other] in [place for _, place in chain]
                 case _:
                     now = view.holds(predicate, tuple(name[a] for a in atom.args))
@@ -206,9 +206,9 @@ def test_what_the_activity_puts_into_a_thing_fits() -> None:
 
 def test_synsets() -> None:
     assert synset_of("apple") == "apple.n.01"
-    assert concrete("apple.n.01") == ("apple",)
-    assert "pear" in concrete("edible_fruit.n.01")
-    assert concrete("water.n.06") == ()
+    assert concrete_categories("apple.n.01") == ("apple",)
+    assert "pear" in concrete_categories("edible_fruit.n.01")
+    assert concrete_categories("water.n.06") == ()
     assert abilities("no_such.n.01") == {}
     assert ancestors("apple.n.01")[0] in data.load("taxonomy")["apple.n.01"]["parents"]
 

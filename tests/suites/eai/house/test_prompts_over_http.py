@@ -83,7 +83,7 @@ def test_a_scene_graph_is_given_in_place_of_pictures_or_with_them(
         (body,) = server.requests
         texts, pictures = shown(body)
         assert len(pictures) == number
-        assert "What is so in the room now:" in texts[0]
+        assert "The facts of the room now:" in texts[0]
 
 
 def test_the_scene_graph_is_not_given_where_it_is_asked_for() -> None:

@@ -37,7 +37,7 @@ def scene(world: str, identifier: str, protocol: Protocol = CORRECTED) -> AnySce
     return next(
         found
         for found in scenes(world, protocol)
-        if identifier in (found.annotated.id, found.annotated.task.name)
+        if identifier in (found.annotated_task.id, found.annotated_task.task.name)
     )
 
 
@@ -58,7 +58,7 @@ def begin(world: str, identifier: str, *, room: bool = False) -> EaiSession:
 def any_action(session: EaiSession, rng: np.random.Generator) -> Action:
     """Something possible, the next step of the annotated plan, or any action on any things."""
     way = rng.random()
-    plan = session.scene.annotated.task.reference
+    plan = session.scene.annotated_task.task.reference
     if way < 0.5 and len(session.actions) < len(plan):
         return plan[len(session.actions)]
     if way < 0.75:
@@ -66,7 +66,7 @@ def any_action(session: EaiSession, rng: np.random.Generator) -> Action:
         return options[int(rng.integers(len(options)))]
     schemas = list(session.scene.world.schemas.values())
     schema = schemas[int(rng.integers(len(schemas)))]
-    told = sorted(session.scene.told)
+    told = sorted(session.scene.task_objects)
     return Action(schema.name, tuple(told[i] for i in rng.integers(len(told), size=schema.arity)))
 
 

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from homebody.core import State
-from homebody.suites.eai.interactive.knowledge import in_sight
+from homebody.suites.eai.interactive.knowledge import objects_in_sight
 from homebody.suites.eai.interactive.session import start
 from suites.eai.interactive.played import (
     ROOM,
@@ -33,7 +33,7 @@ def test_what_is_known_is_what_was_seen(
     """Kept up to date, and worked out anew from each state: the same at each step."""
     found = data.draw(tasks(world))
     session, rng = start(found, ROOM, 0), np.random.default_rng(seed)
-    known = session.known("agent")
+    known = session.knowledge("agent")
     before = sight(found, session.state)
     last = dict.fromkeys(before, session.state)  # in which each was in sight last
     for _ in range(steps):
@@ -50,7 +50,7 @@ def test_what_is_known_is_what_was_seen(
 
 
 def sight(found: AnyScene, state: State) -> frozenset[str]:
-    return in_sight(found, state, found.room(state, found.world.agent))
+    return objects_in_sight(found, state, found.room(state, found.world.agent))
 
 
 def state_facts(state: State) -> list[tuple[str, ...]]:
@@ -65,7 +65,7 @@ def test_who_sees_everything_knows_the_state(world: str, data: st.DataObject, se
     session, rng = start(found, {}, 0), np.random.default_rng(seed)
     for _ in range(10):
         session.act("agent", any_action(session, rng))
-    known = session.known("agent")
+    known = session.knowledge("agent")
     assert list(known.facts()) == list(session.state.facts())
     assert list(known.names) == list(session.state.objects)
 
@@ -75,14 +75,14 @@ def test_who_sees_everything_knows_the_state(world: str, data: st.DataObject, se
 
 def test_what_is_behind_a_closed_door_is_unknown_until_it_is_opened() -> None:
     session = begin("behavior", "bottling_fruit", room=True)
-    known = session.known("agent")
+    known = session.knowledge("agent")
     assert "fridge_97" in known
     assert "peach_0" not in known
     assert "peach_0" not in session.describe("agent")
     assert not [action for action in session.options("agent") if "peach_0" in action.args]
     do(session, "OPEN[fridge_97]")
     assert "peach_0" in known
-    learnt = session.learnt("agent")
+    learnt = session.describe_changes("agent")
     assert learnt.startswith("You see for the first time:")
     assert "peach_0" in learnt
     do(session, "CLOSE[fridge_97]")
@@ -97,27 +97,27 @@ def test_what_is_behind_a_closed_door_is_unknown_until_it_is_opened() -> None:
 
 def test_another_room_is_unknown_until_it_is_entered() -> None:
     session = begin("virtualhome", "120_1", room=True)
-    known = session.known("agent")
+    known = session.knowledge("agent")
     assert "dining_room.201" in known  # rooms always are
     assert "light.245" not in known
     do(session, "WALK[dining_room.201]")
     assert "light.245" in known
-    assert "light.245" in session.learnt("agent")
+    assert "light.245" in session.describe_changes("agent")
     assert "light.411" in known
     text = session.describe("agent")
     assert "home_office.319 (as you last saw it):" in text
     assert "\ndining_room.201:\n" in text
     do(session, "WALK[home_office.319]")
-    assert session.learnt("agent") == ""
+    assert session.describe_changes("agent") == ""
 
 
 def test_what_is_carried_is_seen_in_every_room() -> None:
     session = begin("virtualhome", "120_1", room=True)
     do(session, "WALK[rag.2003]", "GRAB[rag.2003]", "WALK[bathroom.1]")
-    assert "rag.2003" in (session.known("agent").in_sight or ())
+    assert "rag.2003" in (session.knowledge("agent").in_sight or ())
     assert "In your right hand: rag.2003. In your left hand: nothing." in session.describe("agent")
     do(session, "DROP[rag.2003]", "WALK[bedroom.67]")
-    assert "rag.2003" not in (session.known("agent").in_sight or ())
+    assert "rag.2003" not in (session.knowledge("agent").in_sight or ())
     told = session.describe("agent").partition("bathroom.1 (as you last saw it):")[2]
     assert "rag.2003" in told.partition("\n\n")[0]
 
@@ -136,7 +136,7 @@ def test_halves_are_not_there_before_something_is_cut() -> None:
 def test_what_changes_out_of_sight_is_not_known() -> None:
     """Dishes get clean in a closed dishwasher; who has not opened it since does not know."""
     for found in scenes("behavior"):
-        state = found.annotated.task.initial
+        state = found.annotated_task.task.initial
         machine = [n for n in state.objects if state.holds("DISHWASHER", (n,))]
         dirty = [n for n in state.objects if state.holds("stained", (n,)) and "plate" in n]
         if machine and dirty:
@@ -154,7 +154,7 @@ def test_what_changes_out_of_sight_is_not_known() -> None:
     assert do(
         session, f"RIGHT_PLACE_INSIDE[{washer}]", f"CLOSE[{washer}]", f"TOGGLE_ON[{washer}]"
     ).ok
-    known = session.known("agent")
+    known = session.knowledge("agent")
     assert not session.state.holds("stained", (plate,))
     assert known.holds("stained", (plate,))
     do(session, f"TOGGLE_OFF[{washer}]", f"OPEN[{washer}]")

@@ -26,7 +26,11 @@ def test_options_are_what_the_world_does(
     """Where everything is known: of all actions on two different things that are told of."""
     session = play_any(start(data.draw(tasks(world)), {}, 0), seed, steps)
     scene = session.scene
-    things = [n for n in words.mentioned(scene, session.known("agent")) if n != scene.world.agent]
+    things = [
+        n
+        for n in words.mentioned_names(scene, session.knowledge("agent"))
+        if n != scene.world.agent
+    ]
     things = things[:12]  # pairs of many are too many to try
     offered = [a for a in session.options("agent") if set(a.args) <= set(things) and a != DONE]
     possible = [
@@ -47,7 +51,7 @@ def test_options_are_about_what_is_known(
 ) -> None:
     session = play_any(start(data.draw(tasks(world)), ROOM, 0), seed, steps)
     *options, last = session.options("agent")
-    known = session.known("agent")
+    known = session.knowledge("agent")
     assert last == DONE
     assert all(name in known for action in options for name in action.args)
     assert len(options) == len(set(options))

@@ -35,7 +35,7 @@ def as_plan(world: str, session: EaiSession, protocol: Any) -> dict[str, Any]:
     """What action sequencing says of the actions that were carried out."""
     suite = get_suite(f"eai.{world}.action_sequencing")
     output = RENDER[world](session.actions)
-    record = suite.score(session.scene.annotated, output, protocol).record
+    record = suite.score(session.scene.annotated_task, output, protocol).record
     names = ("success", "progress", "goals_met", "valid", "categories", "task", "identifier")
     return {name: record[name] for name in (*names, "plan")}
 
@@ -65,7 +65,7 @@ def test_the_oracle_misses_the_tasks_that_the_audit_lists(world: str, room: bool
     suite = get_suite(f"eai.{world}.interactive")
     settings = ROOM if room else {}
     missed = {
-        found.annotated.id
+        found.annotated_task.id
         for found in scenes(world)
         if not suite.score(found, suite.answer("oracle", found, settings=settings)).record[
             "success"
@@ -118,7 +118,7 @@ def test_the_summary_and_the_table_have_what_was_scored(world: str) -> None:
     scores = []
     for found in scenes(world)[:6]:
         session = start(found, {}, 0)
-        for action in found.annotated.task.reference:
+        for action in found.annotated_task.task.reference:
             session.act("agent", action)
         session.act("agent", Action("FLY"))
         scores.append(session.score(CORRECTED))
@@ -138,7 +138,7 @@ def test_the_summary_and_the_table_have_what_was_scored(world: str) -> None:
     assert demands is not None
     assert demands.goals is not None
     for found, score in zip(scenes(world)[:6], scores, strict=True):
-        assert demands.factors(found)["plan length"] == len(found.annotated.task.reference)
+        assert demands.factors(found)["plan length"] == len(found.annotated_task.task.reference)
         assert any(met for _, _, met in demands.goals(found, score))
 
 

@@ -82,7 +82,7 @@ def test_a_refused_action_changes_nothing_counts_and_is_told_with_the_reason(cas
     assert (session.state, session.actions) == (before, actions)
     assert session.clock == clock + 1 == event.end
     assert session.observe("agent").news == (event,)
-    assert session.learnt("agent") == ""
+    assert session.describe_changes("agent") == ""
 
 
 DONE_THINGS = (
@@ -196,7 +196,7 @@ def test_progress_is_that_of_the_goal_after_each_step(
 ) -> None:
     found = data.draw(tasks(world))
     session, rng = start(found, {}, 0), np.random.default_rng(seed)
-    goal = found.annotated.task.goal
+    goal = found.annotated_task.task.goal
     for _ in range(30):
         if session.ending is None:
             session.act("agent", any_action(session, rng))
@@ -226,7 +226,7 @@ def test_calls_too_long_for_a_transcript_are_played_as_they_are_written(world: s
     assert len(session.entries[0].call) <= MAX_CALL
     text = session.transcript().encode()
     suite = get_suite(f"eai.{world}.interactive")
-    again, problem = suite.playing.replayed(session.scene, text, CORRECTED)
+    again, problem = suite.playing.replay(session.scene, text, CORRECTED)
     assert not problem
     assert again.refused == session.refused
     assert not event.ok

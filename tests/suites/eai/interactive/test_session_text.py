@@ -31,9 +31,9 @@ def test_a_description_has_each_thing_once(
     lines = "\n".join(line for line in text.splitlines() if line.startswith("- "))
     lines = re.sub(r" \([^()]*\)", "", lines)  # states, and what is next to what
     told = re.findall(r"[\w.-]+\d", lines)
-    known = session.known("agent")
+    known = session.knowledge("agent")
     things = [
-        n for n in words.mentioned(found, known) if n not in (found.world.agent, *found.rooms)
+        n for n in words.mentioned_names(found, known) if n not in (found.world.agent, *found.rooms)
     ]
     assert sorted(told) == sorted(things)
 
@@ -43,19 +43,21 @@ def test_an_instruction_names_the_goal(world: str) -> None:
     for found in scenes(world):
         text = start(found, {}, 0).observe("agent").instruction
         assert len(text) < 4_000
-        named = {name for name in re.findall(r"[\w.-]+\d", text) if name in found.told}
+        named = {name for name in re.findall(r"[\w.-]+\d", text) if name in found.task_objects}
         assert found.goal_objects <= named | {found.world.agent} | set(found.rooms)
 
 
 def test_goals_of_actions_are_told() -> None:
     text = begin("virtualhome", "459_1").observe("agent").instruction
-    assert "on whatever it takes:\n- LOOKAT or WATCH\n" in text
+    assert "on any objects that they need:\n- LOOKAT or WATCH\n" in text
     assert "- television.410 is switched on\n" in text
 
 
 def test_in_which_hand_something_is_wanted_is_told() -> None:
     wanted = [
-        found for found in scenes("virtualhome") if "HOLDS_LH" in found.annotated.task.goal.text
+        found
+        for found in scenes("virtualhome")
+        if "HOLDS_LH" in found.annotated_task.task.goal.text
     ]
     assert wanted
     for found in wanted:
@@ -65,5 +67,5 @@ def test_in_which_hand_something_is_wanted_is_told() -> None:
 @pytest.mark.parametrize("world", WORLDS)
 def test_what_the_annotated_plan_handles_is_told(world: str) -> None:
     for found in scenes(world):
-        plan = {name for action in found.annotated.task.reference for name in action.args}
-        assert plan <= found.told
+        plan = {name for action in found.annotated_task.task.reference for name in action.args}
+        assert plan <= found.task_objects

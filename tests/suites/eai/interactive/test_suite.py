@@ -62,7 +62,7 @@ def test_models_play_by_texts_and_by_calls_of_tools(
     reply: Callable[[Action], Reply],
 ) -> None:
     session = begin(*task, room=True)
-    plan: Sequence[Action] = (*session.scene.annotated.task.reference, DONE)
+    plan: Sequence[Action] = (*session.scene.annotated_task.task.reference, DONE)
     dialogue = drive(session, {})
     question = next(dialogue)
     assert session.scene.instruction in question[0].messages[1].text
@@ -86,8 +86,8 @@ def test_a_thousand_sessions_are_open_at_once(world: str) -> None:
     assert suite.playing is not None
     found = scenes(world)[0]
     sessions = [suite.playing.start(found, {}, 0, CORRECTED) for _ in range(1_000)]
-    plan = found.annotated.task.reference
+    plan = found.annotated_task.task.reference
     for action in plan:
         sessions[0].act("agent", action)
     assert sessions[0].progress() > sessions[1].progress()
-    assert len({id(session.known("agent").state) for session in sessions[1:]}) == 1
+    assert len({id(session.knowledge("agent").state) for session in sessions[1:]}) == 1

@@ -155,7 +155,7 @@ def test_the_oracle_decomposes_and_the_copycat_does_not(name: str) -> None:
     [("VirtualHome", "oracle"), ("VirtualHome", "copycat"), ("BEHAVIOR", "oracle")],
 )
 def test_the_page_on_baselines_has_what_is_measured(world: str, agent: str) -> None:
-    _, table = (DOCS / "baselines.md").read_text().split(f"| {world} | success |")
+    _, table = (DOCS / "benchmarks/baselines.md").read_text().split(f"| {world} | success |")
     row = next(line for line in table.splitlines() if line.startswith(f"| {agent}"))
     measured = rates(f"eai.{world.lower()}.subgoal_decomposition", agent, one_in=1)
     assert row.split(" | ")[1:4] == [f"{rate:.1f}" for rate in measured]

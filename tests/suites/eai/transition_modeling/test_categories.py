@@ -14,7 +14,7 @@ from homebody.planning.pddl import parse_expression
 from homebody.suites.eai.transition_modeling.categories import (
     BEHAVIOR,
     categorise,
-    heaviest,
+    heaviest_categories,
     operator_predicates,
     plan_predicates,
     predicate_categories,
@@ -147,7 +147,7 @@ def test_another_plan_gets_categories_too() -> None:
     weights, kinds = predicate_weights(task_predicates()), predicate_categories()
     plan = ["walk_towards", "turn_to", "watch", "turn_to"]
     assert plan_predicates(plan) == plan_predicates(plan[:3])
-    assert heaviest(plan_predicates(plan), weights, kinds)[0] == "object orientation"
+    assert heaviest_categories(plan_predicates(plan), weights, kinds)[0] == "object orientation"
     with pytest.raises(KeyError, match="juggle"):
         plan_predicates(["juggle"])
 

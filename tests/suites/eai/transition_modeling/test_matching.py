@@ -24,10 +24,10 @@ from homebody.core.formula import (
 from homebody.planning.pddl import parse_expression, parse_operators
 from homebody.suites.eai.transition_modeling.matching import (
     Match,
-    canonical,
+    canonical_form,
     match,
+    match_nothing,
     match_operators,
-    missed,
     missed_operator,
 )
 
@@ -107,7 +107,7 @@ def test_a_form_with_too_many_alternatives_is_compared_as_it_is() -> None:
     ],
 )
 def test_identical_forms(one: str, other: str) -> None:
-    assert canonical(parse_expression(one)) == canonical(parse_expression(other))
+    assert canonical_form(parse_expression(one)) == canonical_form(parse_expression(other))
     assert match(parse_expression(one), parse_expression(other)).f1 == 1
 
 
@@ -125,7 +125,7 @@ def test_identical_forms(one: str, other: str) -> None:
     ],
 )  # fmt: skip
 def test_different_forms(one: str, other: str) -> None:
-    assert canonical(parse_expression(one)) != canonical(parse_expression(other))
+    assert canonical_form(parse_expression(one)) != canonical_form(parse_expression(other))
 
 
 def test_parameters_correspond_by_position() -> None:
@@ -224,7 +224,7 @@ def test_what_means_the_same_matches(one: str, other: str) -> None:
     for left, right in ((one, other), (other, one)):
         found = match(parse_expression(left), parse_expression(right))
         assert found.f1 == 1
-        assert total(found.right) == total(missed(parse_expression(right)).missed)
+        assert total(found.right) == total(match_nothing(parse_expression(right)).missed)
 
 
 def test_equality_neither_counts_nor_spoils() -> None:
@@ -289,7 +289,7 @@ def shuffled(expression: Formula, order: random.Random, names: dict[str, str]) -
 @given(expressions, st.randoms(use_true_random=False))
 def test_order_and_names_do_not_matter(expression: Formula, order: random.Random) -> None:
     other = shuffled(expression, order, {})
-    assert canonical(expression) == canonical(other)
+    assert canonical_form(expression) == canonical_form(other)
     found = match(expression, other)
     assert found.f1 == 1
     assert not found.wrong
@@ -312,7 +312,7 @@ def total(counts: Any) -> int:
 
 
 def written(expression: Formula) -> int:
-    return total(missed(expression).missed)
+    return total(match_nothing(expression).missed)
 
 
 @given(expressions, expressions)

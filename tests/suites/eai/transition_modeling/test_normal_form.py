@@ -21,7 +21,7 @@ from homebody.core.formula import (
     When,
 )
 from homebody.planning.pddl import formula_text, parse_expression
-from homebody.suites.eai.transition_modeling.normal_form import normal, without_equality
+from homebody.suites.eai.transition_modeling.normal_form import normalize, remove_equality
 
 THINGS = ("one", "two")
 variables = st.sampled_from(["?x", "?y"])
@@ -82,10 +82,10 @@ def holds(expression: Formula, facts: set[Atom], names: Mapping[str, str]) -> bo
 )
 def test_it_means_the_same(condition: Formula, facts: set[Atom], split: bool) -> None:
     names = {"?x": "one", "?y": "two"}
-    found = normal(condition, split_negated=split)
+    found = normalize(condition, split_negated=split)
     assert holds(found, facts, names) == holds(condition, facts, names)
-    assert normal(found, split_negated=split) == found
-    assert normal(normal(condition, split_negated=False)) == normal(condition)
+    assert normalize(found, split_negated=split) == found
+    assert normalize(normalize(condition, split_negated=False)) == normalize(condition)
 
 
 @pytest.mark.parametrize(
@@ -106,18 +106,18 @@ def test_it_means_the_same(condition: Formula, facts: set[Atom], split: bool) ->
     ],
 )  # fmt: skip
 def test_forms(written: str, expected: str) -> None:
-    assert normal(parse_expression(written)) == parse_expression(expected)
+    assert normalize(parse_expression(written)) == parse_expression(expected)
 
 
 def test_alternatives_of_what_stayed_one_condition_are_on_one_level() -> None:
     written = parse_expression("(exists (?x) (imply (and (p ?x) (q ?x)) (and)))")
-    assert normal(normal(written, split_negated=False)) == normal(written)
+    assert normalize(normalize(written, split_negated=False)) == normalize(written)
 
 
 def test_a_negated_conjunction_can_stay_one_condition() -> None:
     text = "(not (and (a) (forall (?x) (not (p ?x)))))"
     written = parse_expression("(not (and (a) (not (exists (?x) (p ?x)))))")
-    assert normal(written, split_negated=False) == parse_expression(text)
+    assert normalize(written, split_negated=False) == parse_expression(text)
 
 
 @pytest.mark.parametrize(
@@ -136,7 +136,7 @@ def test_a_negated_conjunction_can_stay_one_condition() -> None:
     ],
 )  # fmt: skip
 def test_equality_is_left_out(written: str, expected: str) -> None:
-    assert without_equality(parse_expression(written)) == parse_expression(expected)
+    assert remove_equality(parse_expression(written)) == parse_expression(expected)
 
 
 def test_hostile_quantifiers_do_not_grow() -> None:
@@ -144,5 +144,5 @@ def test_hostile_quantifiers_do_not_grow() -> None:
     text = f"(forall ({names}) (and " + " ".join(f"(p ?v{i})" for i in range(100)) + "))"
     for _ in range(20):
         text = f"(forall ({names}) (and {text} (q ?v0)))"
-    found = normal(parse_expression(text))
+    found = normalize(parse_expression(text))
     assert len(formula_text(found)) < 2 * len(formula_text(parse_expression(text)))

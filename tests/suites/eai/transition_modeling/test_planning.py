@@ -8,7 +8,7 @@ from homebody.core import CORRECTED, PUBLISHED
 from homebody.planning.pddl import parse_operators
 from homebody.planning.solver import fast_downward
 from homebody.suites.eai.transition_modeling import planning as operator_planning
-from homebody.suites.eai.transition_modeling.planning import breaks_planner
+from homebody.suites.eai.transition_modeling.planning import can_break_planner
 from homebody.suites.eai.transition_modeling.published import TextOperator
 from homebody.suites.eai.transition_modeling.scoring import score
 from homebody.suites.eai.virtualhome.transition_modeling import reference
@@ -36,7 +36,7 @@ def test_fast_downward_reads_what_would_break_it() -> None:
     (operator,) = parse_operators(
         str(TextOperator("switch_on", "(?char - character ?obj - object)", "()", **CONDITIONAL))
     )
-    assert breaks_planner(operator)
+    assert can_break_planner(operator)
     operators = {**reference().operators, "switch_on": operator}
     domain = operator_planning.domain_of(tuple(operators.values()), reference())
     problem = task(LAMP).problem

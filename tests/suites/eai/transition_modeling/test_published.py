@@ -10,11 +10,11 @@ from homebody.suites.eai.transition_modeling import published
 from homebody.suites.eai.transition_modeling.published import (
     Tree,
     UnreadableLogic,
+    add_question_marks,
     compare,
     maximum_matching,
     parse,
     predicates,
-    with_question_marks,
 )
 from homebody.suites.eai.virtualhome.transition_modeling import reference
 
@@ -53,9 +53,9 @@ def test_maximum_matching_is_one_and_the_largest(edges: list[list[int]]) -> None
 def test_published_planner_takes_any_word_for_a_quantified_variable() -> None:
     text = "(and (p box) (forall (box ?o - object) (when (q box ?o) (p box))))"
     marked = "(and (p box) (forall (?box ?o - object) (when (q ?box ?o) (p ?box))))"
-    assert with_question_marks(text) == marked
-    assert with_question_marks(marked) == marked
-    assert with_question_marks("(forall (box) (p") == "(forall (box) (p"
+    assert add_question_marks(text) == marked
+    assert add_question_marks(marked) == marked
+    assert add_question_marks("(forall (box) (p") == "(forall (box) (p"
 
 
 def test_published_comparison_of_a_condition_with_itself() -> None:

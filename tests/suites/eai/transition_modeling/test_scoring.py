@@ -111,7 +111,7 @@ def test_success_rates_by_category() -> None:
     )
     scores = [
         suite.score(unsolved, "", CORRECTED),
-        suite.score(solved, operator_agents.annotated(solved), CORRECTED),
+        suite.score(solved, operator_agents.annotated_output(solved), CORRECTED),
     ]
     summary = suite.summarise(scores)
     for category in CATEGORIES:

@@ -19,7 +19,9 @@ pytestmark = pytest.mark.usefixtures("eai_data")
 
 
 def test_annotated_operators_are_never_to_blame() -> None:
-    outputs = [(one.id, operator_agents.annotated(one)) for one in load_transition_tasks()[:20]]
+    outputs = [
+        (one.id, operator_agents.annotated_output(one)) for one in load_transition_tasks()[:20]
+    ]
     found = sensitivity.sensitivity(SUITE, outputs)
     assert {rate.success_rate for rate in found} == {1.0}
     overall = {r.operator: r.tried for r in found if r.category == "overall"}

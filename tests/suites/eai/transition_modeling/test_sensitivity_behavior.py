@@ -16,7 +16,7 @@ pytestmark = pytest.mark.usefixtures("behavior_data")
 def test_annotated_operators_are_never_to_blame() -> None:
     for protocol in (CORRECTED, PUBLISHED):
         some = load_transition_tasks(protocol)[::5]
-        outputs = [(one.id, operator_agents.annotated(one)) for one in some]
+        outputs = [(one.id, operator_agents.annotated_output(one)) for one in some]
         trials = sensitivity.try_each(SUITE, outputs, protocol)
         failed = {trial.operator for trial in trials if not trial.solved}
         assert failed <= ({"slice-carvingknife"} if protocol is PUBLISHED else set())

@@ -24,7 +24,7 @@ def test_the_oracle_solves_all_but_the_audited_tasks() -> None:
 
 
 def test_every_difference_from_the_official_operators_has_a_reason() -> None:
-    page = (DOCS / "eai-protocols.md").read_text()
+    page = (DOCS / "trust/audits.md").read_text()
     found = operator_audit.compare_operators()
     assert len(found) == 33
     for one in found:

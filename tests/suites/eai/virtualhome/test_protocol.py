@@ -339,14 +339,14 @@ def test_every_difference_has_a_case() -> None:
 
 
 def test_the_documentation_lists_every_difference() -> None:
-    page = (DOCS / "eai-protocols.md").read_text()
+    page = (DOCS / "benchmarks/eai-protocols.md").read_text()
     for difference in DIFFERENCES:
         row = f"| `{difference.name}` | {difference.published} | {difference.corrected} |"
         assert row in page, row
 
 
 def test_the_documentation_tells_of_each_action_whether_it_can_be_an_additional_step() -> None:
-    page = (DOCS / "eai-protocols.md").read_text()
+    page = (DOCS / "benchmarks/eai-protocols.md").read_text()
     section = page.partition("### Additional steps")[2].partition("\n## ")[0]
     can, cannot = (
         re.findall(r"`(\w+)`", " ".join(re.findall(r"^\| (`.*?) \|", part, re.MULTILINE)))
@@ -380,7 +380,7 @@ def test_a_protocol_without_quirks_is_the_corrected_one(module: str) -> None:
 
 def test_an_explanation_says_that_the_published_evaluator_counts_otherwise() -> None:
     mended = PUBLISHED.without("ground_truth_plan_not_judged", "unsolvable_tasks_dropped")
-    otherwise = "The published evaluator counts otherwise and does not take the goal for reached"
+    otherwise = "The published evaluator differs and does not count the goal as reached"
     told = [
         verdict("action_sequencing", "850_1", reference("850_1"), rules)["explanation"]
         for rules in (mended, mended.without("one_relation_goal_counts"))

@@ -12,7 +12,7 @@ from homebody.core import CORRECTED, PUBLISHED
 from homebody.planning.relevance import EACH_OPTION, Option, Relevance
 from homebody.suites import get_suite
 from homebody.suites.eai.subgoal_decomposition.refinement import MAX_EFFORT, Limits, refine
-from homebody.suites.eai.virtualhome.refinement import setting
+from homebody.suites.eai.virtualhome.refinement import make_setting
 from homebody.suites.eai.virtualhome.subgoal_decomposition import oracle, render, score
 from homebody.suites.eai.virtualhome.subgoals import read_subgoals
 from homebody.suites.eai.virtualhome.tasks import load_task, load_tasks
@@ -140,7 +140,9 @@ def test_a_search_is_bounded_and_says_so() -> None:
     things = [n for n in task.relevant if "clothes" in n]
     impossible = " and ".join(f"HOLDS_RH({ME}, {name})" for name in things)
     subgoals = read_subgoals(task, render([impossible]), CORRECTED)
-    few = refine(setting(task, subgoals), task.task.initial, subgoals, Limits(nodes=50, each=10))
+    few = refine(
+        make_setting(task, subgoals), task.task.initial, subgoals, Limits(nodes=50, each=10)
+    )
     assert few.limited
     assert few.failed_at == 0
     record = score(task, render([impossible]), CORRECTED, Limits(nodes=50)).record

@@ -83,13 +83,13 @@ def test_bounds_are_options() -> None:
     task = load_task(LIGHT)
     output = render(["ON(light.245)", "ON(light.411)"])
     assert SUITE.score(task, output, CORRECTED).record["success"]
-    narrow = SUITE.bounded({"depth": 1})
+    narrow = SUITE.with_bounds({"depth": 1})
     assert narrow.scoring.bounds["depth"] == 1
     assert not narrow.score(task, output, CORRECTED).record["executable"]
     with pytest.raises(HomebodyError, match="no bound 'seconds'"):
-        SUITE.bounded({"seconds": 3})
+        SUITE.with_bounds({"seconds": 3})
     with pytest.raises(HomebodyError, match="positive"):
-        SUITE.bounded({"nodes": 0})
+        SUITE.with_bounds({"nodes": 0})
 
 
 def test_files_may_name_tasks_as_the_published_evaluator_does() -> None:

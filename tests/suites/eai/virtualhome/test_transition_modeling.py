@@ -60,7 +60,7 @@ def test_official_operators_are_perfect_under_both_protocols() -> None:
     suite = get_suite(NAME)
     for protocol in suite.scoring.protocols.values():
         scores = [
-            suite.score(one, operator_agents.annotated(one), protocol)
+            suite.score(one, operator_agents.annotated_output(one), protocol)
             for one in suite.tasks.load(protocol)
         ]
         summary = suite.summarise(scores)
@@ -73,7 +73,7 @@ def test_official_operators_are_perfect_under_both_protocols() -> None:
 
 
 def test_the_oracle_has_the_figures_of_the_page() -> None:
-    page = (DOCS / "eai-protocols.md").read_text()
+    page = (DOCS / "trust/audits.md").read_text()
     overall = get_suite(NAME).summarise(agent_scores("oracle"))["overall"]
     precision, recall, f1, solved = (f"{value:.1f} %" for value in overall.values())
     assert (

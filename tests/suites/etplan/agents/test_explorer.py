@@ -26,7 +26,7 @@ def steps(row: str, task: EtplanTask, knowledge: str = "visible") -> tuple:
     policy, done = explorer(session, np.random.default_rng(0)), []
 
     def told(session: object, role: str) -> Action:
-        known = dict(session.observe(ROBOT).known.nodes)
+        known = dict(session.observe(ROBOT).knowledge.nodes)
         done.append((policy(session, role), known))
         return done[-1][0]
 

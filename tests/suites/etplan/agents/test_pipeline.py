@@ -129,7 +129,7 @@ def test_from_pictures_only_what_the_model_sees_is_known() -> None:
 
     def seeing(pipeline: PaperAgent, question: Question) -> str:
         if pipeline.inquiry.about == "seen":
-            nodes = pipeline.session.observe("robot").known.nodes.values()
+            nodes = pipeline.session.observe("robot").knowledge.nodes.values()
             return json.dumps(sorted({node.category for node in nodes}))
         return training.truth(pipeline.session.source, pipeline.inquiry)
 

@@ -6,7 +6,7 @@ import pytest
 
 from homebody.authoring.language.names import lexicon
 from homebody.core import HomebodyError
-from homebody.goals.etplan import Condition, Job, Wanted
+from homebody.goals.etplan import Condition, Job, Target
 from homebody.suites.etplan.agents.questions import (
     KINDS,
     Inquiry,
@@ -37,11 +37,11 @@ def test_jobs_are_read() -> None:
     said = """Let me think [a bit]. [{"thing": "box of sugar", "found": "near", "at": "the stove",
     "put": "in", "target": "Wall Cabinet"}]"""
     where = (Condition("CLOSE", "box_of_sugar", "the_stove"),)
-    job = Job(Wanted("box_of_sugar", where), "INSIDE", Wanted("wall_cabinet"))
+    job = Job(Target("box_of_sugar", where), "INSIDE", Target("wall_cabinet"))
     assert read_jobs(said, ()) == (job,)
     assert described(job.thing) == '"box of sugar" that is near the stove'
     where = (Condition("CLOSE", "sugar_box", "stove"),)
-    job = Job(Wanted("sugar_box", where), "INSIDE", Wanted("wall_cabinet"))
+    job = Job(Target("sugar_box", where), "INSIDE", Target("wall_cabinet"))
     assert read_jobs(said, ("stove", "wall_cabinet", "sugar_box", "box")) == (job,)
     for text in (
         "[1]",

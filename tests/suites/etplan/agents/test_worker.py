@@ -8,7 +8,7 @@ import numpy as np
 
 from homebody.core import CORRECTED
 from homebody.core.play.rounds import play
-from homebody.goals.etplan import ROBOT, Condition, Wanted
+from homebody.goals.etplan import ROBOT, Condition, Target
 from homebody.suites.etplan.agents.explorer import explorer
 from homebody.suites.etplan.agents.worker import candidates
 from homebody.suites.etplan.rows import ROWS
@@ -28,7 +28,7 @@ def test_a_candidate_is_where_it_is_said_to_be() -> None:
     facts |= {("CLOSE", "shampoo_2", "bath_0"), ("CLOSE", "shampoo_1", "bath_0")}
 
     def found(*where: tuple[str, str], known: tuple[Node, ...] = (cabinet, bath)) -> set[str]:
-        wanted = Wanted("shampoo", tuple(Condition(how, "shampoo", at) for how, at in where))
+        wanted = Target("shampoo", tuple(Condition(how, "shampoo", at) for how, at in where))
         nodes = {node.name: node for node in (*shampoo, *known)}
         return {n.name for n in candidates(nodes, wanted, lambda *fact: fact in facts)}
 

@@ -56,7 +56,7 @@ def test_what_is_damaged_is_refused_where_it_is(tmp_path: Path, some: list[Episo
     path.write_bytes(path.read_bytes().replace(b'"episode_id":"val-18-3"', b'"episode_id":[]'))
     reading = files.read_file(path)
     assert [next(reading) for _ in range(3)] == some[:3]
-    with pytest.raises(HomebodyError, match=r"some\.jsonl, line 4: episode_id is no text"):
+    with pytest.raises(HomebodyError, match=r"some\.jsonl, line 4: episode_id is not a string"):
         next(reading)
 
 

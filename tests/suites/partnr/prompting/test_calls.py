@@ -182,7 +182,7 @@ def test_what_an_agent_can_name() -> None:
     assert "cup_0" not in robot.names("holder")
     assert "floor_kitchen_0" in robot.names("target")
     assert "floor_kitchen_0" in robot.holders["on"]
-    assert set(observed("robot").known.house.piece) == set(robot.furniture)
+    assert set(observed("robot").knowledge.house.piece) == set(robot.furniture)
     unseen = action_space(observed("robot", "partial"))
     assert set(unseen.objects) < set(robot.objects)
     assert unseen.furniture == robot.furniture

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from homebody.core import DONE, Event, HomebodyError, Question, Reply
 from homebody.drivers.model_rounds import play_rounds
-from homebody.drivers.shortening import shortened
+from homebody.drivers.shortening import shorten
 from homebody.suites.partnr.prompting import model_planners
 from homebody.suites.partnr.prompting.calls import format_call
 from homebody.suites.partnr.prompting.model_planners import PlannerOfOne
@@ -357,7 +357,7 @@ def test_conversations_stay_bounded() -> None:
     _, asked = played(moving(team="single"), lambda q: f"{thought}\nWait[]\nAssigned!")
     longest = max(sum(len(m.text) for m in one.messages) for (one,) in asked)
     assert longest < 120_000  # 50 answers of 2,000
-    fitting = [shortened(one, 16_000)[0] for (one,) in asked]
+    fitting = [shorten(one, 16_000)[0] for (one,) in asked]
     assert max(sum(len(m.text) for m in one.messages) for one in fitting) < 50_000
     assert "Your first" in fitting[-1].messages[1].text
     assert fitting[-1].messages[0] == asked[-1][0].messages[0]
@@ -455,7 +455,7 @@ def test_asking_again_tells_the_same() -> None:
     player.question()
     player.answer(Reply("Explore[bedroom_0]\nAssigned!"))
     session.advance()
-    player.go_on()
+    player.resume()
     first = player.question()
     assert "you have looked around in bedroom_0" in first.messages[-1].text
     assert player.question() == first

@@ -48,7 +48,7 @@ def simulation(observability: str = "full") -> Simulation:
 
 
 def knowledge(observability: str = "full", role: str = "robot") -> WorldGraph:
-    graph: WorldGraph = session(observability).observe(role).known
+    graph: WorldGraph = session(observability).observe(role).knowledge
     return graph
 
 

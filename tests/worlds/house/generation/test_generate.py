@@ -27,7 +27,7 @@ def test_houses_are_sound(seed: int, kind: str, rooms: int | None):
     assert check(house) == []
     assert rooms is None or len(house.rooms) == rooms
     state = HouseState.start(house)
-    assert all(thing.name in state.on(thing.place) for thing in house.things)
+    assert all(thing.name in state.objects_at(thing.place) for thing in house.things)
 
 
 @examples(15)

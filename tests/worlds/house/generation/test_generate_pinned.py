@@ -4,7 +4,7 @@ If a house is another, and neither the generator nor the catalogue was changed o
 platform or version of numpy makes other houses of the same seeds, which is a bug. If one was, raise
 ``GENERATOR`` (model/recipe.py), write the digests anew (``python
 tests/worlds/house/generation/test_generate_pinned.py``), make PARTNR's episodes, the pages and the
-gallery again (docs/developing.md), and say so in CHANGELOG.md: recipes of older
+gallery again (docs/project/developing.md), and say so in CHANGELOG.md: recipes of older
 versions are refused from then on.
 """
 

@@ -127,7 +127,7 @@ def test_a_recipe_makes_its_house_and_notices_another() -> None:
     assert back == episode
     assert files.house_of(back) == SMALL
     other = dataclasses.replace(episode, house=dataclasses.replace(recipe, seed=4))
-    with pytest.raises(HomebodyError, match="not what it was"):
+    with pytest.raises(HomebodyError, match="differs from the one"):
         files.house_of(other)
 
 
@@ -254,7 +254,11 @@ DELETE = object()
         ),
         ("rooms 0 outline", [[0, 0], [300, 0], [300, 1], [0, 1]], "rooms: the house is more than"),
         ("rooms", [], "rooms: expected `array` of length >= 1"),
-        ("openings 0 rooms", ["kitchen_0", "kitchen_0"], "openings[0].rooms: joins a room with"),
+        (
+            "openings 0 rooms",
+            ["kitchen_0", "kitchen_0"],
+            "openings[0].rooms: must be two different rooms",
+        ),
         ("openings 0 rooms 0", "attic_0", "openings[0].rooms[0]: there is no room attic_0"),
         ("openings 0 end", [50, 50], "openings[0].end: the opening must be along"),
         ("openings 0 top", 0.0, "openings[0].top: expected"),
@@ -293,7 +297,10 @@ DOORS = document(handmade.with_door(key="key_0", locked=True))
         ({"rooms": ["kitchen_0"]}, "openings[0].rooms: a door joins two rooms"),
         ({"key": "cup_99"}, "openings[0].key: there is no object cup_99"),
         ({"states": {"open": True}}, "openings[0].states: a door has the states open and locked"),
-        ({"states": {"open": True, "locked": True}}, "openings[0].states: what is locked is shut"),
+        (
+            {"states": {"open": True, "locked": True}},
+            "openings[0].states: a locked door must be shut",
+        ),
         ({"states": {"ajar": True}}, "a key of openings[0].states: invalid enum value 'ajar'"),
         ({"kind": "doorway"}, "openings[0].hinge: only a door has this, not a doorway"),
         ({"kind": "gate"}, "openings[0].kind: invalid enum value 'gate'"),
@@ -403,14 +410,14 @@ def test_what_is_no_house_gets_a_sentence(tmp_path: Path, content: bytes) -> Non
 def test_a_key_that_is_there_twice_is_refused(old: bytes, new: bytes, place: str) -> None:
     content = files.encode(SMALL)
     assert old in content
-    with pytest.raises(HomebodyError, match="is there twice") as caught:
+    with pytest.raises(HomebodyError, match="appears twice") as caught:
         files.decode(content.replace(old, new, 1))
     assert place in str(caught.value)
 
 
 @pytest.mark.parametrize(
     ("content", "message"),
-    [(b"hello", "is no JSON: invalid character (byte 0)"), (b'{"format"', "is truncated")],
+    [(b"hello", "is not JSON: invalid character (byte 0)"), (b'{"format"', "is truncated")],
 )
 def test_what_is_no_json_is_called_so(content: bytes, message: str) -> None:
     with pytest.raises(HomebodyError) as caught:
@@ -420,7 +427,7 @@ def test_what_is_no_json_is_called_so(content: bytes, message: str) -> None:
 
 def test_a_goal_has_no_key_twice_either() -> None:
     content = files.encode(SCENARIO).replace(b'"deep":', b'"deep":1,"deep":', 1)
-    with pytest.raises(HomebodyError, match=r"^goal\.a\.deep: is there twice"):
+    with pytest.raises(HomebodyError, match=r"^goal\.a\.deep: appears twice"):
         files.decode_scenario(content)
 
 
@@ -583,7 +590,7 @@ def _played(made: Scenario) -> str:
     ("names", "message"),
     [
         (("person_7",), "awake[0]: there is nobody named person_7"),
-        (("person_1", "person_1"), "awake[1]: person_1 is there twice"),
+        (("person_1", "person_1"), "awake[1]: person_1 appears twice"),
         (("robot",), "awake[0]: there is nobody named robot"),
     ],
 )

@@ -165,7 +165,7 @@ def test_synsets_are_those_of_behavior():
         ('affords = ["cleanable", "lieable", "sittable"]', 'affords = ["edible"]', "furniture.bed"),
         ('hub = "open_office"', 'hub = "cave"', "scenes.office"),
         ("[furniture.bed]", CLASH + "[furniture.bed]", "share names: key"),
-        ("version = 1", "version = = 1", "no TOML"),
+        ("version = 1", "version = = 1", "not TOML"),
     ],
 )
 def test_a_wrong_entry_is_named(old: str, new: str, message: str):
@@ -182,12 +182,12 @@ def test_a_wrong_entry_is_named(old: str, new: str, message: str):
         ),
         ("[things.bauble]\nweight = nan", "things.bauble: weight"),
         ("[things.bauble]\nweight = -5", "things.bauble: weight"),
-        ('[things."a b]c"]\nsize = [1, 1, 1]', "'a b]c' is no name"),
+        ('[things."a b]c"]\nsize = [1, 1, 1]', "'a b]c' is not a name"),
         ("[rooms.cave]\nthngs = 3", "rooms.cave: unknown field 'thngs'"),
         ("[scenes.den.types.small]\nfrist = []", "scenes.den: unknown field 'frist'"),
         ("[things2.ball]\nsize = [1, 1, 1]", "no table 'things2'"),
         ("foo = 1", "no table 'foo'"),
-        ("a = " + "[" * 5000, "no TOML"),
+        ("a = " + "[" * 5000, "not TOML"),
     ],
 )
 def test_a_hostile_entry_is_refused(text: str, message: str):

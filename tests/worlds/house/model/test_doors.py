@@ -37,8 +37,8 @@ def test_a_house_and_its_state_know_doors_by_name():
     house = with_door(open=True)
     assert list(house.door) == ["door_0"]
     state = HouseState.start(house)
-    assert state.is_so("door_0", "open")
+    assert state.is_in_state("door_0", "open")
     state.set("door_0", "open", False)
-    assert not state.is_so("door_0", "open")
+    assert not state.is_in_state("door_0", "open")
     assert state.journal.since(0) == ["door_0"]
     assert state.box("door_0") == shut_leaf(house, house.door["door_0"])

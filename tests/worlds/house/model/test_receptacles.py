@@ -11,8 +11,8 @@ from homebody.worlds.house.model.house import Furniture, House, Pose, Vector
 from homebody.worlds.house.model.receptacles import (
     PREPOSITIONS,
     furniture_receptacles,
-    relation_meant,
     relations_to,
+    resolve_relation,
     thing_receptacles,
 )
 from homebody.worlds.house.simulation.relations import is_inside, is_on_top
@@ -74,7 +74,7 @@ def meant() -> dict[str, tuple[str, str]]:
 @pytest.mark.parametrize(("category", "on_and_in"), meant().items())
 def test_a_preposition_means(category: str, on_and_in: tuple[str, str]) -> None:
     relations = RELATIONS[category]
-    found = tuple(relation_meant(word, relations) or "-" for word in ("onto", "into"))
+    found = tuple(resolve_relation(word, relations) or "-" for word in ("onto", "into"))
     assert found == on_and_in
 
 
@@ -117,8 +117,8 @@ def test_what_is_said_leads_to_what_is_judged(category: str, widest: bool) -> No
         if "open" in state.states[target]:
             assert simulation.do("human", Action("Navigate", (target,))).ok
             assert simulation.do("human", Action("Open", (target,))).ok
-        relation = relation_meant(preposition, relations)
-        assert relation_meant(PREPOSITIONS[relation], relations) == relation
+        relation = resolve_relation(preposition, relations)
+        assert resolve_relation(PREPOSITIONS[relation], relations) == relation
         if preposition != relation:
             event = simulation.do("human", Action("Rearrange", ("box_0", preposition, target)))
             assert event.message == (

@@ -14,7 +14,7 @@ from homebody.worlds.house.play.table import Table
 from homebody.worlds.house.simulation.graph_node import Node
 from homebody.worlds.house.simulation.knowledge import WorldGraph
 from homebody.worlds.house.simulation.simulation import Simulation
-from homebody.worlds.house.simulation.walking.navigation import in_reach
+from homebody.worlds.house.simulation.walking.navigation import is_in_reach
 
 
 def table(simulation: Simulation, agent: str, slots: Mapping[str, int], total: int) -> Table:
@@ -69,7 +69,7 @@ class _Chances:
         self.graph: WorldGraph = simulation.graphs[agent]
         x, y, _ = self.state.bodies[agent].pose.position
         self.here = x, y
-        self.held = list(self.state.held(agent).values())
+        self.held = list(self.state.held_by(agent).values())
         self._near: dict[str, bool] = {}
 
     def mask(self, slots: Mapping[str, int], total: int) -> Bools:
@@ -101,7 +101,7 @@ class _Chances:
         if node.kind == "object" and not node.holder:
             return  # nobody knows where it is
         column[_ROW["Navigate"]] = last != self.agent
-        if shut or (self.state.bears(last) and last != self.agent) or not self.near(node):
+        if shut or (self.state.can_hold(last) and last != self.agent) or not self.near(node):
             return
         states = self.state.states[node.name]  # whether it has them; values are the graph's
         free = len(self.held) < len(self.able.hands)
@@ -186,7 +186,7 @@ class _Chances:
             box = self.state.box(node.name)
         else:
             box = box_at(Pose(node.position), self.house.thing[node.name].size)
-        if in_reach(self.house, self.here, box, self.able.reach):
+        if is_in_reach(self.house, self.here, box, self.able.reach):
             return True
         outer = self.graph.nodes.get(node.holder)
         return outer is not None and outer.kind != "room" and self.near(outer)

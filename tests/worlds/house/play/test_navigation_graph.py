@@ -18,7 +18,7 @@ from homebody.worlds.house.play.navigation_graph import (
     navigation_graph,
     with_fillers,
 )
-from homebody.worlds.house.simulation.walking.navigation import in_reach, navigation
+from homebody.worlds.house.simulation.walking.navigation import is_in_reach, navigation
 from homebody.worlds.house.simulation.walking.walls import room_at, with_things
 from thorough import part_of
 from worlds.house.handmade import room
@@ -73,7 +73,7 @@ def test_nearly_all_is_in_reach_of_a_point_and_all_people_are() -> None:
         points = [point.position for point in navigation_graph(house).points]
 
         def is_reached(box: Box, points: list[Point] = points, house: House = house) -> bool:
-            return any(in_reach(house, point, box, 1.2) for point in points)
+            return any(is_in_reach(house, point, box, 1.2) for point in points)
 
         for person in house.people:
             assert is_reached(box_at(person.pose, person.size))
@@ -158,7 +158,7 @@ def test_views() -> None:
     views = list(graph.views())
     assert len(views) == len(set(views)) == 3 * sum(len(point.headings) for point in graph.points)
     for view in views:
-        assert graph.turned(graph.turned(view, 1), -1) == view
+        assert graph.turn(graph.turn(view, 1), -1) == view
         (_, _, z), yaw, pitch = graph.eye(view)
         assert (z, pitch) == (1.5, AHEAD + 30 * view.pitch)
         assert 0 <= yaw < 360
@@ -169,7 +169,7 @@ def test_views() -> None:
             turned = abs((graph.heading(ahead).yaw - yaw + 180) % 360 - 180)
             assert turned <= 45.1
     level = GraphView(0, 0)
-    up = graph.looked(level, 1)
+    up = graph.look(level, 1)
     assert up == GraphView(0, 0, 1)
-    assert graph.looked(up, 1) is None
-    assert graph.looked(up, -1) == level
+    assert graph.look(up, 1) is None
+    assert graph.look(up, -1) == level

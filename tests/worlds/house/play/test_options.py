@@ -27,7 +27,7 @@ def plain_options(simulation: Simulation, role: str) -> list[Action]:
     """What looks possible, listed from scratch."""
     graph, skills = simulation.graphs[role], simulation.agents[role].skills
     house = simulation.state.house
-    held = list(simulation.state.held(role).values())
+    held = list(simulation.state.held_by(role).values())
     objects = list(graph.of_kind("object"))
     pieces = list(graph.of_kind("furniture"))
     doors = [

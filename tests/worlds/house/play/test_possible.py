@@ -62,7 +62,7 @@ def test_what_is_near_to_who_knows_all_is_in_reach() -> None:
         for name in (*simulation.state.poses, *simulation.state.house.piece):
             assert believed_box(simulation.state, graph[name]) == simulation.state.box(name)
             reached = is_near(simulation, "robot", graph[name])
-            assert reached == context.in_reach("robot", name), name
+            assert reached == context.is_in_reach("robot", name), name
             near += reached
     assert near > 50
 

@@ -67,8 +67,11 @@ def test_it_ends_at_its_bounds() -> None:
     assert len(forever.simulation.log) == 4
     assert forever.ending == "the time is used up"
     stubborn = play(start(max_actions=7), {"robot": lambda *_: Action("Fly")})
-    assert (stubborn.acted["robot"], stubborn.ending) == (7, "nobody may do more")
-    assert (stubborn.observe("robot").left, start(max_actions=7).observe("robot").left) == (0, 7)
+    assert (stubborn.action_counts["robot"], stubborn.ending) == (7, "nobody may do more")
+    assert (
+        stubborn.observe("robot").actions_left,
+        start(max_actions=7).observe("robot").actions_left,
+    ) == (0, 7)
 
 
 def test_it_ends_when_the_task_is_finished() -> None:
@@ -96,12 +99,12 @@ def test_roles_are_told_what_is_new() -> None:
         "robot: Done[]",
         "Explore[kitchen_0]: you have looked around in kitchen_0 and found cup_0, cup_1 and jug_0",
     ]
-    learnt = observation.learnt.splitlines()
+    learnt = observation.changes.splitlines()
     assert any(line.startswith("cup_1") for line in learnt)
     assert len(learnt) < len(observation.text.splitlines()) + 5
     take(session, "human", WAIT)
     session.advance()
-    assert session.observe("human").learnt == ""
+    assert session.observe("human").changes == ""
     with pytest.raises(RuntimeError):
         _ = observation.text
 
@@ -119,7 +122,7 @@ def told(session: HouseSession) -> list[object]:
     parts: list[object] = [session.clock, session.progress(), session.score(CORRECTED)]
     for role in session.roles:
         observation = session.observe(role)
-        parts += [observation.news, observation.text, observation.learnt, observation.options]
+        parts += [observation.news, observation.text, observation.changes, observation.options]
     return parts
 
 
@@ -129,7 +132,7 @@ def random_play(
     """Play at random; after each event how many entries there are and what is told."""
     rng = np.random.default_rng(seed)
     moments = []
-    while session.ending is None and sum(session.acted.values()) < actions:
+    while session.ending is None and sum(session.action_counts.values()) < actions:
         for role in session.ready():
             options = session.observe(role).options
             names = sorted({option.name for option in options})

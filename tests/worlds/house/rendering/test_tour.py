@@ -50,4 +50,4 @@ def test_eyes_get_used_to_rooms_slowly() -> None:
 def test_its_doors_stand_open() -> None:
     house = generate(1, "home")
     state = open_doors(house)
-    assert all(state.is_so(door, "open") for door in house.door)
+    assert all(state.is_in_state(door, "open") for door in house.door)

@@ -219,7 +219,7 @@ def test_who_stands_at_open_furniture_sees_all_that_is_in_it() -> None:
     simulation = Simulation(house, {"robot": ROBOT}, sees=looking(house))
     state = simulation.state
     for piece in house.furniture:
-        things = [n for r in piece.receptacles for n in state.on((piece.name, r.name))]
+        things = [n for r in piece.receptacles for n in state.objects_at((piece.name, r.name))]
         if things and "open" in piece.states:
             simulation.do("robot", Action("Navigate", (piece.name,)))
             if simulation.do("robot", Action("Open", (piece.name,))).ok:

@@ -225,7 +225,7 @@ def test_what_an_agent_holds_does_not_hide_what_is_ahead() -> None:
     start = HouseState.start(house, {"robot": Body(Pose((6.0, 1.1, 0.0)), (0.5, 0.5, 2.3))})
     sees = looking(house)
     free = set(sees(start, "robot"))
-    start.move("basket_0", ("robot", "right"), start.carried("robot", "right", "basket_0"))
+    start.move("basket_0", ("robot", "right"), start.carried_pose("robot", "right", "basket_0"))
     start.move("ball_0", ("basket_0", "inside"), start.poses["basket_0"])
     assert free - {"basket_0", "ball_0"} <= set(sees(start, "robot"))
     assert {"basket_0", "ball_0"} <= set(sees(start, "robot"))  # one knows what one holds
@@ -252,7 +252,7 @@ def test_beliefs_that_go_round_in_a_circle_do_not() -> None:
     graph.refresh(["ball_0", "basket_0"])
     graph.believe(replace(graph["ball_0"], holder="basket_0", relation="within"))
     graph.believe(replace(graph["basket_0"], holder="ball_0", relation="on"))
-    believed = graph.believed()
+    believed = graph.believed_state()
     assert "" in (believed.places["ball_0"][0], believed.places["basket_0"][0])
     result = simulation.act("robot", find_call("Rearrange[ball_0, on, table_0]"))
     assert result is not None

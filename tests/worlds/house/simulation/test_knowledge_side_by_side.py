@@ -19,7 +19,7 @@ from homebody.worlds.house.model.agents import HUMAN, ROBOT
 from homebody.worlds.house.model.house import House, box_at
 from homebody.worlds.house.model.state import HouseState
 from homebody.worlds.house.simulation import senses
-from homebody.worlds.house.simulation.believed_state import imagined
+from homebody.worlds.house.simulation.believed_state import imagine_state
 from homebody.worlds.house.simulation.graph_node import Node
 from homebody.worlds.house.simulation.knowledge import (
     PerceptionErrors,
@@ -61,7 +61,7 @@ class Anew:
         self.nodes: dict[str, Node] = {}
         self.mistaken: dict[str, str] = {}
         self.misplaced: dict[str, tuple[Any, str]] = {}
-        self.ahead = graph._ahead
+        self.ahead = graph._is_ahead
         for room in state.house.rooms:
             self.nodes[room.name] = graph[room.name]
         for piece in state.house.furniture:
@@ -114,7 +114,7 @@ class Anew:
             if not (missable and self.chance(self.errors.missed if self.errors else 0.0)):
                 self.learn(name, looking=True)
         self.learn(self.agent)
-        for name in state.held(self.agent).values():
+        for name in state.held_by(self.agent).values():
             self.learn(name)
         here = state.box(self.agent)
         for node in list(self.nodes.values()):
@@ -152,7 +152,7 @@ class Anew:
         of, state = self.state.house, self.state
         whole = of.piece.get(name) or of.thing.get(name)
         for space in whole.receptacles if whole is not None else ():
-            for inner in state.on((name, space.name)):
+            for inner in state.objects_at((name, space.name)):
                 missable = self.errors is not None and self.errors.missed
                 if not (missable and self.chance(self.errors.missed if self.errors else 0.0)):
                     self.learn(inner, looking=True)
@@ -178,7 +178,7 @@ def truth(state: HouseState, name: str) -> Node:
         does = person.activity
         return Node(name, "person", person.posture, where, person.room, person.on, activity=does)
     holder, receptacle = state.places[name]
-    relation = "held" if state.bears(holder) else "on"
+    relation = "held" if state.can_hold(holder) else "on"
     whole = of.piece.get(holder) or of.thing.get(holder)
     for space in whole.receptacles if whole is not None else ():
         relation = space.kind if space.name == receptacle else relation
@@ -214,8 +214,8 @@ class Watched(WorldGraph):
                 self.anew.learn(name)
             self.check()
 
-    def did(self, action: Action) -> None:
-        super().did(action)
+    def learn_from_action(self, action: Action) -> None:
+        super().learn_from_action(action)
         for name in action.args:
             if name in self._state.states:
                 self.anew.learn(name)
@@ -237,12 +237,12 @@ class Watched(WorldGraph):
         assert set(sees_room(state, self.agent)) == in_sight(state, self.agent)
         assert all(room_now(state, name) == room_of(state, name) for name in state.poses)
         if self.partial:
-            believed, (anew, _) = self.believed(), imagined(self, state)
+            believed, (anew, _) = self.believed_state(), imagine_state(self, state)
             for part in ("poses", "places", "states", "bodies"):
                 assert getattr(believed, part) == getattr(anew, part)
             for name, pose in believed.poses.items():
                 assert believed.box(name) == box_at(pose, state.house.thing[name].size)
-                assert name in believed.on(believed.places[name])
+                assert name in believed.objects_at(believed.places[name])
             for name, body in believed.bodies.items():
                 assert believed.box(name) == box_at(body.pose, body.size)
 
@@ -255,7 +255,7 @@ def anything(rng: np.random.Generator, simulation: Simulation, agent: str) -> Ac
         return names[int(rng.integers(len(names)))] if names else "nothing"
 
     objects = [node.name for node in graph.of_kind("object")]
-    held = list(state.held(agent).values())
+    held = list(state.held_by(agent).values())
     if rng.random() < (0.5 if held else 0.2) and objects:
         name = one_of(*(held or objects))
         target = one_of(*graph.nodes, *state.house.floors)

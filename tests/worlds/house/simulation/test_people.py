@@ -29,7 +29,7 @@ from homebody.worlds.house.rendering.meshes.by_category import person_mesh
 from homebody.worlds.house.rendering.ray_scene import RayScene
 from homebody.worlds.house.simulation import simulation as simulator
 from homebody.worlds.house.simulation.knowledge import sees_room
-from homebody.worlds.house.simulation.people import awake
+from homebody.worlds.house.simulation.people import wake_people
 from homebody.worlds.house.simulation.relations import room_of
 from homebody.worlds.house.simulation.simulation import Simulation
 from homebody.worlds.house.simulation.skills import SKILLS, WALKING
@@ -162,7 +162,7 @@ def test_things_are_handed_over_and_taken_back() -> None:
     state = simulation.state
     assert state.places["cup_0"] == ("person_0", "hand")
     assert room_of(state, "cup_0") == "kitchen_0"
-    assert not state.held("anna_s_friend")
+    assert not state.held_by("anna_s_friend")
     assert "hold cup_0" in do(simulation, "Ask[person_0]").message
     assert "held by person_0" in do(simulation, "Pick[cup_0]").message
     text = describe(simulation.graphs["anna_s_friend"])
@@ -183,7 +183,7 @@ def test_agents_give_each_other_things() -> None:
     for text in ("Navigate[cup_0]", "Pick[cup_0]", "Navigate[other]", "Give[cup_0, other]"):
         result = simulation.do("one", find_call(text))
     assert result.message == "other holds cup_0"
-    assert simulation.state.held("other") == {"right": "cup_0"}
+    assert simulation.state.held_by("other") == {"right": "cup_0"}
 
 
 def test_partnr_s_agents_do_none_of_it() -> None:
@@ -205,7 +205,7 @@ def test_what_people_hold_is_seen_saved_and_offered(tmp_path) -> None:  # type: 
     assert any("Take" in option and "book_9" in option for option in options)
     assert any("Ask" in option and "person_0" in option for option in options)
     assert not any("Pick" in option and "book_9" in option for option in options)
-    believed = simulation.graphs["anna_s_friend"].believed()
+    believed = simulation.graphs["anna_s_friend"].believed_state()
     assert believed.places["book_9"] == ("person_0", "hand")
 
 
@@ -235,7 +235,7 @@ def test_nobody_holds_two_things_in_a_file() -> None:
 def guided(
     follower: Agent = COMPANION, scene: House | None = None, **options: object
 ) -> Simulation:
-    scene, agents, poses, people = awake(scene or house(), ["person_0"])
+    scene, agents, poses, people = wake_people(scene or house(), ["person_0"])
     assert [person.name for person in scene.people] == ["person_1"]
     poses["robot"] = Pose((3.3, 3.5, 0.0))
     roles = {"robot": follower, **agents}
@@ -271,14 +271,14 @@ def test_what_somebody_is_handed_they_know() -> None:
     ]
     assert [event.message for event in until_both_stand(simulation)] == ["robot holds key_0"]
     assert simulation.graphs["robot"]["key_0"].holder == "robot"
-    assert simulation.state.held("robot") == {"right": "key_0"}
+    assert simulation.state.held_by("robot") == {"right": "key_0"}
 
 
 def test_who_gets_up_takes_along_what_they_hold() -> None:
     simulation = guided(scene=reading(), sees=sees_little)
     state = simulation.state
     assert simulation.graphs["person_0"]["book_9"].holder == "person_0"
-    assert state.poses["book_9"] == state.carried("person_0", "hand", "book_9")
+    assert state.poses["book_9"] == state.carried_pose("person_0", "hand", "book_9")
     told(simulation, "Navigate[person_0]")
     assert told(simulation, "Request[person_0, Give, book_9, robot]") == ["person_0 says: I will"]
     until_both_stand(simulation)
@@ -443,7 +443,7 @@ def test_who_is_spoken_to_looks_up() -> None:
 @pytest.mark.parametrize("seed", range(2))
 def test_whoever_holds_a_thing_knows_it_and_nothing_else_is_told(seed: int) -> None:
     """Two who do anything that looks possible, and one who does what is requested."""
-    scene, agents, poses, people = awake(reading(), ["person_0"])
+    scene, agents, poses, people = wake_people(reading(), ["person_0"])
     roles = {"one": COMPANION, "other": COMPANION, **agents}
     poses |= {"one": Pose((3.3, 3.5, 0.0)), "other": Pose((7.0, 3.5, 0.0))}
     simulation = Simulation(
@@ -463,7 +463,7 @@ def test_whoever_holds_a_thing_knows_it_and_nothing_else_is_told(seed: int) -> N
                 done += [] if refused is None else [refused]
         done += simulation.advance()
         for name, graph in simulation.graphs.items():
-            for held in simulation.state.held(name).values():
+            for held in simulation.state.held_by(name).values():
                 assert graph[held].holder == name, done[-1]
         for event in done[-3:]:
             named = set(re.findall(r"\w+_\d+", event.message)) - set(event.action.args)
@@ -519,7 +519,7 @@ def test_following_ends_only_when_the_other_stays() -> None:
 def test_who_follows_ends_in_the_room_of_the_other() -> None:
     """Not on the near side of a doorway, from where the other is in reach."""
     scene = generate(2, "hospital", people=2)
-    scene, agents, poses, people = awake(scene, ["person_0"])
+    scene, agents, poses, people = wake_people(scene, ["person_0"])
     for room in scene.rooms:
         simulation = Simulation(
             scene, {"robot": COMPANION, **agents}, poses=poses, people=people, seed=1

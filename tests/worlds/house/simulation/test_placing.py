@@ -57,7 +57,7 @@ def test_what_is_put_on_a_table_is_on_it_and_touches_nothing(
         for axis in (0, 1):
             assert own.low[axis] >= box.low[axis] - 0.001
             assert own.high[axis] <= box.high[axis] + 0.001
-        for other in state.on(TOP):
+        for other in state.objects_at(TOP):
             if other != name:
                 assert gap(own, state.box(other)) > 0.005
 

@@ -27,7 +27,7 @@ from homebody.worlds.house.simulation.relations import (
     room_of,
 )
 from homebody.worlds.house.simulation.simulation import Simulation
-from homebody.worlds.house.simulation.walking.navigation import in_reach
+from homebody.worlds.house.simulation.walking.navigation import is_in_reach
 from worlds.house.handmade import AFFORDS, six_rooms, two_rooms
 
 WEST = Pose((1.0, 3.0, 0.0))
@@ -78,7 +78,7 @@ def test_it_arrives_within_reach_and_faces_its_target() -> None:
     do(simulation, "robot", "Navigate[fridge_0]")
     pose = simulation.state.bodies["robot"].pose
     box = simulation.state.house.piece["fridge_0"].box
-    assert in_reach(simulation.state.house, pose.position[:2], box, ROBOT.reach)
+    assert is_in_reach(simulation.state.house, pose.position[:2], box, ROBOT.reach)
     assert pose.position[1] == 1.0  # in front of its door
     assert 90.0 < pose.yaw < 270.0  # southwards
 
@@ -231,7 +231,7 @@ def test_pick_and_place() -> None:
     simulation = start()
     result = do(simulation, "robot", "Navigate[cup_0]", "Pick[cup_0]")
     assert (result.ok, result.message, result.end - result.start) == (True, "you hold cup_0", 30)
-    assert simulation.state.held("robot") == {"right": "cup_0"}
+    assert simulation.state.held_by("robot") == {"right": "cup_0"}
     result = do(simulation, "robot", "Navigate[table_1]", "Place[cup_0, on, table_1, None, None]")
     assert result.ok
     assert simulation.state.places["cup_0"] == ("table_1", "top")
@@ -286,11 +286,11 @@ def test_baskets_take_what_is_in_them_along() -> None:
 def test_two_arms() -> None:
     simulation = start({"robot": ROBOT.with_hands("right", "left"), "human": HUMAN})
     do(simulation, "robot", "Navigate[table_0]", "Grab[cup_0]", "Grab[cup_1]")
-    assert simulation.state.held("robot") == {"right": "cup_0", "left": "cup_1"}
+    assert simulation.state.held_by("robot") == {"right": "cup_0", "left": "cup_1"}
     do(simulation, "robot", "Navigate[key_0]")
     assert "hands are full" in do(simulation, "robot", "Grab[key_0]").message
     assert do(simulation, "robot", "Put[cup_1, table_1]", "Grab[key_0]").ok
-    assert simulation.state.held("robot") == {"right": "cup_0", "left": "key_0"}
+    assert simulation.state.held_by("robot") == {"right": "cup_0", "left": "key_0"}
 
 
 def test_a_surface_fills_up() -> None:
@@ -307,7 +307,7 @@ def test_a_surface_fills_up() -> None:
     result = do(simulation, "robot", "Rearrange[tray_1, on, table_1]")
     assert not result.ok
     assert "no room for tray_1" in result.message
-    assert simulation.state.held("robot") == {"right": "tray_1"}
+    assert simulation.state.held_by("robot") == {"right": "tray_1"}
 
 
 # -- states ---------------------------------------------------------------------------------------
@@ -328,7 +328,7 @@ def test_clean_fill_pour_and_power() -> None:
     assert states["jug_0"] == {"filled": False}
     assert states["lamp_0"] == {"powered_on": True}
     assert do(simulation, "human", "PowerOff[lamp_0]").ok
-    assert not simulation.state.is_so("lamp_0", "powered_on")
+    assert not simulation.state.is_in_state("lamp_0", "powered_on")
 
 
 def test_a_safe_needs_its_key_in_hand() -> None:
@@ -413,8 +413,8 @@ def test_refused_actions_say_why_and_change_nothing(text: str, message: str) -> 
 def test_a_robot_cannot_change_states() -> None:
     result = do(start(), "robot", "Clean[cup_0]")
     assert result.message.startswith("you cannot do Clean")
-    assert not any("Fill" in usage for usage in start().usable("robot"))
-    assert any("Fill" in usage for usage in start().usable("human"))
+    assert not any("Fill" in usage for usage in start().list_usages("robot"))
+    assert any("Fill" in usage for usage in start().list_usages("human"))
 
 
 def test_one_hand_holds_one_thing_and_others_keep_off() -> None:
@@ -493,7 +493,7 @@ def test_from_afar_one_learns_nothing_that_one_has_not_seen() -> None:
     message = do(simulation, "robot", "Open[safe_0]").message
     assert "not within reach" in message
     human = simulation.state
-    human.move("ball_0", ("human", "right"), human.carried("human", "right", "ball_0"))
+    human.move("ball_0", ("human", "right"), human.carried_pose("human", "right", "ball_0"))
     assert "not within reach" in do(simulation, "robot", "Pick[ball_0]").message
     begun = simulation.act("robot", find_call("Rearrange[ball_0, on, table_0]"))
     assert begun is None  # it believes it on the floor, and walks there
@@ -534,7 +534,7 @@ def test_closed_vessels_are_neither_filled_nor_poured() -> None:
     do(simulation, "human", "Open[jug_0]")
     closed = "cup_0 is closed; open it first: Open[cup_0]"
     assert do(simulation, "human", "Pour[cup_0]").message == closed
-    assert state.is_so("jug_0", "filled")
+    assert state.is_in_state("jug_0", "filled")
     assert do(simulation, "human", "Open[cup_0]", "Pour[cup_0]").ok
 
 
@@ -543,7 +543,7 @@ def test_what_is_held_is_in_front_of_its_bearer(yaw: float) -> None:
     simulation = start({"human": HUMAN.with_hands("right", "left")})
     state = simulation.state
     for hand, name in (("right", "ball_0"), ("left", "basket_0")):
-        state.move(name, ("human", hand), state.carried("human", hand, name))
+        state.move(name, ("human", hand), state.carried_pose("human", hand, name))
     state.walk("human", Pose((6.0, 3.4, 0.0), yaw))
     turn = math.radians(yaw)
     for name, side in (("ball_0", 1), ("basket_0", -1)):
@@ -645,7 +645,7 @@ def check(simulation: Simulation) -> None:
     for name, place in state.places.items():
         by_place.setdefault(place, []).append(name)
     for place, names in by_place.items():
-        assert sorted(state.on(place)) == sorted(names)
+        assert sorted(state.objects_at(place)) == sorted(names)
         if place[0] in state.bodies:
             assert place[1] in state.bodies[place[0]].hands
             assert len(names) == 1
@@ -706,7 +706,7 @@ def test_nothing_is_lost_or_doubled_in_random_actions(count: int) -> None:
             if simulation.busy(agent) is not None:
                 agent = next(name for name in names if simulation.busy(name) is None)
         skill = skills[which]
-        held = list(simulation.state.held(agent).values())
+        held = list(simulation.state.held_by(agent).values())
         near = held if held and draw[1] % 4 and skill in ("Place", "Put", "PutIn") else objects
         chosen = near[draw[2] % len(near)]
         target = places[draw[3] % len(places)]
@@ -756,7 +756,7 @@ def carry(simulation: Simulation, number: int, seed: int) -> None:
     furniture = [piece for piece in house.furniture if piece.receptacles]
     for index in range(number):
         agent = ("robot", "human")[index % 2]
-        for held in state.held(agent).values():
+        for held in state.held_by(agent).values():
             here = state.house.room[simulation.graphs[agent][agent].room]
             simulation.do(agent, Action("Place", (held, "on", here.floor_name)))
         thing = house.things[int(rng.integers(len(house.things)))]

@@ -121,7 +121,7 @@ def _alone(survey: Survey) -> Iterator[tuple[Thing, str]]:
             name
             for space in piece.receptacles
             if space.kind == "on"
-            for name in survey.state.on((piece.name, space.name))
+            for name in survey.state.objects_at((piece.name, space.name))
         ]
         called = survey.called(piece.name)
         if len(on) == 1 and called is not None and survey.is_seen(on[0], 2 * WELL):

@@ -233,7 +233,7 @@ def take_from(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
     """Take what somebody holds, and put it down or bring it to somebody else."""
     people = _people(survey)
     for person, called in people:
-        for name in survey.state.on((person.name, "hand")):
+        for name in survey.state.objects_at((person.name, "hand")):
             noun = survey.noun(survey.house.thing[name].category)
             take = Option("take_from", f"take the {noun} from {called}", (name, person.name))
             others = [one for one in people if one[0].name != person.name]

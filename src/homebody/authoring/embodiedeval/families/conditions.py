@@ -30,8 +30,8 @@ def _cases(survey: Survey, rng: np.random.Generator) -> list[Furniture]:
         survey.house.piece[each.name]
         for each in able(survey, rng, "openable")
         if each.name in survey.house.piece
-        and not survey.state.is_so(each.name, "open")
-        and not survey.state.is_so(each.name, "locked")
+        and not survey.state.is_in_state(each.name, "open")
+        and not survey.state.is_in_state(each.name, "locked")
         and any(space.kind == "within" for space in each.receptacles)
     ]
 
@@ -41,7 +41,7 @@ def _inside(survey: Survey, piece: Furniture) -> list[str]:
         name
         for space in piece.receptacles
         if space.kind == "within"
-        for name in survey.state.on((piece.name, space.name))
+        for name in survey.state.objects_at((piece.name, space.name))
     ]
 
 

@@ -143,7 +143,7 @@ def put_in(survey: Survey, rng: np.random.Generator) -> Iterator[Draft]:
             for piece in survey.furniture
             if piece.name in survey.words
             and any(space.kind == "within" for space in piece.receptacles)
-            and not survey.state.is_so(piece.name, "locked")
+            and not survey.state.is_in_state(piece.name, "locked")
         ),
     )
     for thing in things[:MOST]:

@@ -39,7 +39,7 @@ def _in_state(
     known: list[Furniture | Thing] = [*survey.furniture]
     known += [] if affordance == "openable" else survey.things  # jars and books are hardly open
     able = [each for each in survey.wholes if affordance in survey.kind(each.name).affords]
-    were = [each.name for each in able if survey.state.is_so(each.name, state)]
+    were = [each.name for each in able if survey.state.is_in_state(each.name, state)]
     nouns = {survey.noun(category) for category in _usual(survey, affordance)} - UNCLEAR
     if len(were) > MOST_CHANGES:
         return

@@ -43,7 +43,7 @@ _TOOL: Final = next(
 def _at_first(survey: Survey, name: str, state: str, value: bool) -> tuple[StateChange, ...]:
     """What has to be changed for something to begin in a state."""
     changes = [StateChange(name, state, value)]
-    if state == "open" and survey.state.is_so(name, "locked"):
+    if state == "open" and survey.state.is_in_state(name, "locked"):
         changes.append(StateChange(name, "locked", False))
     return tuple(changes)
 

@@ -19,7 +19,11 @@ from homebody.authoring.partnr.grammar.themes import Moving, Place
 from homebody.suites.partnr.episodes.scene import lived_in
 from homebody.worlds.house.model.catalogue import catalogue
 from homebody.worlds.house.model.house import Furniture, House
-from homebody.worlds.house.model.receptacles import relation_meant, relations_to, thing_receptacles
+from homebody.worlds.house.model.receptacles import (
+    relations_to,
+    resolve_relation,
+    thing_receptacles,
+)
 
 FULL = 0.4
 """Share of a surface that may be taken by what starts and ends there."""
@@ -95,7 +99,7 @@ class Stage:
         """The furniture of these categories that things can be on, or in, as is said of it."""
         pieces = self.pieces(categories, "")
         kinds = {space.kind for piece in pieces for space in piece.receptacles}
-        relation = relation_meant(said, kinds)
+        relation = resolve_relation(said, kinds)
         return (self.pieces(categories, relation) if relation else []), relation
 
     def rooms(self, kind: str) -> tuple[str, ...]:

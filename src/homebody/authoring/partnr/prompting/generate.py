@@ -116,7 +116,7 @@ def generate(
         raise HomebodyError(f"the concurrency is 1 to {MAX_CONCURRENCY}, not {concurrency}")
     work = batches(plan, source.typed)
     path = out / "drafts.jsonl"
-    with shards.alone(out):
+    with shards.lock_folder(out):
         shards.check_manifest(out / "manifest.json", plan)
         for half in out.glob(".*.half"):  # of a killed process: no other works here
             half.unlink()

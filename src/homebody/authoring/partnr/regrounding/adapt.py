@@ -105,7 +105,7 @@ def exchanged(seed: Draft, others: Mapping[str, str]) -> Draft:
             replace(placed, category=others.get(placed.category, placed.category))
             for placed in seed.placements
         ),
-        evaluation=seed.evaluation.renamed(names) if seed.evaluation is not None else None,
+        evaluation=seed.evaluation.rename(names) if seed.evaluation is not None else None,
     )
 
 

@@ -207,7 +207,7 @@ def draft_of(episode: Episode) -> Draft:
     return Draft(
         episode.instruction,
         tuple(placements),
-        episode.evaluation.renamed(names),
+        episode.evaluation.rename(names),
         furniture,
         episode.assigned,
     )

@@ -24,7 +24,7 @@ from homebody.authoring.partnr.draft import (
 )
 from homebody.worlds.house.model.catalogue import STATE_OF, catalogue
 from homebody.worlds.house.model.house import House
-from homebody.worlds.house.model.receptacles import relation_meant
+from homebody.worlds.house.model.receptacles import resolve_relation
 
 MAX_TASKS = 50
 """Most tasks of one answer."""
@@ -218,7 +218,7 @@ def _relation(where: str, location: str, house: House) -> str:
     if where in house.floors:
         return "on"
     piece = house.piece[where]
-    if relation := relation_meant(location, {space.kind for space in piece.receptacles}):
+    if relation := resolve_relation(location, {space.kind for space in piece.receptacles}):
         return relation
     raise Rejected(FailureMode.HALLUCINATION, f"nothing can be put on or in {where}")
 

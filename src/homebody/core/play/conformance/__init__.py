@@ -1,9 +1,9 @@
-"""Conformance: what every suite must keep, as checks that anybody can run on their own.
+"""Conformance: the rules that every suite must keep, as checks that anybody can run.
 
     homebody check pantry.put_away                     print(hb.check_suite(SUITE))
 
-A check is a function ``check(case, generator)`` that yields one sentence per problem, which tells
-the author of a suite what is wrong and what to do about it. The function's name is that of the
-check, and its docstring the rule. ``sessions`` has the rules of sessions, ``benchmark`` those of
-outputs and scores and what everyone assumes of a benchmark; ``checking`` runs them all.
+A check is a function ``check(case)`` that yields one sentence per problem: what is wrong, and what
+to do about it. Its name is that of the check, and the first sentence of its docstring the rule.
+``session_checks`` has the rules of sessions, ``suite_checks`` those of outputs, scores and
+benchmarks, ``fresh_process`` that of another process; ``runner`` runs them all.
 """

@@ -1,48 +1,54 @@
-"""Cases: a task in some settings, and how random policies play it before a check looks at it."""
+"""Cases: a task in some settings, and the random policies that play it before a check."""
 
 from __future__ import annotations
 
+import os
+import traceback
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any, Final, TypeAlias
 
 import numpy as np
 import orjson
 
-from homebody.core.action import Action
-from homebody.core.ground.escaping import shown
-from homebody.core.ground.user_errors import HomebodyError
+import homebody.core
+from homebody.core import CORRECTED, DONE, Action, Event, HomebodyError, Protocol, Score, Session
+from homebody.core.ground.escaping import escape
 from homebody.core.play.conversation import ToolCall
-from homebody.core.play.session import DONE, Event, Said, Session, take
+from homebody.core.play.session import ActionInput, take
 from homebody.core.play.transcript import write_call
-from homebody.core.protocol import CORRECTED, Protocol
-from homebody.core.score import Score
 from homebody.core.suite import Playing, Suite
 
 MAX_STEPS: Final = 40
-"""Steps of a case, at most."""
-NONSENSE: Final[Sequence[Said]] = (
+"""Maximum number of steps of a case."""
+ORACLES: Final = ("oracle", "expert")
+"""Names of the agent that is expected to succeed in every task; the first that exists is used."""
+NONSENSE: Final[Sequence[ActionInput]] = (
     "", "no call", "Fly[moon]", "Pick[\x00, ,]", "[" * 50, "Done", -1, 10**30,
     ToolCall("", {}), ToolCall("Fly", {"to": "moon"}), ToolCall("Done", {"x": [1]}),
     Action(""), Action("Pick", ("", "nothing_0")), Action("x" * 500, ("y[,]\n" * 200,)),
 )  # fmt: skip
-"""What random policies say now and then."""
+"""Invalid inputs that random policies give now and then."""
+_PARTS: Final = ("instruction", "news", "text", "changes", "options", "tools")
+_CORE: Final = str(Path(homebody.core.__file__).parent)
+_LIBRARY: Final = str(Path(os.__file__).parent)
 
 
 class NotApplicable(Exception):
-    """A check has nothing to look at, and why."""
+    """A check does not apply to a case; the message says why."""
 
 
 @dataclass(frozen=True)
 class CheckCase:
-    """A task of a suite, and how its session is played before a check looks at it.
+    """A task of a suite, and how random policies play it before a check.
 
     Attributes:
-        suite: Of the task.
-        task: Any of its tasks.
-        settings: Those that are not as usual.
-        seed: Of the session, and of the random policies that play it.
-        steps: How often somebody says something or time passes.
+        suite: The suite.
+        task: One of its tasks.
+        settings: The settings that differ from the usual ones.
+        seed: Seed of the session and of the random policies.
+        steps: Number of steps; in each a role acts or time passes.
     """
 
     suite: Suite[Any]
@@ -50,41 +56,76 @@ class CheckCase:
     settings: Mapping[str, str]
     seed: int
     steps: int = 0
+    _outputs: dict[str, str] = field(default_factory=dict, init=False, compare=False, repr=False)
 
     @property
     def playing(self) -> Playing[Any]:
-        """How the task is played. Raises NotApplicable if it is not."""
+        """The suite's sessions. Raises NotApplicable if it has none."""
         if self.suite.playing is None:
             raise NotApplicable("the suite has no sessions: its tasks are asked")
         return self.suite.playing
 
     @property
     def protocols(self) -> Sequence[Protocol]:
-        """Those that the task can be judged by."""
-        every, fits = self.suite.scoring.protocols.values(), self.suite.published.loaded_for
+        """The protocols that can judge the task."""
+        every, fits = self.suite.scoring.protocols.values(), self.suite.published.is_loaded_for
         return [each for each in every if fits is None or fits(self.task, each)]
 
-    def start(self) -> Session:
-        """A session that has just begun."""
-        return self.playing.start(self.task, dict(self.settings), self.seed, CORRECTED)
+    @property
+    def generator(self) -> np.random.Generator:
+        """A new generator, the same each time."""
+        return np.random.default_rng([self.seed, self.steps])
 
-    def played(self) -> Session:
-        """A session that was played for so many steps."""
+    @property
+    def oracle(self) -> str:
+        """The agent that is expected to succeed. Raises NotApplicable if there is none."""
+        for name in ORACLES:
+            if name in self.suite.agents:
+                return name
+        raise NotApplicable(f"the suite has no agent called {' or '.join(ORACLES)}")
+
+    def start(self, protocol: Protocol = CORRECTED) -> Session:
+        """Start a session."""
+        return self.playing.start(self.task, dict(self.settings), self.seed, protocol)
+
+    def start_with_role(self) -> tuple[Session, str]:
+        """Start a session; return it and its first ready role. Raises NotApplicable if no role is
+        ready."""
+        session = self.start()
+        for role in session.ready():
+            return session, role
+        raise NotApplicable("no role is ready at the start")
+
+    def play(self) -> Session:
+        """Start a session and play its steps."""
         return play_randomly(self.start(), self.seed, self.steps)
 
-    def answer(self, agent: str) -> str:
-        """What an agent of the suite answers to the task."""
-        if self.suite.prompting is not None and self.settings:
-            task = self.suite.prompting.set_to(self.task, self.settings)
-            return self.suite.answer(agent, task, seed=self.seed)
-        return self.suite.answer(agent, self.task, settings=self.settings, seed=self.seed)
+    def make_output(self, agent: str) -> str:
+        """Return the output of an agent of the suite; it is made once."""
+        if agent not in self._outputs:
+            task, settings = self.task, self.settings
+            if self.suite.prompting is not None and settings:
+                task, settings = self.suite.prompting.set_to(task, settings), {}
+            self._outputs[agent] = self.suite.answer(agent, task, settings=settings, seed=self.seed)
+        return self._outputs[agent]
+
+    def make_any_output(self) -> str:
+        """Return the transcript of the played steps, or the output of one of the agents."""
+        if self.suite.playing is not None:
+            return self.play().transcript().encode()
+        agents = self.suite.agents
+        return self.make_output(agents[self.seed % len(agents)]) if agents else "no answer"
 
     def score(self, output: str) -> Score:
-        """The score of an output."""
+        """Score an output."""
         return self.suite.score(self.task, output)
 
 
-def draw_case(
+Check: TypeAlias = Callable[[CheckCase], Iterator[str]]
+"""``check(case)`` -> a sentence for each problem."""
+
+
+def sample_case(
     suite: Suite[Any],
     tasks: Sequence[Any],
     generator: np.random.Generator,
@@ -92,33 +133,34 @@ def draw_case(
     steps: int | None = None,
     settings: Mapping[str, str] | None = None,
 ) -> CheckCase:
-    """Any of some tasks, in any settings that go together (but for those that name files), played
-    for any number of steps; ``steps`` and ``settings`` are drawn if left out."""
+    """Sample a case: a task, settings that are allowed together, a seed and a number of steps.
+    Given steps and settings are used as they are; settings that take any text are not sampled."""
     task = tasks[int(generator.integers(len(tasks)))]
     choices = {name: values for name, values in suite.settings.items() if values}
-    drawn = {name: values[int(generator.integers(len(values)))] for name, values in choices.items()}
-    chosen = {name: value for name, value in drawn.items() if value != choices[name][0]}
+    sampled = {name: each[int(generator.integers(len(each)))] for name, each in choices.items()}
+    chosen = {name: value for name, value in sampled.items() if value != choices[name][0]}
     if settings is not None:
         chosen = dict(settings)
-    elif not _go_together(suite, chosen):
+    elif raises(HomebodyError, suite.check_settings, chosen):
         chosen = {}
     seed, some = int(generator.integers(2**53)), int(generator.integers(MAX_STEPS + 1))
     return CheckCase(suite, task, chosen, seed, some if steps is None else steps)
 
 
-def _go_together(suite: Suite[Any], settings: Mapping[str, str]) -> bool:
+def raises(kind: type[Exception], function: Callable[..., object], *arguments: Any) -> bool:
+    """Return whether a call raises an exception of a kind."""
     try:
-        suite.check_settings(settings)
-    except HomebodyError:
-        return False
-    return True
+        function(*arguments)
+    except kind:
+        return True
+    return False
 
 
 # --- Random play --------------------------------------------------------------------------------
 
 
-def say_something(session: Session, role: str, generator: np.random.Generator) -> Said:
-    """Mostly something that looks possible, in any of the ways to say it; now and then nonsense."""
+def choose_input(session: Session, role: str, generator: np.random.Generator) -> ActionInput:
+    """Return an option, written in any of the possible ways, and nonsense now and then."""
     if generator.random() < 0.2:
         return NONSENSE[int(generator.integers(len(NONSENSE)))]
     options = session.observe(role).options
@@ -127,18 +169,14 @@ def say_something(session: Session, role: str, generator: np.random.Generator) -
     number = int(generator.integers(len(options)))
     if options[number] == DONE and generator.random() < 0.9:
         number = 0
-    way = generator.integers(4)
-    if way == 0:
-        return number
-    if way == 1:
-        return f"I think so.\n{write_call(options[number])}"
-    if way == 2:
-        return as_tool_call(session, role, options[number]) or options[number]
-    return options[number]
+    option = options[number]
+    call = make_tool_call(session, role, option) or option
+    ways: Sequence[ActionInput] = number, f"I think so.\n{write_call(option)}", call, option
+    return ways[int(generator.integers(len(ways)))]
 
 
-def as_tool_call(session: Session, role: str, action: Action) -> ToolCall | None:
-    """An action as a call of the tool of its name; None if there is no such tool."""
+def make_tool_call(session: Session, role: str, action: Action) -> ToolCall | None:
+    """Return an action as a call of the tool of its name; None if there is no such tool."""
     for tool in session.observe(role).tools:
         if tool.name == action.name:
             names = list(tool.parameters.get("properties", ()))
@@ -146,70 +184,95 @@ def as_tool_call(session: Session, role: str, action: Action) -> ToolCall | None
     return None
 
 
-def step(
+def take_step(
     session: Session, generator: np.random.Generator
 ) -> tuple[str, Event | None, Sequence[Event]]:
-    """Somebody says something, or time passes.
+    """Have a ready role act, or let time pass.
 
     Returns:
-        Who said it (empty if time passed) and what came of it at once; what was over then.
+        The role that acted (empty if time passed), how its action ended if it is over at once, and
+        the events that time brought.
     """
     ready = session.ready()
     if ready and generator.random() < 0.7:
         role = ready[int(generator.integers(len(ready)))]
-        return role, take(session, role, say_something(session, role, generator)), ()
+        return role, take(session, role, choose_input(session, role, generator)), ()
     return "", None, session.advance()
 
 
 def play_randomly(session: Session, seed: int, steps: int) -> Session:
-    """A session after so many steps of random policies."""
+    """Play a session for a number of steps; return it."""
     generator = np.random.default_rng(seed)
     for _ in range(steps):
-        step(session, generator)
+        take_step(session, generator)
     return session
 
 
-def everything_told(session: Session) -> dict[str, Any]:
-    """All that can be asked of a session, by name."""
-    return {
+# --- Comparing and describing -------------------------------------------------------------------
+
+
+def read_world(session: Session) -> dict[str, Any]:
+    """Return what the roles of a session observe and do, and the progress, by name."""
+    state: dict[str, Any] = {"progress()": session.progress()}
+    for role in session.roles:
+        observed = session.observe(role)
+        for part in _PARTS:
+            value = getattr(observed, part)
+            state[f"the {part} of {role}"] = list(value) if part in ("options", "tools") else value
+        state[f"busy({role!r})"] = session.busy(role)
+    return state
+
+
+def snapshot(session: Session) -> dict[str, Any]:
+    """Return everything that a session shows, by name."""
+    return read_world(session) | {
         "clock": session.clock,
         "ending": session.ending,
         "ready()": session.ready(),
-        "busy()": {role: session.busy(role) for role in session.roles},
-        "progress()": session.progress(),
         "transcript()": session.transcript().encode(),
         "score()": orjson.dumps(dict(session.score(CORRECTED).record)),
-        "observe()": {
-            role: {
-                "instruction": told.instruction,
-                "news": told.news,
-                "text": told.text,
-                "learnt": told.learnt,
-                "options": list(told.options),
-                "tools": list(told.tools),
-            }
-            for role, told in ((role, session.observe(role)) for role in session.roles)
-        },
     }
 
 
-def difference(first: Mapping[str, Any], second: Mapping[str, Any]) -> str:
-    """What two sessions tell that is not the same, in words; empty if all is the same."""
-    for name, value in first.items():
-        other = second[name]
-        if value == other:
-            continue
-        if isinstance(value, Mapping):
-            inner = difference(value, other)
-            return f"{name} of {inner}" if name == "observe()" else f"{name}: {inner}"
-        return f"{name} is {cut(other)} and was {cut(value)}"
+def find_difference(before: Mapping[str, Any], after: Mapping[str, Any]) -> str:
+    """Describe the first value that differs; empty if all are equal."""
+    for name in {**before, **after}:
+        first, second = before.get(name), after.get(name)
+        if first != second:
+            return f"{name} is {shorten(second)} and was {shorten(first)}"
     return ""
 
 
-def cut(value: object) -> str:
-    """A value as it may stand in a sentence."""
-    return shown(repr(value), 200)
+def find_change(before: Mapping[str, Any], session: Session) -> str:
+    """Describe the first difference between a session and a snapshot; empty if there is none."""
+    return find_difference(before, snapshot(session))
 
 
-Check: TypeAlias = Callable[[CheckCase, np.random.Generator], Iterator[str]]
-"""``check(case, generator)`` -> a sentence for each problem."""
+def read_score(score: Score) -> dict[str, Any]:
+    """Return the parts of a score, by name."""
+    return {
+        **{f"the metric {name}": value for name, value in score.metrics.items()},
+        **{f"{name!r} of the record": value for name, value in score.record.items()},
+        "valid": score.valid,
+    }
+
+
+def shorten(value: object) -> str:
+    """Return a value as text of at most 200 characters."""
+    return escape(repr(value), 200)
+
+
+def describe_error(error: Exception) -> str:
+    """Describe an exception and, if the suite's own code raised it, where."""
+    for frame in reversed(traceback.extract_tb(error.__traceback__)):
+        if _is_own(frame.filename):
+            return (
+                f"{shorten(error)} was raised at {frame.filename}:{frame.lineno}, in"
+                f" {frame.name}(): fix it, or raise HomebodyError if an action cannot be done"
+            )
+    return shorten(error)
+
+
+def _is_own(file: str) -> bool:
+    """Return whether a file is neither homebody's core nor of Python's library."""
+    return not file.startswith(_CORE) and ("-packages" in file or not file.startswith(_LIBRARY))

@@ -4,72 +4,64 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any, Final
 
 import numpy as np
 import orjson
 
-from homebody.core.action import Action
-from homebody.core.ground.user_errors import HomebodyError
-from homebody.core.play.conformance.cases import Check, CheckCase, NotApplicable, cut
-from homebody.core.play.rounds import play
-from homebody.core.play.session import DONE, Session
-from homebody.core.play.transcript import decode, read_call
-from homebody.core.protocol import CORRECTED
-from homebody.core.score import Score
-from homebody.core.suite import Suite
-
-ORACLES: Final = ("oracle", "expert")
-"""Names of agents that are expected to succeed in every task; the first that a suite has counts."""
-_TEXTS: Final = (
-    "",
-    "Done[]",
-    "{}",
-    "[]",
-    "null",
-    "no answer",
-    "[" * 10_000,
-    "\x00\ud800",
-    "9" * 999,
+from homebody.core import CORRECTED, DONE, Action, Event, HomebodyError, Score, Session, Suite
+from homebody.core.play.conformance.cases import (
+    MAX_STEPS,
+    Check,
+    CheckCase,
+    NotApplicable,
+    shorten,
+    take_step,
 )
+from homebody.core.play.replay import retrace
+from homebody.core.play.rounds import play
+from homebody.core.play.telling import sentence
+from homebody.core.play.transcript import decode, read_call
+
+REFUSALS: Final = 3
+"""Number of refusals that a failure of the oracle reports, the last."""
+_TEXTS: Final = (
+    "", "Done[]", "{}", "[]", "null", "no answer", "[" * 10_000, "\x00\ud800", "9" * 999,
+)  # fmt: skip
 _VALUES: Final[Sequence[Any]] = (
     None, True, -1, 2**62, 1.5, "", "x" * 5_000, [], {}, "robot", "Pick[cup_0]", "Done[]",
     "human", "agent", 10**6,
 )  # fmt: skip
 
 
-def any_text_gets_a_score(case: CheckCase, generator: np.random.Generator) -> Iterator[str]:
-    """Any text whatever gets a score in every protocol."""
-    output = some_output(case)
-    gap, changed = _with_a_gap(output, generator), _with_another_value(output, generator)
-    for text in (*_TEXTS, output, gap, *([] if changed is None else [changed])):
+# --- Outputs and scores -------------------------------------------------------------------------
+
+
+def any_text_gets_a_score(case: CheckCase) -> Iterator[str]:
+    """Any text gets a score in every protocol."""
+    output, generator = case.make_any_output(), case.generator
+    mutated = _cut_text(output, generator), *_change_transcript(output, generator)
+    for text in (*_TEXTS, output, *mutated):
         for protocol in case.protocols:
             score = case.suite.score(case.task, text, protocol)
-            for problem in score_problems(case.suite, case.task, score):
-                yield f"of the output {cut(text)}, by {protocol.name}: {problem}"
+            for problem in find_score_problems(case.suite, case.task, score):
+                yield f"of the output {shorten(text)}, by {protocol.name}: {problem}"
 
 
-def some_output(case: CheckCase) -> str:
-    """The transcript of what was played, or the answer of one of the suite's agents."""
-    if case.suite.playing is not None:
-        return case.played().transcript().encode()
-    agents = case.suite.agents
-    return case.answer(agents[case.seed % len(agents)]) if agents else "no answer"
-
-
-def _with_a_gap(text: str, generator: np.random.Generator) -> str:
-    """A text with something cut out of it and something put in."""
+def _cut_text(text: str, generator: np.random.Generator) -> str:
+    """Return a text with a part cut out or repeated."""
     at, to = sorted(int(place) for place in generator.integers(0, len(text) + 1, size=2))
     return text[:at] + text[at : at + int(generator.integers(8))] + text[to:]
 
 
-def _with_another_value(text: str, generator: np.random.Generator) -> str | None:
-    """A transcript with another value somewhere in it; None of a text that is none."""
+def _change_transcript(text: str, generator: np.random.Generator) -> Iterator[str]:
+    """Yield a transcript with another value somewhere in it; nothing if a text is no transcript."""
     try:
         decode(text)
     except HomebodyError:
-        return None
+        return
     document = orjson.loads(text)
     value = _VALUES[int(generator.integers(len(_VALUES)))]
     entries = document["entries"]
@@ -78,17 +70,17 @@ def _with_another_value(text: str, generator: np.random.Generator) -> str | None
         entry[int(generator.integers(len(entry)))] = value
     else:
         document[list(document)[int(generator.integers(len(document)))]] = value
-    return orjson.dumps(document).decode()
+    yield orjson.dumps(document).decode()
 
 
-def score_problems(suite: Suite[Any], task: Any, score: Score) -> Iterator[str]:
-    """What is wrong with a score: of another task, metrics that are no shares, a record that JSON
-    cannot hold, a summary with numbers below zero."""
+def find_score_problems(suite: Suite[Any], task: Any, score: Score) -> Iterator[str]:
+    """Yield the problems of a score: another task's id, metrics outside 0 to 1, a record that is
+    not JSON, a summary with negative numbers."""
     if score.identifier != suite.tasks.identify(task):
-        yield f"the score is of {cut(score.identifier)}: identify its task as Tasks.identify does"
+        yield f"the score is of {shorten(score.identifier)}: identify its task as Tasks.identify"
     for name, value in score.metrics.items():
-        if not (isinstance(value, int | float) and 0.0 <= value <= 1.0):
-            yield f"the metric {name} is {cut(value)}: it is a number from 0 to 1"
+        if not is_share(value):
+            yield f"the metric {name} is {shorten(value)}: it is a number from 0 to 1"
     try:
         written = orjson.dumps(dict(score.record))
     except TypeError as error:
@@ -96,122 +88,158 @@ def score_problems(suite: Suite[Any], task: Any, score: Score) -> Iterator[str]:
         return
     if orjson.loads(written) != score.record:
         yield "the record differs when it is read again from JSON: use lists, texts and numbers"
-    yield from _summary_problems(suite.summarise([score]))
+    yield from _find_summary_problems(suite.summarise([score]))
 
 
-def _summary_problems(summary: Mapping[str, Any]) -> Iterator[str]:
+def is_share(value: object) -> bool:
+    """Return whether a value is a number from 0 to 1."""
+    return isinstance(value, int | float) and 0.0 <= value <= 1.0
+
+
+def _find_summary_problems(summary: Mapping[str, Any]) -> Iterator[str]:
     for name, value in summary.items():
         if isinstance(value, Mapping):
-            yield from _summary_problems(value)
+            yield from _find_summary_problems(value)
         elif isinstance(value, int | float) and not 0 <= value < math.inf:
             yield f"{name} is {value} in the summary: it is a number from 0"
 
 
-def task_can_be_asked(case: CheckCase, generator: np.random.Generator) -> Iterator[str]:
-    """The id, the description and the prompt of a task are texts, and the same when asked again;
-    no other task has its id."""
+def task_can_be_asked(case: CheckCase) -> Iterator[str]:
+    """The id, the description and the prompt of a task are texts, the same at each call, and no
+    other task has its id."""
     tasks, prompting = case.suite.tasks, case.suite.prompting
-    asked: dict[str, Callable[[Any], str]] = {"id": tasks.identify, "description": tasks.describe}
+    texts: dict[str, Callable[[Any], str]] = {"id": tasks.identify, "description": tasks.describe}
     if prompting is not None:
-        asked["prompt"] = lambda task: prompting.text(prompting.set_to(task, case.settings))
-    for name, ask in asked.items():
-        first, second = ask(case.task), ask(case.task)
+        texts["prompt"] = lambda task: prompting.text(prompting.set_to(task, case.settings))
+    for name, make in texts.items():
+        first, second = make(case.task), make(case.task)
         if not (isinstance(first, str) and first.strip()):
-            yield f"the {name} is {cut(first)}: it is a text that is not empty"
+            yield f"the {name} is {shorten(first)}: it is a text that is not empty"
         elif first != second:
-            yield f"the {name} differs when it is asked for again: let it depend on the task only"
+            yield f"the {name} differs at the second call: let it depend on the task only"
     own = tasks.identify(case.task)
     times = sum(tasks.identify(task) == own for task in tasks.load(CORRECTED))
     if times > 1:
-        yield f"{times} tasks have the id {cut(own)}: runs score only one: give each its own"
+        yield f"{times} tasks have the id {shorten(own)}: runs score only one: give each its own"
+
+
+# --- What everyone assumes of a task ------------------------------------------------------------
+
+
+def rate_score(suite: Suite[Any], score: Score) -> float:
+    """Return the mean of the metrics of a score, except those of which less is better."""
+    values = [v for name, v in score.metrics.items() if name not in suite.viewing.faults]
+    return math.fsum(values) / len(values) if values else 0.0
+
+
+def is_success(suite: Suite[Any], score: Score) -> bool:
+    """Return whether a score is a success; without such a metric, whether it is perfect."""
+    success = score.metrics.get("success")
+    return (rate_score(suite, score) if success is None else success) >= 1.0
+
+
+def oracle_succeeds(case: CheckCase) -> Iterator[str]:
+    """The suite's oracle (its agent ``oracle`` or ``expert``) succeeds in every task."""
+    output = case.make_output(case.oracle)
+    score = case.score(output)
+    if score.valid and not is_success(case.suite, score):
+        why = shorten(score.record.get("explanation", dict(score.metrics)))
+        ending = "" if case.suite.playing is None else _describe_ending(case, output)
+        yield f"{case.oracle} fails: {why}{ending}: fix the task, its goal or the agent"
+
+
+def _describe_ending(case: CheckCase, output: str) -> str:
+    """Describe the ending of a transcript, and its last refusals."""
+    session = case.start()
+    events = [each for each in retrace(session, decode(output).entries) if isinstance(each, Event)]
+    refused = [f"{each.role} {sentence(each, each.role)}" for each in events if not each.ok]
+    last = "; ".join(refused[-REFUSALS:]) or "none"
+    return f"; ending: {session.ending or 'none'}; last refusals: {last}"
+
+
+def progress_is_a_share(case: CheckCase) -> Iterator[str]:
+    """progress() is a number from 0 to 1 at every moment of a random play and of the oracle's."""
+    for session in _play_both(case):
+        progress, calls = session.progress(), len(session.transcript().entries)
+        if not is_share(progress):
+            yield f"progress() is {shorten(progress)} after {calls} actions: it is from 0 to 1"
+            return
+
+
+def _play_both(case: CheckCase) -> Iterator[Session]:
+    """Yield a session after each step of random policies, and one after each of the oracle."""
+    session, generator = case.start(), case.generator
+    for _ in range(MAX_STEPS):
+        take_step(session, generator)
+        yield session
+    session = case.start()
+    with suppress(NotApplicable):  # there is no oracle
+        for _ in retrace(session, decode(case.make_output(case.oracle)).entries):
+            yield session
+        yield session
+
+
+def idle_fails(case: CheckCase) -> Iterator[str]:
+    """Doing nothing, or giving an empty output, does not succeed."""
+    output = "" if case.suite.playing is None else play(case.start(), {}).transcript().encode()
+    score = case.score(output)
+    if score.valid and is_success(case.suite, score):
+        what = "an empty output" if case.suite.playing is None else "doing nothing"
+        yield f"{what} succeeds: leave the task out, or require more in its goal"
+
+
+def goal_is_open_at_the_start(case: CheckCase) -> Iterator[str]:
+    """The goal is not met when a session begins, it has not ended, and a role is ready."""
+    session = case.start()
+    if session.ending is not None or not session.ready():
+        yield f"no role can act at the start (ending: {session.ending}): let one be ready"
+    if session.progress() >= 1.0 or is_success(case.suite, session.score()):
+        yield "the goal is met at the start: leave the task out, or change where things are"
 
 
 # --- What everyone assumes of a benchmark -------------------------------------------------------
 
 
-def worth(suite: Suite[Any], score: Score) -> float:
-    """How good a score is: the mean of its metrics, without those of which less is better."""
-    values = [v for name, v in score.metrics.items() if name not in suite.viewing.faults]
-    return math.fsum(values) / len(values) if values else 0.0
-
-
-def has_succeeded(suite: Suite[Any], score: Score) -> bool:
-    """Whether a score is of a success; where there is no such metric, whether it is perfect."""
-    success = score.metrics.get("success")
-    return (worth(suite, score) if success is None else success) >= 1.0
-
-
-def oracle_of(suite: Suite[Any]) -> str:
-    """The agent that is expected to succeed. Raises NotApplicable if there is none."""
-    name = next((name for name in ORACLES if name in suite.agents), None)
-    if name is None:
-        raise NotApplicable(f"the suite has no agent called {' or '.join(ORACLES)}")
-    return name
-
-
-def oracle_succeeds(case: CheckCase, generator: np.random.Generator) -> Iterator[str]:
-    """The suite's oracle (its agent ``oracle`` or ``expert``) succeeds in every task."""
-    agent = oracle_of(case.suite)
-    score = case.score(case.answer(agent))
-    if score.valid and not has_succeeded(case.suite, score):
-        why = score.record.get("explanation", dict(score.metrics))
-        yield f"{agent} fails: {cut(why)}: mend the task, its goal or the agent"
-
-
-def idle_fails(case: CheckCase, generator: np.random.Generator) -> Iterator[str]:
-    """Nobody succeeds who does nothing, or gives an empty answer."""
-    output = "" if case.suite.playing is None else play(case.start(), {}).transcript().encode()
-    score = case.score(output)
-    if score.valid and has_succeeded(case.suite, score):
-        what = "an empty answer" if case.suite.playing is None else "doing nothing"
-        yield f"{what} succeeds: leave the task out, or ask for more in its goal"
-
-
-def goal_is_open_at_the_start(case: CheckCase, generator: np.random.Generator) -> Iterator[str]:
-    """When a session begins the goal is not met, it has not ended, and somebody is ready."""
-    session = case.start()
-    if session.ending is not None or not session.ready():
-        yield f"nobody can act at the start (ending: {session.ending}): let somebody be ready"
-    if session.progress() >= 1.0 or has_succeeded(case.suite, session.score()):
-        yield "the goal is met at the start: leave the task out, or change where things are"
-
-
-# --- Over all cases -----------------------------------------------------------------------------
+def roles_are_those_of_playing(cases: Sequence[CheckCase]) -> Iterator[str]:
+    """The sessions have the roles that Playing.roles lists."""
+    listed = cases[0].playing.roles
+    played = list(dict.fromkeys(role for case in cases for role in case.start().roles))
+    if set(played) != set(listed):
+        yield f"the sessions have the roles {played}, and Playing.roles {list(listed)}: list these"
 
 
 def half_a_plan_is_worth_less(cases: Sequence[CheckCase]) -> Iterator[str]:
     """The first half of the oracle's plans is worth less than all of them."""
-    yield from _is_worth_less(cases, "the first half of the oracle's plan", _half)
+    yield from _compare_worth(cases, "the first half of the oracle's plan", _halve)
 
 
 def order_matters(cases: Sequence[CheckCase]) -> Iterator[str]:
     """The oracle's plans in reversed order are worth less than in theirs."""
     if all(case.suite.playing is None for case in cases):
         raise NotApplicable("the suite has no sessions: only it knows the order in its answers")
-    yield from _is_worth_less(cases, "the oracle's plan in reversed order", _reversed)
+    yield from _compare_worth(cases, "the oracle's plan in reversed order", _reverse)
 
 
-def _is_worth_less(
+def _compare_worth(
     cases: Sequence[CheckCase], what: str, change: Callable[[CheckCase, str], str | None]
 ) -> Iterator[str]:
+    """Yield a problem if changed outputs of the oracle are worth as much as its own."""
     pairs = []
     for case in cases:
-        output = case.answer(oracle_of(case.suite))
+        output = case.make_output(case.oracle)
         changed = change(case, output)
         if changed is not None:
-            scores = (case.score(changed), case.score(output))
-            pairs.append(tuple(worth(case.suite, score) for score in scores))
+            pairs.append([rate_score(case.suite, case.score(text)) for text in (changed, output)])
     if not pairs:
         raise NotApplicable("no plan of the oracle has two actions")
-    less, all_of_it = (math.fsum(each) / len(pairs) for each in zip(*pairs, strict=True))
-    if less >= all_of_it:
-        yield (
-            f"{what} is worth {less:.2f} and the whole {all_of_it:.2f}, as the mean of"
-            f" {len(pairs)} tasks: let the goal ask for more than it does"
-        )
+    less, whole = np.mean(pairs, axis=0)
+    if less >= whole:
+        values = f"{less:.2f}, the whole {whole:.2f}, the mean of {len(pairs)} tasks"
+        yield f"{what} is worth {values}: let the goal require more than it does"
 
 
-def _half(case: CheckCase, output: str) -> str | None:
+def _halve(case: CheckCase, output: str) -> str | None:
+    """Return the first half of an output; None if it is too short."""
     if case.suite.playing is None:
         return output[: len(output) // 2] if len(output) > 1 else None
     transcript = decode(output)
@@ -219,8 +247,8 @@ def _half(case: CheckCase, output: str) -> str | None:
     return replace(transcript, entries=half).encode() if half else None
 
 
-def _reversed(case: CheckCase, output: str) -> str | None:
-    """A transcript in which each role does what it did, the last first."""
+def _reverse(case: CheckCase, output: str) -> str | None:
+    """Return a transcript in which each role acts in reversed order; None if none acts twice."""
     plans: dict[str, list[Action]] = {}
     for entry in decode(output).entries:
         action = read_call(entry.call)
@@ -229,23 +257,25 @@ def _reversed(case: CheckCase, output: str) -> str | None:
     if not any(len(plan) > 1 for plan in plans.values()):
         return None
 
-    def next_of(session: Session, role: str) -> Action:
+    def act(session: Session, role: str) -> Action:
         return plans[role].pop() if plans.get(role) else DONE
 
     session = case.start()
-    return play(session, dict.fromkeys(session.roles, next_of)).transcript().encode()
+    return play(session, dict.fromkeys(session.roles, act)).transcript().encode()
 
 
 OUTPUT_CHECKS: Final[tuple[Check, ...]] = (any_text_gets_a_score, task_can_be_asked)
-"""What every suite must keep; each on any case."""
+"""The rules that every suite must keep, in any case."""
 TASK_CHECKS: Final[tuple[Check, ...]] = (
     oracle_succeeds,
+    progress_is_a_share,
     idle_fails,
     goal_is_open_at_the_start,
 )
-"""What every task must keep, as it is set usually."""
+"""The rules that every task must keep in its usual settings."""
 SUITE_CHECKS: Final[tuple[Callable[[Sequence[CheckCase]], Iterator[str]], ...]] = (
+    roles_are_those_of_playing,
     half_a_plan_is_worth_less,
     order_matters,
 )
-"""What the tasks of a suite must keep as a whole, as they are set usually."""
+"""The rules that tasks must keep together in their usual settings."""

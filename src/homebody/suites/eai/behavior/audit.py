@@ -1,4 +1,4 @@
-"""Which annotations of BEHAVIOR are broken: what becomes of each task's own ground truth."""
+"""Audit of BEHAVIOR's annotations: the result of each task's own ground truth."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from homebody.suites.eai.behavior.prompts import listed_goals
 from homebody.suites.eai.behavior.tasks import BehaviorTask, load_tasks
 
 MAX_LACKING = 4
-"""Most missing facts that are explained one by one."""
+"""Maximum number of missing facts that are explained one by one."""
 
 
 def audit() -> list[Finding]:
-    """Every task, judged by the paper's definitions, in the official order."""
-    published = {task.id: _published(task) for task in load_tasks(PUBLISHED)}
+    """Judge every task by the paper's definitions, in the official order."""
+    published = {task.id: _judge_as_published(task) for task in load_tasks(PUBLISHED)}
     return [_check(task, published[task.id]) for task in load_tasks(CORRECTED)]
 
 
-def listed_twice() -> list[Finding]:
-    """Every task whose prompts list a goal more than once."""
+def find_repeated_goals() -> list[Finding]:
+    """Find every task whose prompts list a goal more than once."""
     findings = []
     for task in load_tasks(CORRECTED):
         listed = listed_goals(task)
@@ -34,8 +34,8 @@ def listed_twice() -> list[Finding]:
     return findings
 
 
-def _published(task: BehaviorTask) -> tuple[bool, str]:
-    """What the published evaluator says of the annotated plan."""
+def _judge_as_published(task: BehaviorTask) -> tuple[bool, str]:
+    """Judge the annotated plan by the published evaluator."""
     record = SUITE.score(task, render(task.task.reference), PUBLISHED).record
     return bool(record["success"]), str(record["explanation"])
 
@@ -63,28 +63,32 @@ def _check(task: BehaviorTask, published: tuple[bool, str]) -> Finding:
     )
     if trace.failure is not None:
         kind = trace.failure.error.value.replace("_", " ")
-        return finding("not_executable", trace, f"{stopping_step(trace)} ({kind})", _changed(task))
+        return finding(
+            "not_executable", trace, f"{stopping_step(trace)} ({kind})", _changed_goal_note(task)
+        )
     verdict = task.task.goal.judge(trace)
     if verdict.success:
-        return finding("", trace, needless, _changed(task))
-    return finding("goal_not_reached", trace, *_unmet(task, trace), _changed(task))
+        return finding("", trace, needless, _changed_goal_note(task))
+    return finding("goal_not_reached", trace, *_unmet(task, trace), _changed_goal_note(task))
 
 
-def _changed(task: BehaviorTask) -> str:
+def _changed_goal_note(task: BehaviorTask) -> str:
     if not task.raw["original"]:
         return ""
     return "EAI changed this goal; the activity's own is another."
 
 
 def _unmet(task: BehaviorTask, trace: Trace) -> Iterator[str]:
-    """What of the goal is unmet, what of that nothing can fulfil, and what the nearest way to the
-    rest still lacks, each with what last happened to the thing."""
+    """Describe the unmet parts of the goal, those that nothing can meet, and the missing facts.
+
+    Each missing fact comes with the last change of its object.
+    """
     goal = task.task.goal
     assert isinstance(goal, BDDLGoal)
     final = task.task.world.view(trace.final)
     verdict, advice = goal.judge(trace), goal.advice(final)
     unmet = [part.text for part in verdict.parts if not part.satisfied]
-    yield f"Unmet: {advice.marked(unmet)}."
+    yield f"Unmet: {advice.mark(unmet)}."
     if advice.together:
         yield f"The conditions cannot hold all together{advice.together}."
     for literal in advice.lacking[:MAX_LACKING]:
@@ -94,7 +98,7 @@ def _unmet(task: BehaviorTask, trace: Trace) -> Iterator[str]:
 
 
 def _history(trace: Trace, thing: str) -> str:
-    """The last step that changed a fact of a thing."""
+    """Describe the last step that changed a fact of an object."""
     for at in range(len(trace.actions) - 1, -1, -1):
         delete, add = trace.states[at + 1].change_from
         if any(thing in fact[1:] for fact in (*delete, *add)):

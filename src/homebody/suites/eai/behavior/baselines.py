@@ -1,8 +1,4 @@
-"""Plans without planning, on BEHAVIOR: what the prompt asks for, one goal after the other, and
-what is done for such goals in most of the other tasks.
-
-They show how far one comes with shortcuts (docs/baselines.md).
-"""
+"""Plans without planning, on BEHAVIOR: how far shortcuts get (docs/benchmarks/baselines.md)."""
 
 from __future__ import annotations
 
@@ -32,7 +28,7 @@ _FOR_STATE: Final = {
     ("toggled_on", True): "TOGGLE_ON",
     ("toggled_on", False): "TOGGLE_OFF",
 }
-"""State, and whether it is to be so -> the action that is named like it."""
+"""State and its wanted value -> the action that is named like it."""
 _FOR_RELATION: Final = {
     "inside": "RIGHT_PLACE_INSIDE",
     "nextto": "RIGHT_PLACE_NEXTTO",
@@ -45,12 +41,11 @@ _FOR_RELATION: Final = {
 Kind: TypeAlias = tuple[str, bool]
 """A predicate, and whether it is to hold."""
 Shape: TypeAlias = tuple[tuple[str, tuple[int, ...]], ...]
-"""Actions with places of a goal's arguments in place of things."""
+"""Actions with indices of a goal's arguments in place of objects."""
 
 
 def stated_literals(task: BehaviorTask) -> tuple[Literal, ...]:
-    """What the goal asks for, without quantifiers: the first option of each condition, in order.
-    Conditions with too many options are left out."""
+    """Return the first option of each condition of the goal, in order, if it has not too many."""
     if task.interpreted is not None:
         return task.interpreted
     over = universe(task.problem)
@@ -64,11 +59,13 @@ def stated_literals(task: BehaviorTask) -> tuple[Literal, ...]:
 
 
 def copied_plan(task: BehaviorTask) -> tuple[Action, ...]:
-    """For each goal, in the order of the prompt, the action that is named like it; before something
-    is put anywhere it is grasped. Before all that is opened which the goal names, or which
-    something that it names is in, and can be opened."""
+    """Do for each goal, in the order of the prompt, the action that is named like the goal.
+
+    Placing follows grasping. Objects that the goal names, and containers of these, are opened first
+    if possible.
+    """
     literals = stated_literals(task)
-    plan = [Action("OPEN", (name,)) for name in _shut(task, literals)]
+    plan = [Action("OPEN", (name,)) for name in _closed_objects(task, literals)]
     for literal in literals:
         atom, positive = atom_of(literal), isinstance(literal, Atom)
         if len(atom.args) == 2 and positive and atom.predicate in _FOR_RELATION:
@@ -79,10 +76,10 @@ def copied_plan(task: BehaviorTask) -> tuple[Action, ...]:
             )
         elif (atom.predicate, positive) in _FOR_STATE:
             plan.append(Action(_FOR_STATE[atom.predicate, positive], atom.args))
-    return tuple(plan) or _walk(task)
+    return tuple(plan) or _walk_plan(task)
 
 
-def _shut(task: BehaviorTask, literals: Sequence[Literal]) -> list[str]:
+def _closed_objects(task: BehaviorTask, literals: Sequence[Literal]) -> list[str]:
     state = task.task.initial
     named = dict.fromkeys(name for literal in literals for name in atom_of(literal).args)
     around = [place for name in named for place in sorted(state.targets("inside", name))]
@@ -95,9 +92,8 @@ def _shut(task: BehaviorTask, literals: Sequence[Literal]) -> list[str]:
 
 
 def frequent_plan(task: BehaviorTask) -> tuple[Action, ...]:
-    """For each goal, in the order of the prompt, what is done most often for goals of that
-    predicate in the annotated plans of EAI's tasks of other activities."""
-    shapes = _by_kind()
+    """Do for each goal, in the prompt's order, what plans of other activities do most often."""
+    shapes = _shapes_by_kind()
     plan: list[Action] = []
     for literal in stated_literals(task):
         known = shapes.get(_kind(literal), ())
@@ -106,17 +102,17 @@ def frequent_plan(task: BehaviorTask) -> tuple[Action, ...]:
             args = atom_of(literal).args
             shape = most_frequent(others)
             plan += [Action(name, tuple(args[at] for at in places)) for name, places in shape]
-    return tuple(plan) or _walk(task)
+    return tuple(plan) or _walk_plan(task)
 
 
-def _walk(task: BehaviorTask) -> tuple[Action, ...]:
-    """A plan for those who have none: an output without an action is unreadable."""
+def _walk_plan(task: BehaviorTask) -> tuple[Action, ...]:
+    """Return a plan for agents without one: an output without an action is unreadable."""
     return (Action("NAVIGATE_TO", tuple(known_objects(task)[:1])),)
 
 
 @cache
-def _by_kind() -> Mapping[Kind, Sequence[tuple[str, Shape]]]:
-    """Kind of literal -> activities whose goals have it, and what their plans do for it."""
+def _shapes_by_kind() -> Mapping[Kind, Sequence[tuple[str, Shape]]]:
+    """Map kinds of literals to activities whose goals have them, and what their plans do."""
     kinds: defaultdict[Kind, list[tuple[str, Shape]]] = defaultdict(list)
     for task in load_tasks():
         for literal in stated_literals(task):
@@ -131,8 +127,7 @@ def _kind(literal: Literal) -> Kind:
 
 
 def _shape(args: Sequence[str], plan: Sequence[Action]) -> Shape:
-    """What a plan does with the things of a literal alone: of a relation, from the first action on
-    its first thing to the next on its other one."""
+    """Return what a plan does with a literal's objects alone, from the first to the second."""
     if len(args) == 2:
         at = [place for place, action in enumerate(plan) if args[0] in action.args]
         plan = plan[at[0] :] if at else ()

@@ -1,7 +1,4 @@
-"""Goal interpretation on BEHAVIOR: from an instruction to symbolic goals.
-
-Source: EAI paper, section 2.3 and appendix D.1.
-"""
+"""Goal interpretation on BEHAVIOR (EAI paper, section 2.3 and appendix D.1)."""
 
 from __future__ import annotations
 
@@ -19,10 +16,10 @@ from homebody.core.suite import Summary
 from homebody.suites.eai.agents import pick
 from homebody.suites.eai.behavior.goal_options import (
     gold_options,
-    most_met,
-    nearest,
-    one_way,
+    most_met_options,
+    nearest_option,
     option_groups,
+    sort_symmetric,
 )
 from homebody.suites.eai.behavior.goals import (
     KINDS,
@@ -50,7 +47,7 @@ from homebody.suites.eai.goal_interpretation import (
     make_suite,
     odd_keys,
 )
-from homebody.suites.eai.measures import measured, precision_recall_f1
+from homebody.suites.eai.measures import percent_measures, precision_recall_f1
 from homebody.suites.eai.plan_results import sentence
 from homebody.suites.eai.reading import ParsingError, Reading
 
@@ -62,7 +59,7 @@ Groups: TypeAlias = Sequence[Sequence[tuple[Literal, ...]]]
 
 @dataclass(frozen=True, slots=True)
 class _Compared:
-    """What was predicted, and the option it is compared with: right, wrong and missed."""
+    """The predicted goals, and their comparison with an option: right, wrong and missed."""
 
     predicted: tuple[Entry, ...]
     right: tuple[Literal, ...]
@@ -77,14 +74,14 @@ class _Compared:
 def score(
     task: BehaviorTask, output: str, protocol: Protocol, groups: Groups | None = None
 ) -> Score:
-    """Compare the predicted goals with the annotated ones; any text gives a score.
+    """Compare the predicted goals with the annotated ones; any text gets a score.
 
     Args:
         task: The task.
-        output: What a model wrote.
-        protocol: How it is judged.
-        groups: Options of the goal, as :func:`.goal_options.option_groups` has them; those that are
-            annotated if left out.
+        output: Output of a model.
+        protocol: Protocol that judges it.
+        groups: Options of the goal, as in :func:`.goal_options.option_groups`; None for the
+            annotated ones.
     """
     predicted = Predicted()
     unread, crash = "", ""
@@ -98,14 +95,14 @@ def score(
             raise
         crash = f"{type(error).__name__}: {error}"
     compared = _compare(task, predicted.entries, protocol, groups)
-    return _score(task, predicted, compared, unread, crash, protocol, reading)
+    return _make_score(task, predicted, compared, unread, crash, protocol, reading)
 
 
 def _compare(
     task: BehaviorTask, entries: Sequence[Entry], protocol: Protocol, groups: Groups | None
 ) -> _Compared:
     if not protocol.keeps("unsound_goals_compared"):
-        entries = [entry for entry in entries if entry.sound]
+        entries = [entry for entry in entries if entry.is_sound]
     both_ways = not protocol.keeps("symmetric_relations_directed")
     stated = [(entry, _literal(entry, both_ways)) for entry in entries]
     if not protocol.keeps("repeated_goals_counted"):
@@ -120,11 +117,11 @@ def _compare(
     if protocol.keeps("options_chosen_one_by_one"):
         conditions = gold_options(task.id, fulfillable)
         if both_ways:
-            conditions = tuple(tuple(tuple(map(one_way, o)) for o in c) for c in conditions)
-        option = most_met(conditions, predicted)
+            conditions = tuple(tuple(tuple(map(sort_symmetric, o)) for o in c) for c in conditions)
+        option = most_met_options(conditions, predicted)
     else:
         groups = groups or option_groups(task.id, fulfillable, both_ways)
-        option = nearest(groups, predicted, len(stated))
+        option = nearest_option(groups, predicted, len(stated))
     if not protocol.keeps("repeated_goals_counted"):
         option = tuple(dict.fromkeys(option))
     goals = set(option)
@@ -139,13 +136,13 @@ def _compare(
 def _literal(entry: Entry, both_ways: bool) -> Literal | None:
     if entry.literal is None or not both_ways or len(atom_of(entry.literal).args) != 2:
         return entry.literal
-    return one_way(entry.literal)
+    return sort_symmetric(entry.literal)
 
 
 # -- numbers -------------------------------------------------------------------------------------
 
 
-def _score(
+def _make_score(
     task: BehaviorTask,
     read_from: Predicted,
     compared: _Compared,
@@ -160,11 +157,11 @@ def _score(
     overall = [sum(numbers[at] for numbers in counts.values()) for at in range(3)]
     overall[1] += wrong
     grammar = {
-        # whether the objects exist is not asked for this number as published
+        # the published count does not check that the objects exist
         "valid": sum(
             not (entry.malformed or entry.unknown_predicate)
             if protocol.keeps("unsound_goals_compared")
-            else entry.sound
+            else entry.is_sound
             for entry in entries
         ),
         "malformed": sum(entry.malformed for entry in entries),
@@ -203,7 +200,7 @@ def _explain(compared: _Compared, predicted: Predicted) -> str:
         (len(compared.right), len(compared.wrong), len(compared.missed)),
         {
             "Missed": [text_of(literal) for literal in compared.missed],
-            "Wrong": [entry.text for entry in compared.wrong if entry.sound],
+            "Wrong": [entry.text for entry in compared.wrong if entry.is_sound],
             "No such state or relation": [e.text for e in entries if e.unknown_predicate],
             "No such object": [
                 e.text for e in entries if e.unknown_object and not e.unknown_predicate
@@ -223,7 +220,7 @@ _GRAMMAR = {
 
 
 def count(score: Score) -> Counter[str]:
-    """What one output adds to the numbers of goals of the summary."""
+    """Count the goals of one output in the summary."""
     record = score.record
     sums: Counter[str] = Counter({f"{key} goals": n for key, n in record["grammar"].items()})
     for kind in KINDS:
@@ -235,10 +232,10 @@ def count(score: Score) -> Counter[str]:
 
 
 def rates(sums: Mapping[str, float], *, exact: bool = False) -> dict[str, Any]:
-    """Numbers and micro-averaged shares, in the schema of the published summary.
+    """Compute numbers and micro-averaged shares, in the schema of the published summary.
 
-    Shares are between 0 and 1 and 0 of 0 is 0 as published; if ``exact``, for tables, they are
-    percentages and 0 of 0 is NaN.
+    Shares are between 0 and 1, and 0 of 0 is 0, as published. If ``exact``, for tables, they are
+    percentages, and 0 of 0 is NaN.
     """
 
     def section(kinds: Sequence[str], name: str) -> dict[str, Any]:
@@ -272,7 +269,7 @@ def rates(sums: Mapping[str, float], *, exact: bool = False) -> dict[str, Any]:
 def _measures(right: float, wrong: float, missed: float, exact: bool) -> dict[str, float]:
     counts = (right, wrong, missed)
     if exact:
-        values = measured(counts, exact=True)
+        values = percent_measures(counts, exact=True)
     else:
         f1 = precision_recall_f1(counts)[2] if right else 0
         values = (_share(right, right + wrong, False), _share(right, right + missed, False), f1)
@@ -289,7 +286,7 @@ def _share(part: float, whole: float, exact: bool) -> float:
 
 
 def oracle(task: BehaviorTask, generator: np.random.Generator) -> str:
-    """The first option of the goal that can be fulfilled."""
+    """Return the first option of the goal that can be met."""
     return render(_first_option(task))
 
 
@@ -299,7 +296,7 @@ def _first_option(task: BehaviorTask) -> list[Literal]:
 
 
 def random(task: BehaviorTask, generator: np.random.Generator) -> str:
-    """As many random goals of each kind as are annotated, over the listed objects."""
+    """Return as many random goals of each kind as are annotated, over the listed objects."""
     first = [literal for options in gold_options(task.id) for literal in options[0]]
     names = [row["bddl"] for row in task.objects]
     return random_goals(first, STATES, RELATIONS, names, generator)
@@ -312,7 +309,7 @@ def random_goals(
     names: Sequence[str],
     generator: np.random.Generator,
 ) -> str:
-    """An answer with a random goal of the kind of each of some literals."""
+    """Return a random goal of the kind of each given literal."""
     literals: list[Literal] = []
     for literal in like:
         if kind_of(literal) == "state":
@@ -325,20 +322,22 @@ def random_goals(
 
 
 def copycat(task: BehaviorTask, generator: np.random.Generator) -> str:
-    """The initial states that the prompt lists, turned into their opposites; no relations."""
+    """Return the negated initial states that the prompt lists, and no relations."""
     return render([negation(literal) for literal in _initial_states(task)])
 
 
 Case: TypeAlias = tuple[str | bool | None, ...]
-"""What a possible goal is judged by: of a state, the state, whether it is to be so, and whether the
-prompt says that it is so (None if it does not say); of a relation, it and the category of its
-second object."""
+"""The features by which a possible goal is judged.
+
+For a state: the state, its wanted value, and its initial value in the prompt (None if not stated).
+For a relation: the relation and the category of its second object.
+"""
 Tally: TypeAlias = tuple[Counter[Case], Counter[Case]]
-"""How often a case occurs, and how often it is a goal."""
+"""Case -> number of occurrences, and number of those that are goals."""
 
 
 def frequent(task: BehaviorTask, generator: np.random.Generator) -> str:
-    """The possible goals of which more than half of the same case are goals in the other tasks."""
+    """Return the possible goals whose case is a goal in most of its occurrences in other tasks."""
     all_cases, all_goals = _all_tasks()
     own_cases, own_goals = _tally(task)
     cases, goals = all_cases - own_cases, all_goals - own_goals
@@ -362,13 +361,13 @@ def _tally(task: BehaviorTask) -> Tally:
 
 
 def _cases(task: BehaviorTask) -> dict[Literal, Case]:
-    """All possible goals over the listed objects, but for relations that are not to be."""
-    said = {atom_of(lit): isinstance(lit, Atom) for lit in _initial_states(task)}
+    """Return the case of every possible goal over the listed objects, except negated relations."""
+    stated = {atom_of(lit): isinstance(lit, Atom) for lit in _initial_states(task)}
     names = {row["bddl"]: row["category"] for row in task.objects}
     cases: dict[Literal, Case] = {}
     for atom in (Atom(state, (name,)) for name in names for state in STATES):
-        cases[atom] = (atom.predicate, True, said.get(atom))
-        cases[Not(atom)] = (atom.predicate, False, said.get(atom))
+        cases[atom] = (atom.predicate, True, stated.get(atom))
+        cases[Not(atom)] = (atom.predicate, False, stated.get(atom))
     for first, second in permutations(names, 2):
         for relation in RELATIONS:
             cases[Atom(relation, (first, second))] = (relation, names[second])
@@ -376,7 +375,7 @@ def _cases(task: BehaviorTask) -> dict[Literal, Case]:
 
 
 def _initial_states(task: BehaviorTask) -> list[Literal]:
-    """What the prompt says of the states of single objects at first."""
+    """Return the initial states of single objects in the prompt."""
     literals: list[Literal] = []
     for words in task.raw["initial"]:
         *denied, state, name = words

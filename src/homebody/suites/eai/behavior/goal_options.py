@@ -1,31 +1,28 @@
-"""The options of BEHAVIOR's goals, and which of them a prediction is compared with.
+"""Options of BEHAVIOR's goals, and the choice of the one that a prediction is compared with.
 
-The goal of a task is a list of conditions with quantifiers, the prediction a list of literals. A
-condition has several options, conjunctions of literals that fulfil it, and an option of the goal
-has one of each condition. Section 2.3 of the EAI paper compares a prediction with that option of
-the goal which gives the highest F1 between the two as sets.
+The goal of a task is a list of conditions with quantifiers, the prediction a list of literals. An
+option of a condition is a conjunction of literals that meets it, and an option of the goal has one
+for each condition. Section 2.3 of the EAI paper compares a prediction with the option of the goal
+that gives the highest F1 between the two as sets.
 
-The goals have up to 331,776 options, which are not listed. Conditions that are about the same atoms
-are put into one group, and the options of a group are listed (256 at most). Options of different
-groups have no atom in common, so that right ones and lengths add up, and for a fixed ``share`` the
-best of ``right - share * length`` is chosen group by group. F1 is a quotient, twice the right ones
-by the lengths of both: Dinkelbach's method comes to the best one in a few rounds of that. If no
-option has anything in common with the prediction the shortest is taken.
+Goals have up to 331,776 options, which are not enumerated. Conditions about the same atoms form a
+group, whose options are enumerated (256 at most). Options of different groups have no atom in
+common, so right literals and lengths add up, and for a fixed ``share`` the best ``right - share *
+length`` is chosen group by group. F1 is a quotient: twice the right literals by the lengths of
+both. Dinkelbach's method finds the best one in a few rounds. If no option overlaps the prediction,
+the shortest is chosen.
 
-What counts as an option, under ``corrected``:
+Under ``corrected``:
 
-- The goals are those of ``bddl`` 1.0.1, also for the three tasks whose goals were changed later
-  for the simulators. The instructions were written for them, and the paper's 673 conditions are
-  theirs; the changed goal of one of the three (sorting_mail) can never be fulfilled.
-- Negative literals count like others: a goal "not stained" is met by saying so, not by saying
-  nothing, as an interpretation has to say what is to be reached. That includes goals that hold at
-  the start.
-- ``nextto`` and ``touching`` hold both ways, so a goal that has them the other way round entails
-  the same.
-- An option of "exactly n" says of which n it is so, not that it is so of no other. The paper's
-  options do not either.
-- Options that cannot be fulfilled are none: those with a literal and its negation, and those in
-  which a thing is related to itself.
+- The goals are those of ``bddl`` 1.0.1, also for the three tasks whose goals were changed later for
+  the simulators. The instructions and the paper's 673 conditions match them, and the changed goal
+  of one of the three (sorting_mail) can never be met.
+- Negative literals count like others, including those that hold at the start: a goal "not stained"
+  has to be stated.
+- ``nextto`` and ``touching`` are symmetric, so the reversed goal is equivalent.
+- An option of "exactly n" names n objects and does not exclude others, as in the paper's options.
+- Options that cannot be met are excluded: those with a literal and its negation, and those that
+  relate an object to itself.
 
 Source: EAI paper, section 2.3 and appendix D.1.
 """
@@ -40,38 +37,38 @@ from typing import Any
 from homebody.core.formula import Atom, Literal, Not, atom_of, negation
 from homebody.data import behavior as data
 from homebody.goals.bddl.published import Option
-from homebody.suites.eai.behavior.goals import with_atom
+from homebody.suites.eai.behavior.goals import replace_atom
 
 SYMMETRIC = frozenset(["nextto", "touching"])
 
 
-def one_way(literal: Literal) -> Literal:
-    """The literal with the objects of a symmetric relation sorted."""
+def sort_symmetric(literal: Literal) -> Literal:
+    """Sort the objects of a symmetric relation in a literal."""
     atom = atom_of(literal)
     if atom.predicate not in SYMMETRIC:
         return literal
-    return with_atom(literal, Atom(atom.predicate, tuple(sorted(atom.args))))
+    return replace_atom(literal, Atom(atom.predicate, tuple(sorted(atom.args))))
 
 
-def _to_itself(literal: Literal) -> bool:
+def _is_to_itself(literal: Literal) -> bool:
     args = atom_of(literal).args
     return len(args) == 2 and args[0] == args[1]
 
 
 @lru_cache(maxsize=256)
 def gold_options(task: str, fulfillable: bool = True) -> tuple[tuple[Option, ...], ...]:
-    """The options of each condition of a task, in the official order.
+    """Return all options of each condition of a task, in the official order.
 
-    They are all there are (:func:`homebody.goals.bddl.options` finds the same).
+    They are complete (:func:`homebody.goals.bddl.options` finds the same).
 
     Args:
-        task: Its id.
-        fulfillable: Leave out those that relate a thing to itself, where there are others.
+        task: Id of the task.
+        fulfillable: If true, omit options that relate an object to itself, where there are others.
     """
     conditions = []
     for listed in data.load("goals")[task]:
         options = tuple(tuple(map(_literal, option)) for option in listed)
-        possible = tuple(o for o in options if not any(map(_to_itself, o)))
+        possible = tuple(o for o in options if not any(map(_is_to_itself, o)))
         conditions.append(possible if fulfillable and possible else options)
     return tuple(conditions)
 
@@ -84,11 +81,10 @@ def _literal(words: Sequence[Any]) -> Literal:
 
 @lru_cache(maxsize=256)
 def option_groups(task: str, fulfillable: bool, both_ways: bool) -> tuple[tuple[Option, ...], ...]:
-    """Options of the conditions that are about the same atoms together, without contradictions
-    and repetitions. Different groups have no atom in common."""
+    """Return consistent options of each group of conditions; groups have no atom in common."""
     conditions = gold_options(task, fulfillable)
     if both_ways:
-        conditions = tuple(tuple(tuple(map(one_way, o)) for o in c) for c in conditions)
+        conditions = tuple(tuple(tuple(map(sort_symmetric, o)) for o in c) for c in conditions)
     groups: list[tuple[list[int], set[Atom]]] = []
     for place, condition in enumerate(conditions):
         merged = ([place], {atom_of(literal) for option in condition for literal in option})
@@ -99,32 +95,36 @@ def option_groups(task: str, fulfillable: bool, both_ways: bool) -> tuple[tuple[
             else:
                 apart.append(group)
         groups = [*apart, merged]
-    return tuple(_together([conditions[at] for at in sorted(places)]) for places, _ in groups)
+    return tuple(
+        _combine_options([conditions[at] for at in sorted(places)]) for places, _ in groups
+    )
 
 
-def _together(conditions: Sequence[Sequence[Option]]) -> tuple[Option, ...]:
+def _combine_options(conditions: Sequence[Sequence[Option]]) -> tuple[Option, ...]:
     joined = [
         tuple(dict.fromkeys(literal for part in parts for literal in part))
         for parts in product(*conditions)
     ]
-    consistent = [option for option in joined if not _contradicts_itself(option)]
+    consistent = [option for option in joined if not _is_contradictory(option)]
     return tuple({frozenset(option): option for option in reversed(consistent or joined)}.values())[
         ::-1
     ]
 
 
-def _contradicts_itself(option: Option) -> bool:
+def _is_contradictory(option: Option) -> bool:
     present = set(option)
     return any(negation(literal) in present for literal in option)
 
 
-def nearest(groups: Sequence[Sequence[Option]], predicted: frozenset[Literal], size: int) -> Option:
-    """The option with the best F1, made of one of each group; see the module's text.
+def nearest_option(
+    groups: Sequence[Sequence[Option]], predicted: frozenset[Literal], size: int
+) -> Option:
+    """Return the option with the best F1, made of one from each group; see the module's docstring.
 
     Args:
-        groups: Their options; no literal is in two groups.
+        groups: Options of each group; no literal is in two groups.
         predicted: The predicted literals.
-        size: How many goals were predicted.
+        size: Number of predicted goals.
     """
     sized = [[(sum(map(predicted.__contains__, o)), len(o), o) for o in group] for group in groups]
     share, whole = 1, 1
@@ -138,7 +138,9 @@ def nearest(groups: Sequence[Sequence[Option]], predicted: frozenset[Literal], s
         share, whole = right, length
 
 
-def most_met(conditions: Sequence[Sequence[Option]], predicted: frozenset[Literal]) -> Option:
-    """Of each condition the first of the options of which most is predicted."""
+def most_met_options(
+    conditions: Sequence[Sequence[Option]], predicted: frozenset[Literal]
+) -> Option:
+    """Return, for each condition, the first option of which most is predicted."""
     chosen = [max(c, key=lambda o: sum(map(predicted.__contains__, o))) for c in conditions]
     return tuple(literal for option in chosen for literal in option)

@@ -1,6 +1,6 @@
 """Pipelines on BEHAVIOR: interpreted goals are put into tasks (:mod:`..pipeline`).
 
-The answer to goal interpretation names objects as BDDL does; plans name them as the scene does.
+Outputs of goal interpretation name objects as BDDL does; plans use the names of the scene.
 """
 
 from __future__ import annotations
@@ -11,16 +11,16 @@ from dataclasses import replace
 from homebody.core import CORRECTED
 from homebody.core.formula import Literal
 from homebody.suites.eai.behavior.goal_interpretation import SUITE
-from homebody.suites.eai.behavior.goals import KINDS, kind_of, read, renamed
+from homebody.suites.eai.behavior.goals import KINDS, kind_of, read, rename_objects
 from homebody.suites.eai.behavior.tasks import BehaviorTask
 from homebody.suites.eai.pipeline import make_pipeline
 
 
 def _read(task: BehaviorTask, output: str) -> tuple[list[tuple[str, Literal]], int]:
     entries = read(task, output, CORRECTED).entries
-    literals = dict.fromkeys(e.literal for e in entries if e.sound and e.literal is not None)
-    goals = [(kind_of(literal), renamed(literal, task.names)) for literal in literals]
-    return goals, sum(not entry.sound for entry in entries)
+    literals = dict.fromkeys(e.literal for e in entries if e.is_sound and e.literal is not None)
+    goals = [(kind_of(literal), rename_objects(literal, task.names)) for literal in literals]
+    return goals, sum(not entry.is_sound for entry in entries)
 
 
 def _ask_for(task: BehaviorTask, goals: Sequence[tuple[str, Literal]]) -> BehaviorTask:

@@ -1,7 +1,7 @@
 """The ``planner`` agent: Fast Downward plans in the BEHAVIOR world, and the world checks the plan.
 
-It is a check that worlds are coherent: what the planner finds must execute and reach the goal. It
-plans for the world as the paper defines it, whatever the protocol that judges.
+It checks that worlds are coherent: its plans must execute and reach the goal. It plans for the
+world as the paper defines it, whatever protocol judges.
 """
 
 from __future__ import annotations
@@ -18,29 +18,32 @@ from homebody.planning.solver.fast_downward import PROOF, ask_text, driver
 from homebody.suites.eai.behavior.plans import render
 from homebody.suites.eai.behavior.tasks import BehaviorTask
 from homebody.worlds.behavior import Behavior
-from homebody.worlds.behavior.planning_problem import CHANGING, simplified, translate
+from homebody.worlds.behavior.planning_problem import CHANGING, simplify, translate
 
 if TYPE_CHECKING:
     import numpy as np
 
 SECONDS = 30.0
-"""Most wall time for one task."""
+"""Maximum wall time for one task."""
 MEMORY_MB = 2_000
 
 Status: TypeAlias = Literal["solved", "out_of_reach", "no_plan", "unknown", "refused"]
-"""``out_of_reach``: the goal wants something to change that no action changes. ``no_plan``: Fast
-Downward proved that there is none. ``unknown``: none was found in time. ``refused``: a plan was
-found that the world does not confirm: a defect."""
+"""Status of a planning result.
+
+``out_of_reach``: the goal requires a change that no action makes. ``no_plan``: Fast Downward proved
+that there is no plan. ``unknown``: none was found in time. ``refused``: the world does not confirm
+the plan, which is a defect.
+"""
 
 
 @dataclass(frozen=True, slots=True)
-class Planned:
-    """What came of planning.
+class PlanningResult:
+    """The result of planning.
 
     Attributes:
         status: See :data:`Status`.
-        plan: Confirmed by the world if solved; the plan at fault if refused.
-        reason: For people, where there is none.
+        plan: The plan, confirmed by the world if solved and at fault if refused.
+        reason: Reason for people, if not solved.
     """
 
     status: Status
@@ -48,59 +51,59 @@ class Planned:
     reason: str = ""
 
 
-def _answer(task: BehaviorTask, generator: np.random.Generator) -> str:
-    """The plan as an output; a walk where nothing need be done, nothing where none is found."""
+def _plan_output(task: BehaviorTask, generator: np.random.Generator) -> str:
+    """Return the plan as an output: a walk if no action is needed, empty if there is no plan."""
     planned = find_plan(task.task, SECONDS, MEMORY_MB)
-    return render(planned.plan or _somewhere(task.task, planned))
+    return render(planned.plan or _walk_somewhere(task.task, planned))
 
 
-planner: TextAgent[BehaviorTask] = TextAgent(_answer, require=driver)
-"""The agent: the plan that Fast Downward finds, or no plan at all."""
+planner: TextAgent[BehaviorTask] = TextAgent(_plan_output, require=driver)
+"""The agent that gives the plan of Fast Downward, or no plan at all."""
 
 
-def _somewhere(task: Task, planned: Planned) -> tuple[Action, ...]:
-    """What to do where the goal holds at first: an output without an action is no plan."""
+def _walk_somewhere(task: Task, planned: PlanningResult) -> tuple[Action, ...]:
+    """Return a walk if the goal already holds, as an output without an action is not a plan."""
     if planned.status != "solved":
         return ()
-    world, _ = _corrected(task)
+    world, _ = _without_quirks(task)
     walks = (Action("NAVIGATE_TO", (name,)) for name in task.initial.names if name != world.agent)
     return next(((walk,) for walk in walks if not world.step(task.initial, walk).failure), ())
 
 
-def find_plan(task: Task, seconds: float = SECONDS, memory_mb: int = MEMORY_MB) -> Planned:
-    """Plan for a task's goal from its initial state.
-
-    Raises:
-        HomebodyError: Fast Downward is not installed.
-    """
+def find_plan(task: Task, seconds: float = SECONDS, memory_mb: int = MEMORY_MB) -> PlanningResult:
+    """Plan for a task's goal. Raises HomebodyError if Fast Downward is not installed."""
     driver()
-    world, goal = _corrected(task)
+    world, goal = _without_quirks(task)
     try:
         wanted = _ground(task, world, goal.conditions)
     except TooLargeError as error:
-        return Planned("unknown", (), str(error))
+        return PlanningResult("unknown", reason=str(error))
     if wanted.formula == FALSE:
-        return Planned("out_of_reach", (), "no action changes what the goal wants changed")
+        return PlanningResult(
+            "out_of_reach", reason="no action changes what the goal wants changed"
+        )
     if wanted.formula == TRUE:
-        return _confirmed(task, world, goal, ())
+        return _confirm(task, world, goal, ())
     written = translate(world, task.initial, wanted.formula, wanted.definitions)
     answer = ask_text(
         written.domain, written.problem, seconds=seconds, memory_mb=memory_mb, proof=PROOF
     )
     match answer.verdict:
         case "solved":
-            return _confirmed(task, world, goal, written.actions(answer.plan))
+            return _confirm(task, world, goal, written.actions(answer.plan))
         case "unsolvable":
-            return Planned("no_plan", (), answer.message)
+            return PlanningResult("no_plan", reason=answer.message)
         case "malformed":
-            raise RuntimeError(answer.message)  # it is our own text: a defect
-    return Planned("unknown", (), answer.message)
+            raise RuntimeError(answer.message)  # homebody wrote the text: a defect
+    return PlanningResult("unknown", reason=answer.message)
 
 
-def out_of_reach(task: Task) -> tuple[str, ...]:
-    """The predicates for which conditions of the goal are out of reach, sorted; none if no
-    condition is: each hangs on facts that some action changes, or holds."""
-    world, goal = _corrected(task)
+def unreachable_predicates(task: Task) -> tuple[str, ...]:
+    """Return the predicates of unreachable conditions of the goal, sorted.
+
+    A condition is reachable if it holds or depends on facts that some action changes.
+    """
+    world, goal = _without_quirks(task)
     predicates: set[str] = set()
     for condition in goal.conditions:
         try:
@@ -113,26 +116,28 @@ def out_of_reach(task: Task) -> tuple[str, ...]:
     return tuple(sorted(predicates))
 
 
-def _corrected(task: Task) -> tuple[Behavior, BDDLGoal]:
-    """The world and the goal without quirks."""
+def _without_quirks(task: Task) -> tuple[Behavior, BDDLGoal]:
+    """Return the world and the goal without quirks."""
     assert isinstance(task.goal, BDDLGoal)
     world = Behavior(task.world.agent)
     return world, BDDLGoal(task.goal.conditions, task.goal.over, world.view)
 
 
 def _ground(task: Task, world: Behavior, conditions: Iterable[Formula]) -> GroundGoal:
-    """What is wanted, without what cannot change. Raises TooLargeError."""
+    """Ground the goal, without facts that cannot change. Raises TooLargeError."""
     assert isinstance(task.goal, BDDLGoal)
     goal = expand(conditions, task.goal.over)
-    return GroundGoal(*simplified(world, task.initial, goal.formula, goal.definitions))
+    return GroundGoal(*simplify(world, task.initial, goal.formula, goal.definitions))
 
 
-def _confirmed(task: Task, world: Behavior, goal: BDDLGoal, plan: tuple[Action, ...]) -> Planned:
-    """The plan without needless steps, if the world carries it out and the goal holds then."""
+def _confirm(
+    task: Task, world: Behavior, goal: BDDLGoal, plan: tuple[Action, ...]
+) -> PlanningResult:
+    """Return the plan without unneeded steps, if it executes in the world and reaches the goal."""
     trace = execute(world, task.initial, plan)
     if trace.failure is not None:
-        return Planned("refused", plan, f"{trace.failure.action}: {trace.failure.message}")
+        return PlanningResult("refused", plan, f"{trace.failure.action}: {trace.failure.message}")
     verdict = goal.judge(trace)
     if not verdict.success:
-        return Planned("refused", plan, verdict.explanation)
-    return Planned("solved", trace.actions)
+        return PlanningResult("refused", plan, verdict.explanation)
+    return PlanningResult("solved", trace.actions)

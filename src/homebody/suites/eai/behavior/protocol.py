@@ -1,8 +1,13 @@
-"""What the published EAI evaluator does otherwise than the paper says on BEHAVIOR."""
+"""Quirks of the published EAI evaluator on BEHAVIOR: its deviations from the paper."""
 
 from __future__ import annotations
 
-from homebody.suites.eai.protocol import TRANSITION_MODELING, Differences, listed, of_simulator
+from homebody.suites.eai.protocol import (
+    TRANSITION_MODELING,
+    Differences,
+    list_differences,
+    simulator_differences,
+)
 from homebody.worlds.behavior import QUIRKS as SIMULATOR_QUIRKS
 
 ACTION_SEQUENCING: Differences = {
@@ -10,8 +15,8 @@ ACTION_SEQUENCING: Differences = {
         "What is between the first `[` and the first `]` is evaluated as Python; entries without"
         " an action and an object are passed over. (homebody reads it as a literal: code in an"
         " output is not run.)",
-        "The output holds one plan, read as docs/eai-answers.md says; every step must have an"
-        " action and its objects.",
+        "The output holds one plan, read as docs/benchmarks/eai-answers.md says; every step must"
+        " have an action and its objects.",
     ),
     "burn_is_known": (
         "BURN is an action of the vocabulary, which the simulator cannot do: the plan ends there"
@@ -20,7 +25,7 @@ ACTION_SEQUENCING: Differences = {
     ),
     "goals_met_by_options": (
         "A condition holds if one of the goal options does that `bddl` makes of it: at most 20"
-        ' combinations and 10 pairings, and "exactly n" asks for n at least.',
+        ' combinations and 10 pairings, and "exactly n" requires n at least.',
         "A condition holds as it is defined.",
     ),
     "stopped_plans_can_succeed": (
@@ -38,24 +43,24 @@ GOAL_INTERPRETATION: Differences = {
         "The text from a first `{` to the next brace, if that is `}`, is read, in lower case and"
         " with double quotes for apostrophes; whatever its keys are called, the goals of all of"
         " them count.",
-        "The output holds one object, read as docs/eai-answers.md says, with the lists that the"
-        " prompt asks for; one with neither of them is unreadable. Cases do not matter, and"
-        " ToggledOn is Toggled_On.",
+        "The output holds one object, read as docs/benchmarks/eai-answers.md says, with the lists"
+        " that the prompt requests; one with neither of them is unreadable. Cases do not matter,"
+        " and ToggledOn is Toggled_On.",
     ),
     "value_types_unchecked": (
         "A list or a goal of another type (a number, null, an empty list) raises an exception that"
-        " ends the whole evaluation (homebody marks the sample, `published_crash`, and goes on); of"
-        " a text each character is a goal, and what follows a negated goal is not seen.",
+        " ends the whole evaluation (homebody marks the sample, `published_crash`, and continues);"
+        " of a text each character is a goal, and what follows a negated goal is not seen.",
         "What is no goal is malformed.",
     ),
     "unsound_goals_compared": (
         "Malformed goals, those with a state, relation or object that does not exist, and states of"
         " two objects, are counted as such and as wrong goals besides.",
-        "They are left out, and what remains is compared (appendix D.1).",
+        "They are excluded, and the rest is compared (appendix D.1).",
     ),
     "repeated_goals_counted": (
-        "A wrong goal counts as often as it is repeated, and a literal that two conditions of the"
-        " annotation ask for counts twice.",
+        "A wrong goal counts each time it is repeated, and a literal that two conditions of the"
+        " annotation require counts twice.",
         "Goals are sets (section 2.3).",
     ),
     "options_chosen_one_by_one": (
@@ -83,9 +88,9 @@ SUBGOAL_DECOMPOSITION: Differences = {
         " cannot be named, nor can the halves of sliced things. `toggled_on` is unknown,"
         " categories and actions without a number of objects are parsing errors, and so is"
         " the negation of more than one state.",
-        "The output holds one list, read as docs/eai-answers.md says; each of its subgoals is a"
-        " formula over the states of the prompt, the names of actions, and the objects and halves"
-        " of the scene, with the connectives and quantifiers of the prompt.",
+        "The output holds one list, read as docs/benchmarks/eai-answers.md says; each of its"
+        " subgoals is a formula over the states of the prompt, the names of actions, and the"
+        " objects and halves of the scene, with the connectives and quantifiers of the prompt.",
     ),
     "subgoals_refined_by_rules": (
         "Each literal stands for fixed actions, done whether it holds already or not: a thing is"
@@ -98,10 +103,10 @@ SUBGOAL_DECOMPOSITION: Differences = {
         " holds (appendix D.3).",
     ),
     "changed_goals_judged": (
-        "The prompts of organizing_school_stuff, rearranging_furniture and sorting_mail ask for the"
-        " activity's own goal; what is judged is another that replaced it later, and that of"
-        " sorting_mail can never be reached.",
-        "What is asked for is judged.",
+        "The prompts of organizing_school_stuff, rearranging_furniture and sorting_mail request"
+        " the activity's own goal; the judged goal replaced it later, and that of sorting_mail can"
+        " never be reached.",
+        "The requested goal is judged.",
     ),
     "affordance_errors_come_last": (
         "Of several errors of an action the wrong order comes before the missing step and that"
@@ -121,14 +126,14 @@ SUBGOAL_DECOMPOSITION: Differences = {
 
 TRANSITION_MODELING_BEHAVIOR: Differences = {
     "other_operators_evaluated": (
-        "Of 25 tasks the operators compared are not those that the prompt asks for: an answer to"
+        "Of 25 tasks the operators compared are not those that the prompt requests: an answer to"
         " the prompt has nothing for `release`, `open` or `place_onfloor`, which are compared, and"
         " `place_nextto`, which is not, counts as hallucinated.",
-        "The operators that the prompt asks for are compared; the annotated ones that a plan needs"
+        "The operators that the prompt requests are compared; the annotated ones that a plan needs"
         " besides are given to the planner.",
     ),
     "prompted_name_hallucinated": (
-        "Prompts ask for `slice_carvingknife`; the evaluator compares `slice-carvingknife`, and"
+        "Prompts request `slice_carvingknife`; the evaluator compares `slice-carvingknife`, and"
         " reads no name beyond a hyphen. However it is written, in 3 tasks this operator is"
         " hallucinated.",
         "Both are names of the one operator.",
@@ -143,9 +148,9 @@ TRANSITION_MODELING_BEHAVIOR: Differences = {
 _SORTING = frozenset({"check_order", "history_of_all_checks", "placing_is_never_wrong_order"})
 
 DIFFERENCES = (
-    *listed(action_sequencing=ACTION_SEQUENCING),
-    *of_simulator(SIMULATOR_QUIRKS, _SORTING),
-    *listed(
+    *list_differences(action_sequencing=ACTION_SEQUENCING),
+    *simulator_differences(SIMULATOR_QUIRKS, _SORTING),
+    *list_differences(
         goal_interpretation=GOAL_INTERPRETATION,
         subgoal_decomposition=SUBGOAL_DECOMPOSITION,
         transition_modeling={**TRANSITION_MODELING, **TRANSITION_MODELING_BEHAVIOR},

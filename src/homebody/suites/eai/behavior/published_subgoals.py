@@ -1,4 +1,4 @@
-"""How eai-eval 1.0.5 reads and refines subgoals on BEHAVIOR.
+"""Reading and refinement of subgoals on BEHAVIOR by eai-eval 1.0.5.
 
 Quirks of :mod:`homebody.suites.eai.behavior.protocol`, module ``subgoal_decomposition``.
 """
@@ -12,7 +12,7 @@ from typing import Any
 from homebody.core import Action, ErrorType, Failure, Protocol, State
 from homebody.core.formula import And, Atom, Formula, Not, Or, Then, with_atoms
 from homebody.data import behavior as data
-from homebody.suites.eai.behavior.tasks import BehaviorTask, dotted
+from homebody.suites.eai.behavior.tasks import BehaviorTask, dotted_name
 from homebody.suites.eai.subgoal_decomposition import published_formulas as formulas
 from homebody.suites.eai.subgoal_decomposition.refinement import Subgoal
 from homebody.suites.eai.subgoal_decomposition.scoring import RuleRefinement
@@ -20,17 +20,18 @@ from homebody.worlds.behavior import Behavior
 from homebody.worlds.behavior.published import SUBGOAL_PRIORITY
 
 HANDS = {"left": "holds_lh", "right": "holds_rh"}
-"""In the order in which they are looked at."""
+"""Hand -> its predicate, in the order in which hands are checked."""
 
 
 # -- reading -------------------------------------------------------------------------------------
 
 
 def read(task: BehaviorTask, output: str) -> list[Subgoal]:
-    """The literals in an output, in the order in which they are refined, over plan names.
+    """Read the literals in an output, in the order of refinement, over plan names.
 
     Raises:
-        GrammarError: it is not read, or a predicate, a number of arguments or an object is wrong.
+        GrammarError: It cannot be read, or a predicate, a number of arguments or an object is
+            wrong.
     """
     states = _states(task)
     items = [
@@ -45,13 +46,13 @@ def read(task: BehaviorTask, output: str) -> list[Subgoal]:
     tree = formulas.parse(text, states | set(_vocabulary()["actions"]))
     calls = list(formulas.calls(tree))
     if any(args is None for _, args in calls):
-        raise formulas.unreadable("a call without objects")
+        raise formulas.unreadable_error("a call without objects")
     calls.sort(key=lambda call: call[0] not in states)  # states first
     arity = {**_vocabulary()["action_param"], **_vocabulary()["state_param"]}
-    objects = {dotted(thing.name) for thing in task.things}
+    objects = {dotted_name(thing.name) for thing in task.things}
     formulas.check_calls(calls, arity, objects.__contains__)
     return [
-        Subgoal(formulas.written(literal), with_atoms(literal, _named))
+        Subgoal(formulas.call_text(literal), with_atoms(literal, _to_world_atom))
         for literal in formulas.path(tree)
     ]
 
@@ -72,13 +73,13 @@ def _vocabulary() -> Mapping[str, Any]:
 
 
 def _states(task: BehaviorTask) -> frozenset[str]:
-    """What counts as a state: those of the vocabulary, and the categories of the task."""
+    """Return the names that count as states: the vocabulary's, and the categories of the task."""
     categories = (thing.category.replace(".", "_") for thing in task.things)
     return frozenset(_vocabulary()["states"]).union(categories)
 
 
-def _named(literal: Atom) -> Formula:
-    """A literal in the world's words."""
+def _to_world_atom(literal: Atom) -> Formula:
+    """Translate an atom to the world's vocabulary."""
     name = "toggled_on" if literal.predicate == "toggledon" else literal.predicate
     if name in _vocabulary()["actions"] and name not in _vocabulary()["states"]:
         name = name.upper()
@@ -89,36 +90,38 @@ def _named(literal: Atom) -> Formula:
 
 
 def refine(task: BehaviorTask, subgoals: Sequence[Subgoal], protocol: Protocol) -> RuleRefinement:
-    """Follow the fixed rules. Whether a subgoal then holds is not asked.
+    """Refine subgoals by the fixed rules, without checking that a subgoal then holds.
 
     Args:
         task: The task.
-        subgoals: What to refine; a subgoal of several literals is refined literal by literal.
-        protocol: Says which error counts where several are printed.
+        subgoals: The subgoals; one with several literals is refined literal by literal.
+        protocol: Determines which error counts where several are printed.
 
     Raises:
-        formulas.Unevaluated: the published evaluator would raise an exception.
+        formulas.Unevaluated: The published evaluator would raise an exception.
     """
     world = task.task.world
     assert isinstance(world, Behavior)
     states, done = [task.task.initial], list[Action]()
     noted: list[tuple[int, Failure]] = []
     placed = [
-        (at, literal) for at, subgoal in enumerate(subgoals) for literal in _path(subgoal.formula)
+        (at, literal)
+        for at, subgoal in enumerate(subgoals)
+        for literal in _literals_to_refine(subgoal.formula)
     ]
     literals = [literal for _, literal in placed]
     index, finished = 0, True
     while index < len(literals) and finished:
         ahead = literals[index + 1] if index + 1 < len(literals) else None
         held = hands(states[-1])
-        both = _together(literals[index], ahead, held)
-        for action in _rules(literals[index], held) if both is None else both:
+        both = _join_placements(literals[index], ahead, held)
+        for action in _apply_rules(literals[index], held) if both is None else both:
             outcome = world.step(states[-1], action, states[:-1])
             if outcome.failure is None:
                 states.append(outcome.state)
                 done.append(action)
                 continue
-            error = _error(world, states, action, outcome.failure, protocol)
+            error = _select_error(world, states, action, outcome.failure, protocol)
             failure = Failure(action, error, outcome.failure.unmet, outcome.failure.message)
             noted.append((placed[index][0], failure))
             if error is not ErrorType.ADDITIONAL_STEP:
@@ -130,28 +133,28 @@ def refine(task: BehaviorTask, subgoals: Sequence[Subgoal], protocol: Protocol) 
     return RuleRefinement(tuple(states), tuple(done), tuple(noted), finished)
 
 
-def _path(formula: Formula) -> list[Formula]:
-    """The literals to refine, in order; of an ``or`` the first part."""
+def _literals_to_refine(formula: Formula) -> list[Formula]:
+    """Return the literals to refine, in order; of an ``or`` the first part."""
     match formula:
         case Atom() | Not(Atom()):
             return [formula]
         case And(parts) | Then(parts):
-            return [literal for part in parts for literal in _path(part)]
+            return [literal for part in parts for literal in _literals_to_refine(part)]
         case Or(parts):
-            return _path(parts[0])
+            return _literals_to_refine(parts[0])
     raise formulas.Unevaluated(
         "there is no rule for quantifiers and for the negation of several literals"
     )
 
 
-def _error(
+def _select_error(
     world: Behavior,
     states: Sequence[State],
     action: Action,
     failure: Failure,
     protocol: Protocol,
 ) -> ErrorType:
-    """The one error type that counts of those that the simulator prints."""
+    """Return the one error type that counts, of those that the simulator prints."""
     if failure.error is ErrorType.EXECUTION_FAILURE:
         raise formulas.Unevaluated(f"the simulator crashes at {action}")
     if not protocol.keeps("affordance_errors_come_last"):
@@ -160,7 +163,7 @@ def _error(
 
 
 def hands(state: State) -> dict[str, str | None]:
-    """Hand -> what is in it."""
+    """Map each hand to its content."""
     return {
         hand: next((row[0] for row in state.match(fact, (None,))), None)
         for hand, fact in HANDS.items()
@@ -195,31 +198,30 @@ _UNDO = {
 _Held = Mapping[str, str | None]
 
 
-def _rules(literal: Formula, held: _Held) -> list[Action]:
-    """The fixed rules: a literal -> actions; none where there is no rule."""
+def _apply_rules(literal: Formula, held: _Held) -> list[Action]:
+    """Return the actions of the fixed rules for a literal; empty where there is no rule."""
     wanted = not isinstance(literal, Not)
     atom = literal.body if isinstance(literal, Not) else literal
     assert isinstance(atom, Atom)
     name, thing = atom.predicate, atom.args[0]
     if wanted and name in _PUT:
-        hand, before = _grasped(thing, held)
+        hand, before = _grasp(thing, held)
         return [*before, Action(f"{hand.upper()}_{_PUT[name]}", atom.args[1:])]
     if name in (_DO if wanted else _UNDO):
-        return [*_spared(held), Action((_DO if wanted else _UNDO)[name], (thing,))]
+        return [*_free_a_hand(held), Action((_DO if wanted else _UNDO)[name], (thing,))]
     for hand, fact in HANDS.items():
         if name == fact and wanted:
-            return [*_emptied(hand, held), Action(f"{hand.upper()}_GRASP", (thing,))]
+            return [*_empty_hand(hand, held), Action(f"{hand.upper()}_GRASP", (thing,))]
         if name == fact:
-            return _emptied(hand, held) if _hand_of(thing, held) == hand else []
+            return _empty_hand(hand, held) if _hand_of(thing, held) == hand else []
     if name == "inside":
-        _, before = _grasped(thing, held)
+        _, before = _grasp(thing, held)
         return [*before, Action("RIGHT_RELEASE", (thing,))]
     return []
 
 
-def _together(literal: Formula, ahead: Formula | None, held: _Held) -> list[Action] | None:
-    """The actions that put a thing on one and next to another, where two literals that follow
-    each other ask for that."""
+def _join_placements(literal: Formula, ahead: Formula | None, held: _Held) -> list[Action] | None:
+    """Return actions for two consecutive literals, on one object and next to another; else None."""
     if not isinstance(literal, Atom) or not isinstance(ahead, Atom):
         return None
     resting, beside = (literal, ahead) if literal.predicate in _REST else (ahead, literal)
@@ -229,31 +231,29 @@ def _together(literal: Formula, ahead: Formula | None, held: _Held) -> list[Acti
     if thing not in beside.args:
         return None
     other = beside.args[0] if thing == beside.args[1] else beside.args[1]
-    hand, before = _grasped(thing, held)
+    hand, before = _grasp(thing, held)
     return [*before, Action(f"{hand.upper()}_PLACE_NEXTTO_ONTOP", (other, place))]
 
 
 def _hand_of(thing: str, held: _Held) -> str | None:
-    """The hand with a thing; it looks for one name in the other, so that ``jar_1`` is found in the
-    hand that has ``jar_10``."""
+    """Return the hand with an object, by substring: ``jar_1`` matches ``jar_10``."""
     return next((hand for hand, name in held.items() if name is not None and thing in name), None)
 
 
-def _grasped(thing: str, held: _Held) -> tuple[str, list[Action]]:
-    """The hand that has a thing, after some actions: the right one before the left, which is freed
-    for it if neither is free."""
+def _grasp(thing: str, held: _Held) -> tuple[str, list[Action]]:
+    """Return the hand (right before left, freed if needed) for an object, and actions for it."""
     hand = _hand_of(thing, held)
     if hand is not None:
         return hand, []
     hand = "left" if held["left"] is None and held["right"] is not None else "right"
-    return hand, [*_emptied(hand, held), Action(f"{hand.upper()}_GRASP", (thing,))]
+    return hand, [*_empty_hand(hand, held), Action(f"{hand.upper()}_GRASP", (thing,))]
 
 
-def _spared(held: _Held) -> list[Action]:
-    """A free hand: if both are full the right one lets go, whatever it holds."""
-    return _emptied("right", held) if all(held.values()) else []
+def _free_a_hand(held: _Held) -> list[Action]:
+    """Return actions that free a hand: if both are full, the right one lets go."""
+    return _empty_hand("right", held) if all(held.values()) else []
 
 
-def _emptied(hand: str, held: _Held) -> list[Action]:
+def _empty_hand(hand: str, held: _Held) -> list[Action]:
     name = held[hand]
     return [] if name is None else [Action(f"{hand.upper()}_RELEASE", (name,))]

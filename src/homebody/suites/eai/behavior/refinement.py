@@ -22,12 +22,12 @@ from homebody.worlds.behavior.relevance import relevance
 from homebody.worlds.behavior.view import StateView
 
 OPTIONS_AN_ACTION = 5
-"""How many options can be looked at in the time that one action takes."""
+"""Number of options that can be evaluated in the time of one action."""
 _BESIDE = ("nextto", "touching")
 
 
 class _Truth:
-    """A state as subgoals read it: as goals do, and with categories."""
+    """A state as subgoals read it: like goals, and with categories."""
 
     __slots__ = ("_goal", "_state")
 
@@ -55,8 +55,8 @@ class _Truth:
         return self._state.holds("PART", (name,))
 
 
-def setting(task: BehaviorTask, subgoals: Sequence[Subgoal]) -> Setting[StateView]:
-    """What is special about refining the subgoals of one output on BEHAVIOR."""
+def make_setting(task: BehaviorTask, subgoals: Sequence[Subgoal]) -> Setting[StateView]:
+    """Make the setting for refining the subgoals of one output on BEHAVIOR."""
     world = task.task.world
     assert isinstance(world, Behavior)
     wanted = [atom for goal in subgoals for atom in atoms(goal.formula)]
@@ -76,7 +76,7 @@ def setting(task: BehaviorTask, subgoals: Sequence[Subgoal]) -> Setting[StateVie
         view=world.conditions,
         truth=lambda view: _Truth(world, view.state),
         already_met=partial(_already_met, relevant),
-        taken=lambda action: action.args[0] if action.name.endswith("_GRASP") else None,
+        taken_object=lambda action: action.args[0] if action.name.endswith("_GRASP") else None,
         price=price,
     )
 

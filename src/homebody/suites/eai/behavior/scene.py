@@ -1,7 +1,7 @@
-"""A BEHAVIOR task as sessions play it: what is seen, what is told, what is asked for.
+"""A BEHAVIOR task as sessions play it: its observations, reports and goal.
 
-A room is its floor. The agent goes to what it acts on by itself, so that only what is in another
-room has to be navigated to, to be seen.
+A room is its floor. The agent goes to the object of an action by itself, so only objects in other
+rooms need navigation, to be seen.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from homebody.goals.bddl.grounding import All, Any, Choose, Match
 from homebody.goals.bddl.phrases import noun
 from homebody.suites.eai.behavior.tasks import BehaviorTask
 from homebody.suites.eai.behavior.world import WORLD
-from homebody.suites.eai.interactive.scene import Standing
+from homebody.suites.eai.interactive.scene import GoalProgress
 from homebody.suites.eai.interactive.session_text import name_list
 from homebody.worlds.behavior import Behavior
 from homebody.worlds.behavior.actions import HANDS, STATES
@@ -60,35 +60,35 @@ ARGUMENTS: Final[Mapping[str, tuple[str, tuple[str, ...]]]] = {
         for name, (text, arguments) in _EITHER_HAND.items()
     },
 }
-"""Action -> what it does, and what its objects are called."""
+"""Action -> its description, and names for its objects."""
 _PLACES: Final = {"ontop": "on", "inside": "in"}
 _PLACING: Final = frozenset({"inside", "ontop", "onfloor", "open", "sliced", *HANDS.values()})
-"""Predicates on which it depends where things are and whether they are seen."""
-_TOLD: Final = frozenset({*STATES, *HANDS.values(), "inside", "ontop", "onfloor", "under"})
-"""Predicates of which an agent is told that they have changed."""
+"""Predicates that determine the place and visibility of objects."""
+_REPORTED: Final = frozenset({*STATES, *HANDS.values(), "inside", "ontop", "onfloor", "under"})
+"""Predicates whose changes are reported to the agent."""
 MAX_REMEMBERED: Final = 10_000
-"""Most sets of facts for which a scene keeps how far they meet its goal."""
+"""Maximum number of sets of facts whose progress a scene caches."""
 
 
 @never_changes
 @dataclass(frozen=True, eq=False)
 class BehaviorScene:
-    """See :class:`homebody.suites.eai.interactive.scene.Scene`.
+    """A scene of BEHAVIOR. See :class:`homebody.suites.eai.interactive.scene.Scene`.
 
     Attributes:
-        annotated: The task with its annotations.
+        annotated_task: The task with its annotations.
         eai: BEHAVIOR, as the other abilities see it.
-        arguments: Action -> what it does, and what its objects are called.
+        arguments: Action -> its description, and names for its objects.
     """
 
-    annotated: BehaviorTask
+    annotated_task: BehaviorTask
     eai: ClassVar = WORLD
     arguments: ClassVar = ARGUMENTS
 
     @cached_property
     def world(self) -> Behavior:
         """The household."""
-        world = self.annotated.task.world
+        world = self.annotated_task.task.world
         assert isinstance(world, Behavior)
         return world
 
@@ -97,43 +97,45 @@ class BehaviorScene:
     @cached_property
     def rooms(self) -> tuple[str, ...]:
         """The floors, in a fixed order."""
-        state = self.annotated.task.initial
+        state = self.annotated_task.task.initial
         return tuple(name for name in state.objects if state.holds("FLOOR", (name,)))
 
     def _view(self, state: State) -> StateView:
-        """A state as it is, by no quirk of a protocol."""
+        """Return the view of a state without quirks of a protocol."""
         return StateView(state, self.world.agent, frozenset())
 
     def room(self, state: State, name: str) -> str | None:
-        """The floor that a thing is above, however far."""
+        """Return the floor below an object, at any distance."""
         return self._view(state).floor_of(name)
 
-    def seen(self, state: State, room: str | None, names: Iterable[str]) -> frozenset[str]:
-        """The things of these that an agent in a room sees. What is cut is where its halves are."""
+    def visible_objects(
+        self, state: State, room: str | None, names: Iterable[str]
+    ) -> frozenset[str]:
+        """Return the objects visible in a room; a cut object is where its halves are."""
         view = self._view(state)
-        return frozenset(name for name in names if self._sees(view, room, name))
+        return frozenset(name for name in names if self._is_visible(view, room, name))
 
-    def _sees(self, view: StateView, room: str | None, name: str) -> bool:
+    def _is_visible(self, view: StateView, room: str | None, name: str) -> bool:
         if name == view.agent or name in self.rooms:
             return True
-        if view.absent(name) or view.shut_in(name):
+        if view.is_absent(name) or view.is_shut_in(name):
             return False
-        return view.halved(name) or view.floor_of(name) == room
+        return view.is_halved(name) or view.floor_of(name) == room
 
-    def moved(self, state: State, facts: Iterable[Fact]) -> set[str]:
-        """What may be seen, or not, because of changed facts."""
+    def moved_objects(self, state: State, facts: Iterable[Fact]) -> set[str]:
+        """Return objects whose visibility changed facts may affect."""
         things = {fact[1] for fact in facts if fact[0] in _PLACING}
         things.discard(self.world.agent)
         view = self._view(state)
-        return {name for thing in things for name in view.within(thing)}
+        return {name for thing in things for name in view.objects_within(thing)}
 
     def search(self, state: State, name: str) -> Action | None:
-        """Go to the room of a thing, or open what it is shut in."""
+        """Go to the room of an object, or open its container."""
         view = self._view(state)
         floor = view.floor_of(name)
         if floor is not None and floor != view.floor_of(self.world.agent):
             return Action("NAVIGATE_TO", (floor,))
-        for relation, place in reversed(view.above(name)):
+        for relation, place in reversed(view.supports_of(name)):
             shut = state.holds("openable", (place,)) and not state.holds("open", (place,))
             if relation == "inside" and shut:
                 return Action("OPEN", (place,))
@@ -143,71 +145,71 @@ class BehaviorScene:
 
     @cached_property
     def _kinds(self) -> Mapping[str, tuple[str, ...]]:
-        """What the goal says of all of a kind, or some -> the objects that are meant."""
-        conditions = self.annotated.problem.conditions
+        """Kind over which the goal quantifies -> its objects."""
+        conditions = self.annotated_task.problem.conditions
         bound = (x.type for c in conditions for node in nodes(c) for x in bound_by(node))
         return {kind: self._goal.over.of(kind) for kind in dict.fromkeys(bound)}
 
     @cached_property
     def goal_objects(self) -> frozenset[str]:
         """The objects that the instruction names."""
-        wanted = (atom for c in self.annotated.problem.conditions for atom in atoms(c))
+        wanted = (atom for c in self.annotated_task.problem.conditions for atom in atoms(c))
         named = {name for atom in wanted for name in atom.args if not is_variable(name)}
         return frozenset(named.union(*self._kinds.values()))
 
     @cached_property
-    def told(self) -> frozenset[str]:
-        """Everything, as in the official prompt."""
-        return frozenset(self.annotated.task.initial.objects)
+    def task_objects(self) -> frozenset[str]:
+        """All objects, as in the official prompt."""
+        return frozenset(self.annotated_task.task.initial.objects)
 
     @cached_property
     def instruction(self) -> str:
-        """The instruction, the conditions of the goal, and which objects they are about."""
+        """The instruction, the conditions of the goal, and the objects of its kinds."""
         lines = [
-            self.annotated.task.instruction.strip(),
+            self.annotated_task.task.instruction.strip(),
             "",
-            "In the end all of this has to be so:",
+            "In the end, all of this must hold:",
         ]
-        lines += [f"- {phrase(condition)}" for condition in self.annotated.problem.conditions]
+        lines += [f"- {phrase(condition)}" for condition in self.annotated_task.problem.conditions]
         if self._kinds:
             kinds = (f"- {noun(kind)}: {name_list(names)}" for kind, names in self._kinds.items())
-            lines += ["", "Which things are meant by these words:", *kinds]
+            lines += ["", "These words refer to:", *kinds]
         return "\n".join(lines)
 
     def is_there(self, state: State, name: str) -> bool:
-        """Whether a thing is neither half of a whole nor a whole in halves."""
+        """Return whether an object is neither half of a whole nor a whole in halves."""
         view = self._view(state)
-        return not view.absent(name) and not view.halved(name)
+        return not view.is_absent(name) and not view.is_halved(name)
 
     def is_part_of_house(self, name: str) -> bool:
-        """Nothing is: floors are rooms."""
+        """Return False: floors are rooms."""
         return False
 
     def place(self, state: State, name: str) -> tuple[str, str] | None:
-        """What a thing is on or in."""
+        """Return the support or container of an object."""
         support = self._view(state).support(name)
         return None if support is None else (_PLACES[support[0]], support[1])
 
     def adjectives(self, state: State, name: str) -> Sequence[str]:
-        """The states of a thing, and what it is next to and under."""
-        told = [
+        """Describe the states of an object, and what it is next to and under."""
+        words = [
             clause(Atom(predicate, (name,))).removeprefix(f"{name} is ")
             for predicate in STATES
             if state.holds(predicate, (name,))
         ]
         if state.holds("openable", (name,)) and not state.holds("open", (name,)):
-            told.append("closed")
+            words.append("closed")
         if state.holds("toggleable", (name,)) and not state.holds("toggled_on", (name,)):
-            told.append("switched off")
+            words.append("switched off")
         for relation in ("nextto", "under"):
             near = sorted(state.targets(relation, name) - {self.world.agent})
             if near:
                 text = clause(Atom(relation, (name, name_list(near))))
-                told.append(text.removeprefix(f"{name} is "))
-        return told
+                words.append(text.removeprefix(f"{name} is "))
+        return words
 
     def agent_lines(self, view: Structure, names: Sequence[str]) -> Sequence[str]:
-        """Where the agent is and what it holds."""
+        """Describe where the agent is and what it holds."""
         floors = [name for name in self.rooms if view.holds("FLOOR_OF", (self.world.agent, name))]
         hands = [
             f"In your {side.lower()} hand: {name_list(n for n in names if view.holds(hand, (n,)))}."
@@ -216,20 +218,20 @@ class BehaviorScene:
         return [f"You are {self.world.agent}, on {name_list(floors)}.", " ".join(hands)]
 
     def change(self, before: State, after: State, action: Action) -> Sequence[str]:
-        """What an action has brought about."""
+        """Describe the effects of an action."""
         delete, add = after.change_from
         agent = self.world.agent
         beside = [f for f in add if f[0] == "nextto" and f[1] != agent and f[2] in action.args]
-        told = [clause(Atom(f[0], f[1:])) for f in add if f[0] in _TOLD or f in beside]
-        told += [clause(Atom(f[0], f[1:]), True) for f in delete if f[0] in STATES]
+        words = [clause(Atom(f[0], f[1:])) for f in add if f[0] in _REPORTED or f in beside]
+        words += [clause(Atom(f[0], f[1:]), True) for f in delete if f[0] in STATES]
         hands = (f for f in delete if f[0] in HANDS.values())
-        return told or [clause(Atom(f[0], f[1:]), True) for f in hands]
+        return words or [clause(Atom(f[0], f[1:]), True) for f in hands]
 
     # -- the goal ---------------------------------------------------------------------------------
 
     @cached_property
     def _goal(self) -> BDDLGoal:
-        goal = self.annotated.task.goal
+        goal = self.annotated_task.task.goal
         assert isinstance(goal, BDDLGoal)
         return goal
 
@@ -240,8 +242,8 @@ class BehaviorScene:
 
     @cached_property
     def _about(self) -> Mapping[str, tuple[int, ...]]:
-        """Object -> the places in ``_atoms`` of those that are about it, or what it is half of."""
-        initial = self.annotated.task.initial
+        """Object -> indices in ``_atoms`` of those about it or its whole."""
+        initial = self.annotated_task.task.initial
         places: dict[str, list[int]] = {}
         for place, atom in enumerate(self._atoms):
             for name in dict.fromkeys(atom.args):
@@ -253,18 +255,17 @@ class BehaviorScene:
     def _progress(self) -> dict[int, float]:
         return {}
 
-    def standing(
-        self, last: Standing | None, states: Sequence[State], actions: Sequence[Action]
-    ) -> Standing:
-        """How far the goal is met. Facts are asked again if what they are about has changed, and
-        what the same facts were worth is remembered."""
+    def goal_progress(
+        self, last: GoalProgress | None, states: Sequence[State], actions: Sequence[Action]
+    ) -> GoalProgress:
+        """Return the progress, from facts about changed objects; equal facts are cached."""
         if last is None:
-            truths, asked = 0, set(range(len(self._atoms)))
+            truths, changed = 0, set(range(len(self._atoms)))
         else:
-            truths, asked = last.truths, self._changed(states[last.step + 1 :])
-        if asked or last is None:
+            truths, changed = last.truths, self._changed_atoms(states[last.step + 1 :])
+        if changed or last is None:
             view = self._goal.view(states[-1])
-            for place in asked:
+            for place in changed:
                 atom, bit = self._atoms[place], 1 << place
                 truths = truths | bit if view.holds(atom.predicate, atom.args) else truths & ~bit
         if last is not None and truths == last.truths:
@@ -275,22 +276,22 @@ class BehaviorScene:
             if len(self._progress) >= MAX_REMEMBERED:
                 self._progress.clear()
             self._progress[truths] = progress
-        return Standing(progress, len(actions), truths)
+        return GoalProgress(progress, len(actions), truths)
 
-    def _changed(self, states: Sequence[State]) -> set[int]:
-        """The facts of the goal that may have changed on the way through these states."""
+    def _changed_atoms(self, states: Sequence[State]) -> set[int]:
+        """Return the indices of goal facts that these states may have changed."""
         about: set[int] = set()
         for state in states:
             delete, add = state.change_from
             facts = [fact for fact in (*delete, *add) if self.world.agent not in fact]
-            names = {name for fact in facts for name in fact[1:]} | self.moved(state, facts)
+            names = {name for fact in facts for name in fact[1:]} | self.moved_objects(state, facts)
             for name in names:
                 about.update(self._about.get(name, ()))
         return about
 
 
 def _leaves(tree: Tree) -> Iterator[Atom]:
-    """The atoms of a goal."""
+    """Yield the atoms of a goal."""
     match tree:
         case Atom():
             yield tree

@@ -1,7 +1,4 @@
-"""Subgoal decomposition on BEHAVIOR: which goal is judged, and agents.
-
-Source: EAI paper, section 2.4 and appendix D.3.
-"""
+"""Subgoal decomposition on BEHAVIOR: the judged goal, and agents (EAI paper, 2.4 and D.3)."""
 
 from __future__ import annotations
 
@@ -22,9 +19,9 @@ from homebody.suites.eai.behavior.prompts import (
     subgoal_decomposition_prompt,
     subgoal_decomposition_system,
 )
-from homebody.suites.eai.behavior.refinement import setting
+from homebody.suites.eai.behavior.refinement import make_setting
 from homebody.suites.eai.behavior.subgoals import ARITY, read_subgoals, render
-from homebody.suites.eai.behavior.tasks import BehaviorTask, dotted, shares
+from homebody.suites.eai.behavior.tasks import BehaviorTask, dotted_name, shares
 from homebody.suites.eai.behavior.world import LAYOUT, WORLD
 from homebody.suites.eai.plan_results import GoalCounts
 from homebody.suites.eai.subgoal_decomposition import scoring
@@ -37,19 +34,19 @@ if TYPE_CHECKING:
 # -- scoring -------------------------------------------------------------------------------------
 
 
-def _as_asked(task: BehaviorTask, protocol: Protocol) -> BehaviorTask:
+def _judged_task(task: BehaviorTask, protocol: Protocol) -> BehaviorTask:
     return task if protocol.keeps("changed_goals_judged") else task.as_instructed
 
 
-def _as_prompted(task: BehaviorTask, text: str) -> str:
-    """A text in which objects, and the state ``toggled_on``, have the names of the prompt."""
+def _use_prompt_names(task: BehaviorTask, text: str) -> str:
+    """Rename objects and the state ``toggled_on`` in a text as in the prompt."""
     text = text.replace("toggled_on(", "toggledon(")
     either = "|".join(map(re.escape, task.task.initial.objects))
-    return re.sub(rf"(?<![\w.])(?:{either})(?!\w)", lambda name: dotted(name[0]), text)
+    return re.sub(rf"(?<![\w.])(?:{either})(?!\w)", lambda name: dotted_name(name[0]), text)
 
 
 def _unread_goals(task: BehaviorTask, protocol: Protocol) -> GoalCounts:
-    """What an output that is not read has met: see the protocol."""
+    """Return the goals that an unreadable output has met; see the protocol."""
     if not protocol.keeps("unread_subgoals_meet_stored_verdicts"):
         return WORLD.unread_goals(task, protocol)
     text = task.raw["original"] or task.raw["problem"]
@@ -68,14 +65,14 @@ def _unread_goals(task: BehaviorTask, protocol: Protocol) -> GoalCounts:
 SCORING: SubgoalScoring[BehaviorTask] = SubgoalScoring(
     WORLD,
     read=read_subgoals,
-    setting=setting,
+    setting=make_setting,
     follow_rules=lambda task, subgoals, protocol, limits: RulesFollowed(
         published.refine(task, subgoals, protocol)
     ),
     judge=WORLD.judge,
     unread_goals=_unread_goals,
-    as_asked=_as_asked,
-    as_prompted=_as_prompted,
+    judged_task=_judged_task,
+    with_prompt_names=_use_prompt_names,
 )
 score = partial(scoring.score, SCORING)
 
@@ -97,17 +94,17 @@ _REACHED_BY = {
 
 
 def oracle(task: BehaviorTask, generator: np.random.Generator) -> str:
-    """The annotated plan, told as the states that its actions bring about."""
+    """Return the annotated plan as the states that its actions bring about."""
     return as_states(task, task.task.reference)
 
 
 def frequent(task: BehaviorTask, generator: np.random.Generator) -> str:
-    """What is done most often for such goals, told as the states that it brings about."""
+    """Return the plan that is most frequent for such goals, as the states that it brings about."""
     return as_states(task, frequent_plan(task))
 
 
 def as_states(task: BehaviorTask, plan: Iterable[Action]) -> str:
-    """An answer: a plan, told as the states that its actions bring about."""
+    """Return a plan as an output: the states that its actions bring about."""
     world, state = task.task.world, task.task.initial
     subgoals: list[str] = []
     for action in plan:
@@ -116,17 +113,17 @@ def as_states(task: BehaviorTask, plan: Iterable[Action]) -> str:
         outcome = world.step(state, action)
         failure = outcome.failure
         if failure is None or failure.error is not ErrorType.ADDITIONAL_STEP:
-            subgoals += _reached_by(action, state)
+            subgoals += _subgoals_of(action, state)
         state = outcome.state
     return render(subgoals)
 
 
-def _reached_by(action: Action, before: State) -> list[str]:
-    """An action as the subgoal it reaches."""
-    names = [dotted(name) for name in action.args]
+def _subgoals_of(action: Action, before: State) -> list[str]:
+    """Return the subgoals that an action reaches."""
+    names = [dotted_name(name) for name in action.args]
     if action.name in _REACHED_BY:
         return [_REACHED_BY[action.name].format(names[0])]
-    if action.name == "CLEAN":  # one is enough: cleaning does both
+    if action.name == "CLEAN":  # one subgoal suffices: cleaning does both
         dirt = "stained" if before.holds("stained", action.args) else "dusty"
         return [f"not {dirt}({names[0]})"]
     side, _, deed = action.name.partition("_")
@@ -138,36 +135,38 @@ def _reached_by(action: Action, before: State) -> list[str]:
     held = [row[0] for row in before.match(hand, (None,))]
     if deed.startswith("TRANSFER"):
         lying = [n for box in held for r in ("inside", "ontop") for n in before.sources(r, box)]
-        relation = "inside" if deed.endswith("INSIDE") else _resting(before, action.args[0])
-        return [" and ".join(f"{relation}({dotted(n)}, {names[0]})" for n in sorted(lying))]
-    moved = [dotted(name) for name in held]
+        relation = (
+            "inside" if deed.endswith("INSIDE") else _resting_relation(before, action.args[0])
+        )
+        return [" and ".join(f"{relation}({dotted_name(n)}, {names[0]})" for n in sorted(lying))]
+    moved = [dotted_name(name) for name in held]
     if not moved:
         return []
     if deed == "PLACE_NEXTTO_ONTOP":
-        relation = _resting(before, action.args[1])
+        relation = _resting_relation(before, action.args[1])
         return [f"nextto({moved[0]}, {names[0]}) and {relation}({moved[0]}, {names[1]})"]
     relation = {
         "PLACE_INSIDE": "inside",
-        "PLACE_ONTOP": _resting(before, action.args[0]),
+        "PLACE_ONTOP": _resting_relation(before, action.args[0]),
         "PLACE_NEXTTO": "nextto",
         "PLACE_UNDER": "under",
     }[deed]
     return [f"{relation}({moved[0]}, {names[0]})"]
 
 
-def _resting(state: State, place: str) -> str:
+def _resting_relation(state: State, place: str) -> str:
     return "onfloor" if state.holds("FLOOR", (place,)) else "ontop"
 
 
 def random(task: BehaviorTask, generator: np.random.Generator) -> str:
-    """As many random subgoals as the annotated plan has actions."""
+    """Return as many random subgoals as the annotated plan has actions."""
     objects = [thing.name for thing in task.things]
     calls = random_calls(ARITY, objects, len(task.task.reference), generator)
-    return render([f"{name}({', '.join(map(dotted, args))})" for name, args in calls])
+    return render([f"{name}({', '.join(map(dotted_name, args))})" for name, args in calls])
 
 
 def copycat(task: BehaviorTask, generator: np.random.Generator) -> str:
-    """The goal as the prompt states it, as the only subgoal."""
+    """Return the goal as stated in the prompt, as the only subgoal."""
     goals = (f"({goal})" if " or " in goal else goal for goal in listed_goals(task))
     return render([" and ".join(goals)])
 

@@ -8,8 +8,8 @@ State formulas as the official prompt has them, with quantifiers over categories
     forn(2, jar_n_01, open(jar_n_01))               forn 2. x. (jar_n_01(x) and open(x))
     forpairs(watch_n_01, basket_n_01, inside(watch_n_01, basket_n_01))
 
-Dots and hyphens in names count as underscores: ``jar.0`` is ``jar_0``. Pairs mean what they mean
-in BDDL (:mod:`homebody.goals.bddl`).
+Dots and hyphens in names count as underscores: ``jar.0`` is ``jar_0``. Pairs have the meaning they
+have in BDDL (:mod:`homebody.goals.bddl`).
 """
 
 from __future__ import annotations
@@ -39,12 +39,12 @@ from homebody.core.formula import (
 from homebody.suites.eai.subgoal_decomposition.reading import SubgoalError
 
 MAX_DEPTH = 40
-"""Deepest nesting that is read; parentheses and negations count."""
+"""Deepest nesting that is read, including parentheses and negations."""
 MAX_DIGITS = 9
 MAX_ATOMS = 20_000
-"""Most atoms that are looked at to spell out the quantifiers of one formula."""
+"""Maximum number of atoms visited to spell out the quantifiers of one formula."""
 MAX_ATOMS_OF_ALL = 100_000
-"""Most that are looked at for all formulas of an output."""
+"""Maximum number of atoms visited for all formulas of an output."""
 
 _TOKEN = re.compile(r"\s*(?:([A-Za-z_]\w*(?:[.\-]\w+)*)|([0-9]+)|([().,=])|(\S))", re.ASCII)
 _PAIRS = ("forpairs", "fornpairs")
@@ -58,31 +58,31 @@ _Rule: TypeAlias = "Callable[[Mapping[str, str], int], Formula]"
 
 @dataclass(frozen=True, slots=True)
 class Category:
-    """A kind of things: its name in BDDL, and how many things of it there are."""
+    """A category of objects: its name in BDDL, and its number of objects."""
 
     name: str
     size: int
 
 
-def plain(name: str) -> str:
-    """A name as it is compared: ``jar.n.01`` and ``jar_n_01`` are the same."""
+def plain_name(name: str) -> str:
+    """Normalize a name for comparison: ``jar.n.01`` and ``jar_n_01`` are equal."""
     return re.sub(r"[.\-]", "_", name)
 
 
 def parse(text: str, categories: Mapping[str, Category]) -> tuple[Formula, ...]:
-    """The formulas that a text joins by ``then``; names are plain, bound ones are variables.
+    """Parse the formulas that a text joins by ``then``; names are plain, bound ones are variables.
 
     Args:
         text: Any text.
         categories: Plain name -> category.
 
     Raises:
-        SubgoalError: it does not follow the grammar, or is nested too deep.
+        SubgoalError: It does not follow the grammar, or is nested too deep.
     """
     reader = _Reader(*_tokens(text), categories)
     formula = reader.sequence({}, 0)
     if reader.next:
-        raise reader.expected("the end of the formula")
+        raise reader.expected_error("the end of the formula")
     parts = formula.parts if isinstance(formula, Then) else (formula,)
     if any(map(has_then, parts)):
         raise SubgoalError("'then' inside a state formula", 1)
@@ -90,7 +90,7 @@ def parse(text: str, categories: Mapping[str, Category]) -> tuple[Formula, ...]:
 
 
 def _tokens(text: str) -> tuple[list[str], list[int]]:
-    """The tokens, and in which columns they begin; last that of the end."""
+    """Return the tokens and their columns, and last the column of the end."""
     tokens, columns = [], []
     position, end = 0, len(text.rstrip())
     while position < end:
@@ -118,45 +118,45 @@ class _Reader:
 
     @property
     def next(self) -> str:
-        """The token ahead; empty at the end."""
+        """The next token; empty at the end."""
         return self.tokens[self.at] if self.at < len(self.tokens) else ""
 
     def error(self, problem: str) -> SubgoalError:
         return SubgoalError(problem, self.columns[self.at])
 
-    def expected(self, wanted: str) -> SubgoalError:
+    def expected_error(self, wanted: str) -> SubgoalError:
         found = repr(self.next[:40]) if self.next else "the end of the formula"
         return self.error(f"expected {wanted}, found {found}")
 
     def take(self, *expected: str) -> str:
         token = self.next
         if expected and token not in expected:
-            raise self.expected(" or ".join(map(repr, expected)))
+            raise self.expected_error(" or ".join(map(repr, expected)))
         self.at += 1
         return token
 
     def name(self, wanted: str = "a name, such as jar.0") -> str:
         token = self.next
         if not re.match(r"[A-Za-z_]", token) or token in _KEYWORDS:
-            raise self.expected(wanted)
+            raise self.expected_error(wanted)
         self.at += 1
-        return plain(token)
+        return plain_name(token)
 
     def number(self) -> int:
         token = self.next
         if not token.isdigit() or len(token) > MAX_DIGITS:
-            raise self.expected("a whole number")
+            raise self.expected_error("a whole number")
         return int(self.take())
 
     # -- from the loosest connective to the closest -----------------------------------------------
 
     def sequence(self, bound: Mapping[str, str], depth: int) -> Formula:
-        parts = self._joined("then", self.implication, bound, depth)
-        return parts[0] if len(parts) == 1 else Then(tuple(_flat(parts, Then)))
+        parts = self._read_operands("then", self.implication, bound, depth)
+        return parts[0] if len(parts) == 1 else Then(tuple(_flatten(parts, Then)))
 
     def implication(self, bound: Mapping[str, str], depth: int) -> Formula:
         parts = [self.disjunction(bound, depth)]
-        while self.next == "implies":  # what follows lies one level further down each time
+        while self.next == "implies":  # each further part lies one level deeper
             self.at += 1
             parts.append(self.disjunction(bound, depth + len(parts)))
         formula = parts.pop()
@@ -165,14 +165,14 @@ class _Reader:
         return formula
 
     def disjunction(self, bound: Mapping[str, str], depth: int) -> Formula:
-        parts = self._joined("or", self.conjunction, bound, depth)
-        return parts[0] if len(parts) == 1 else Or(tuple(_flat(parts, Or)))
+        parts = self._read_operands("or", self.conjunction, bound, depth)
+        return parts[0] if len(parts) == 1 else Or(tuple(_flatten(parts, Or)))
 
     def conjunction(self, bound: Mapping[str, str], depth: int) -> Formula:
-        parts = self._joined("and", self.single, bound, depth)
-        return parts[0] if len(parts) == 1 else And(tuple(_flat(parts, And)))
+        parts = self._read_operands("and", self.single, bound, depth)
+        return parts[0] if len(parts) == 1 else And(tuple(_flatten(parts, And)))
 
-    def _joined(
+    def _read_operands(
         self, word: str, read: _Rule, bound: Mapping[str, str], depth: int
     ) -> list[Formula]:
         parts = [read(bound, depth)]
@@ -192,7 +192,7 @@ class _Reader:
             return self.group(bound, depth)
         if token in _QUANTIFIERS:
             self.at += 1
-            return self.quantified(token, bound, depth + 1)
+            return self.quantifier(token, bound, depth + 1)
         return self.call(bound)
 
     def group(self, bound: Mapping[str, str], depth: int) -> Formula:
@@ -207,7 +207,7 @@ class _Reader:
         args: list[str] = []
         while self.next != ")":
             if args and self.next != ",":
-                raise self.expected("',' or ')'")
+                raise self.expected_error("',' or ')'")
             if args:
                 self.take()
             name = self.name()
@@ -217,9 +217,9 @@ class _Reader:
 
     # -- quantifiers ------------------------------------------------------------------------------
 
-    def quantified(self, word: str, bound: Mapping[str, str], depth: int) -> Formula:
+    def quantifier(self, word: str, bound: Mapping[str, str], depth: int) -> Formula:
         if self.next == "(":
-            return self.over_categories(word, bound, depth)
+            return self.category_quantifier(word, bound, depth)
         count = None
         if word in _PAIRS:
             self.take("(")
@@ -238,7 +238,7 @@ class _Reader:
             return Exactly(count, variable, body)
         return Forall(variable, body) if word == "forall" else Exists(variable, body)
 
-    def over_categories(self, word: str, bound: Mapping[str, str], depth: int) -> Formula:
+    def category_quantifier(self, word: str, bound: Mapping[str, str], depth: int) -> Formula:
         self.take("(")
         count = None
         if word.startswith("forn"):
@@ -269,7 +269,7 @@ class _Reader:
     def pairs(
         self, names: list[str], variables: list[str], body: Formula, count: int | None
     ) -> Formula:
-        """At least so many of the first have one of the second, and the other way round."""
+        """Return that at least ``count`` of the first have one of the second, and vice versa."""
         kinds = [self.categories.get(name) for name in names]
         kind, other = kinds
         if kind is None or other is None:
@@ -305,8 +305,9 @@ def _at_least(
 
 
 class Grounder:
-    """Spells out the formulas of one output: "for all" and "there is" over the objects, so that a
-    search sees what is wanted of which. "Exactly n" stays as it is.
+    """Grounds the formulas of one output: "for all" and "there is" become parts for each object.
+
+    A search can then see what is required of each object. "Exactly n" stays as it is.
 
     Args:
         categories: Object -> category, of all objects.
@@ -317,15 +318,17 @@ class Grounder:
         self._left = MAX_ATOMS_OF_ALL
         self._known: dict[Formula, Formula] = {}
 
-    def grounded(self, formula: Formula) -> Formula:
-        """A closed formula, whose atoms of categories have BDDL names (``jar.n.01``), spelt out;
-        as it was if that means to look at more than :data:`MAX_ATOMS` atoms, or at more for all
-        formulas than :data:`MAX_ATOMS_OF_ALL`."""
-        known = self._known.get(formula)  # to hash a formula is to walk it
+    def ground(self, formula: Formula) -> Formula:
+        """Ground a closed formula, whose category atoms have BDDL names (``jar.n.01``).
+
+        Return it unchanged if that would visit more atoms than :data:`MAX_ATOMS` for it or
+        :data:`MAX_ATOMS_OF_ALL` for all formulas.
+        """
+        known = self._known.get(formula)  # once: hashing a formula walks it
         if known is None:
             grounding = _Grounding(self._categories, min(MAX_ATOMS, self._left))
             try:
-                known = grounding.of(formula, {})
+                known = grounding.ground(formula, {})
             except _TooLargeError:
                 known = formula
             self._left -= grounding.atoms
@@ -343,32 +346,32 @@ class _Grounding:
     most: int
     atoms: int = 0
 
-    def of(self, formula: Formula, binding: Mapping[str, str]) -> Formula:
+    def ground(self, formula: Formula, binding: Mapping[str, str]) -> Formula:
         match formula:
             case Atom(predicate, args):
                 return self.atom(predicate, tuple([binding.get(arg, arg) for arg in args]))
             case Not(body):
-                inner = self.of(body, binding)
+                inner = self.ground(body, binding)
                 return FALSE if inner == TRUE else TRUE if inner == FALSE else Not(inner)
             case And(parts):
-                return self.joined(And, FALSE, (self.of(part, binding) for part in parts))
+                return self.join(And, FALSE, (self.ground(part, binding) for part in parts))
             case Or(parts):
-                return self.joined(Or, TRUE, (self.of(part, binding) for part in parts))
+                return self.join(Or, TRUE, (self.ground(part, binding) for part in parts))
             case Implies(left, right):
-                return self.of(Or((Not(left), right)), binding)
+                return self.ground(Or((Not(left), right)), binding)
             case Forall(variable, body):
-                return self.joined(And, FALSE, self.instances(variable, body, binding))
+                return self.join(And, FALSE, self.instances(variable, body, binding))
             case Exists(variable, body):
-                return self.joined(Or, TRUE, self.instances(variable, body, binding))
+                return self.join(Or, TRUE, self.instances(variable, body, binding))
             case Exactly(count, variable, body):
                 free = {term: name for term, name in binding.items() if term != variable}
-                return Exactly(count, variable, self.of(body, free))
+                return Exactly(count, variable, self.ground(body, free))
         return formula
 
     def instances(
         self, variable: str, body: Formula, binding: Mapping[str, str]
     ) -> Iterable[Formula]:
-        return (self.of(body, {**binding, variable: name}) for name in self.categories)
+        return (self.ground(body, {**binding, variable: name}) for name in self.categories)
 
     def atom(self, predicate: str, args: tuple[str, ...]) -> Formula:
         if self.atoms >= self.most:
@@ -382,8 +385,8 @@ class _Grounding:
             return TRUE if self.categories[args[0]] == predicate else FALSE
         return Atom(predicate, args)
 
-    def joined(self, connective: type[And | Or], end: Formula, parts: Iterable[Formula]) -> Formula:
-        """The parts joined; ``end`` is the constant that decides it."""
+    def join(self, connective: type[And | Or], end: Formula, parts: Iterable[Formula]) -> Formula:
+        """Join the parts; ``end`` is the constant that decides the result."""
         kept: dict[Formula, None] = {}
         for part in parts:
             if part == end:
@@ -393,7 +396,7 @@ class _Grounding:
         return next(iter(kept)) if len(kept) == 1 else connective(tuple(kept))
 
 
-def _flat(parts: list[Formula], connective: type[And | Or | Then]) -> list[Formula]:
+def _flatten(parts: list[Formula], connective: type[And | Or | Then]) -> list[Formula]:
     flat: list[Formula] = []
     for part in parts:
         flat.extend(part.parts if isinstance(part, connective) else (part,))

@@ -9,9 +9,9 @@ from functools import cache, lru_cache
 from homebody.core import ErrorType, Protocol
 from homebody.core.formula import Atom, Formula, Or, is_variable
 from homebody.suites.eai.behavior import published_subgoals as published
-from homebody.suites.eai.behavior.subgoal_syntax import Category, Grounder, parse, plain
-from homebody.suites.eai.behavior.tasks import BehaviorTask, dotted
-from homebody.suites.eai.plan_results import GrammarError, wrong_number
+from homebody.suites.eai.behavior.subgoal_syntax import Category, Grounder, parse, plain_name
+from homebody.suites.eai.behavior.tasks import BehaviorTask, dotted_name
+from homebody.suites.eai.plan_results import GrammarError, wrong_number_text
 from homebody.suites.eai.plans import note_name, spelling, spellings
 from homebody.suites.eai.reading import Deviation, Reading
 from homebody.suites.eai.subgoal_decomposition.reading import read_formulas
@@ -21,7 +21,7 @@ from homebody.worlds.behavior.actions import HANDS, RELATIONS, STATES
 
 ACTIONS = frozenset(action_schemas())
 _BURNT = "burnt"
-"""In the official vocabulary; no action burns."""
+"""A state of the official vocabulary that no action brings about."""
 ARITY: Mapping[str, int] = {
     **dict.fromkeys((*STATES, _BURNT, *HANDS.values()), 1),
     **dict.fromkeys(RELATIONS, 2),
@@ -33,7 +33,7 @@ _ALIASES = {"toggledon": "toggled_on", "toggleon": "toggled_on"}
 def read_subgoals(
     task: BehaviorTask, output: str, protocol: Protocol, reading: Reading | None = None
 ) -> list[Subgoal]:
-    """The subgoals of an output, over the objects of the scene. Raises GrammarError."""
+    """Read the subgoals of an output, over the objects of the scene. Raises GrammarError."""
     if protocol.keeps("subgoals_read_by_pattern"):
         return published.read(task, output)
     noted = reading or Reading.of(protocol)
@@ -47,14 +47,14 @@ def read_subgoals(
         task,
         output,
         noted,
-        lambda text: [(text, part) for part in _parsed(text, listed)],
-        lambda text, atom: _resolved(text, atom, categories, objects, noted),
+        lambda text: [(text, part) for part in _parse(text, listed)],
+        lambda text, atom: _resolve(text, atom, categories, objects, noted),
     )
-    return [Subgoal(each.text, grounder.grounded(each.formula)) for each in subgoals]
+    return [Subgoal(each.text, grounder.ground(each.formula)) for each in subgoals]
 
 
 @lru_cache(maxsize=20_000)
-def _parsed(text: str, categories: tuple[tuple[str, Category], ...]) -> tuple[Formula, ...]:
+def _parse(text: str, categories: tuple[tuple[str, Category], ...]) -> tuple[Formula, ...]:
     return parse(text, dict(categories))
 
 
@@ -62,26 +62,26 @@ def _categories(task: BehaviorTask) -> dict[str, Category]:
     sizes: dict[str, int] = {}
     for thing in task.things:
         sizes[thing.category] = sizes.get(thing.category, 0) + 1
-    return {plain(name): Category(name, size) for name, size in sizes.items()}
+    return {plain_name(name): Category(name, size) for name, size in sizes.items()}
 
 
-def _resolved(
+def _resolve(
     text: str,
     atom: Atom,
     categories: Mapping[str, Category],
     objects: Mapping[str, str],
     reading: Reading,
 ) -> Formula:
-    """An atom over the objects of the scene. Raises GrammarError.
+    """Resolve an atom over the objects of the scene. Raises GrammarError.
 
     Args:
         text: The subgoal as written.
-        atom: As it is read.
+        atom: The atom as read.
         categories: Plain name -> category.
         objects: Spelling -> object.
-        reading: Notes what was read through.
+        reading: Notes deviations from the requested format.
     """
-    if "." in atom.predicate or atom.predicate == "=":  # of a quantifier over a category
+    if "." in atom.predicate or atom.predicate == "=":  # from a quantifier over a category
         return atom
     written = atom.predicate
     name = _ALIASES.get(written.lower(), written.lower())
@@ -98,31 +98,33 @@ def _resolved(
         reason = f"there is no state or action {written!r}"
         raise GrammarError(ErrorType.ACTION_HALLUCINATION, reason)
     if len(atom.args) != arity:
-        reason = wrong_number(written, arity, len(atom.args))
+        reason = wrong_number_text(written, arity, len(atom.args))
         raise GrammarError(ErrorType.ARGUMENT_NUMBER, reason)
-    args = tuple(a if is_variable(a) else _object(text, a, objects, reading) for a in atom.args)
+    args = tuple(
+        a if is_variable(a) else _find_object(text, a, objects, reading) for a in atom.args
+    )
     if name == "touching":  # the prompt: touching or next to
         return Or((Atom(name, args), Atom("nextto", args)))
     return Atom(name, args)
 
 
-def _object(text: str, name: str, objects: Mapping[str, str], reading: Reading) -> str:
+def _find_object(text: str, name: str, objects: Mapping[str, str], reading: Reading) -> str:
     found = objects.get(spelling(name))
     if found is None:
-        reason = f"there is no object {dotted(name)!r}"
+        reason = f"there is no object {dotted_name(name)!r}"
         raise GrammarError(ErrorType.OBJECT_HALLUCINATION, reason)
-    asked = dotted(found)
-    if asked not in text:  # of names in formulas, dots are not kept
-        note_name([name], [asked], reading)
+    expected = dotted_name(found)
+    if expected not in text:  # names in formulas do not keep their dots
+        note_name([name], [expected], reading)
     return found
 
 
 @cache
 def _action_arity() -> Mapping[str, int]:
-    """Action -> number of objects."""
+    """Map each action to its number of objects."""
     return {name: schema.arity for name, schema in action_schemas().items()}
 
 
 def render(subgoals: Sequence[str]) -> str:
-    """Subgoals as the prompt asks for them."""
+    """Write subgoals in the format of the prompt."""
     return json.dumps({"output": list(subgoals)})

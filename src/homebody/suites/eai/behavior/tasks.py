@@ -20,12 +20,12 @@ from homebody.goals.bddl import (
     kind_of,
     parse_problem,
     published_options,
-    renamed,
+    rename_objects,
     universe,
 )
 from homebody.goals.bddl.published import Option
 from homebody.suites.eai.stochastic import quirks_of
-from homebody.worlds.behavior import WORLD_QUIRKS, Behavior, Thing, assumed, scene
+from homebody.worlds.behavior import WORLD_QUIRKS, Behavior, Thing, assumed_facts, scene
 
 AGENT = "agent.n.01_1"
 ALIASES = {
@@ -33,27 +33,27 @@ ALIASES = {
         "cleaning_up_after_a_meal_0_Wainscott_0_int_0_2021-10-20_05-33-24"
     )
 }
-"""An identifier in the official prompts of goal interpretation -> the task that it means."""
+"""Identifier in the official prompts of goal interpretation -> id of the task."""
 
 
 @dataclass(frozen=True)
 class BehaviorTask:
     """A task with the annotations that the EAI modules need.
 
-    Objects have two names: plans and prompts say ``strawberry_0``, BDDL ``strawberry.n.01_1``.
-    Everything here uses the first, but for ``raw``.
+    Objects have two names: ``strawberry_0`` in plans and prompts, ``strawberry.n.01_1`` in BDDL.
+    All attributes except ``raw`` use the first.
 
     Attributes:
         task: World, initial state, BDDL goal and ground-truth plan.
-        problem: The activity that it is judged by: its goal is ``task.goal``.
+        problem: The activity that judges it: its goal is ``task.goal``.
         names: BDDL name -> name, in the order of the problem, without the agent.
-        things: What there is, in the same order.
-        unstated: Facts of the initial state that the problem does not state, but that hold: see
+        things: The objects, in the same order.
+        unstated: Facts of the initial state that hold without being stated in the problem; see
             :func:`unstated_facts`.
         categories: Official categories (appendix L.5).
         raw: The stored task (:mod:`homebody.data.behavior`).
-        interpreted: What prompts ask for in place of the annotated goal, if a model has
-            interpreted it itself (:mod:`.pipeline`).
+        interpreted: Goals that prompts request instead of the annotated ones, if a model has
+            interpreted them itself (:mod:`.pipeline`).
     """
 
     task: Task
@@ -67,7 +67,7 @@ class BehaviorTask:
 
     @property
     def id(self) -> str:
-        """The identifier of the task, which files and prompts have."""
+        """The identifier of the task in files and prompts."""
         return self.task.id
 
     @property
@@ -78,24 +78,23 @@ class BehaviorTask:
 
     @cached_property
     def published_options(self) -> tuple[Sequence[Option], ...]:
-        """The goal options of each condition that the published code makes."""
+        """The goal options that the published code makes of each condition."""
         over = universe(self.problem)
         return tuple(published_options(condition, over) for condition in self.problem.conditions)
 
     @cached_property
     def as_instructed(self) -> BehaviorTask:
-        """The task with the goal of ``bddl`` 1.0.1, which the instruction was written for, where
-        EAI changed it (3 tasks); else itself."""
+        """The task with the goal of its instruction (``bddl`` 1.0.1); EAI changed 3 goals."""
         original = self.raw.get("original")
         if not original:
             return self
-        problem = renamed(parse_problem(original), self.names)
+        problem = rename_objects(parse_problem(original), self.names)
         goal = BDDLGoal.of(problem, self.task.world.view)
         return replace(self, problem=problem, task=replace(self.task, goal=goal))
 
     @property
     def goal_totals(self) -> Mapping[str, float]:
-        """Kind -> how many conditions of the goal are of it; see :func:`shares`."""
+        """Kind -> number of conditions of the goal; see :func:`shares`."""
         return {
             kind: sum(shares(kind_of(condition))[kind] for condition in self.problem.conditions)
             for kind in ("state", "relation")
@@ -103,28 +102,25 @@ class BehaviorTask:
 
 
 def shares(kind: str) -> Mapping[str, float]:
-    """What a condition of a kind counts for: one about states and relations counts half each, as
-    in the published evaluation."""
+    """Return the weight of a condition in each kind; mixed ones count half each, as published."""
     if kind == "mixed":
         return {"state": 0.5, "relation": 0.5}
     return {"state": float(kind == "state"), "relation": float(kind == "relation")}
 
 
 def load_tasks(protocol: Protocol = CORRECTED) -> Sequence[BehaviorTask]:
-    """All 100 tasks in the official order, with worlds that follow ``protocol``.
-
-    Raises:
-        HomebodyError: the data is not there and cannot be fetched.
-    """
-    return _load_tasks(protocol.kept(WORLD_QUIRKS))
+    """Load all 100 tasks in the official order. Raises HomebodyError if the data is missing."""
+    return _load_tasks(protocol.kept_quirks(WORLD_QUIRKS))
 
 
 def load_task(identifier: str, protocol: Protocol = CORRECTED) -> BehaviorTask:
-    """One task. Raises HomebodyError if there is none of that id, and like :func:`load_tasks`."""
+    """Load one task. Raises HomebodyError if there is no such id, and like :func:`load_tasks`."""
     for raw in data.load("tasks"):
         if identifier in (raw["id"], raw["activity"]):
-            return _build(raw, protocol.kept(WORLD_QUIRKS))
-    raise HomebodyError(f"there is no task {identifier!r}")
+            return _build(raw, protocol.kept_quirks(WORLD_QUIRKS))
+    raise HomebodyError(
+        f"there is no task {identifier!r}", "see: homebody list eai.behavior.action_sequencing"
+    )
 
 
 @lru_cache(maxsize=2)
@@ -135,7 +131,7 @@ def _load_tasks(quirks: frozenset[str]) -> tuple[BehaviorTask, ...]:
 
 def _build(raw: Mapping[str, Any], quirks: frozenset[str]) -> BehaviorTask:
     names = {row["bddl"]: row["name"] for row in raw["objects"]}
-    things = tuple(_thing(row, raw["rooms"]) for row in raw["objects"])
+    things = tuple(_make_thing(row, raw["rooms"]) for row in raw["objects"])
     stated = [
         (row[0], *(names.get(name, name) for name in row[1:]))
         for row in raw["initial"]
@@ -148,7 +144,7 @@ def _build(raw: Mapping[str, Any], quirks: frozenset[str]) -> BehaviorTask:
     ]
     unstated = unstated_facts(things, raw["rooms"], names, stated, denied)
     world = Behavior(AGENT, quirks)
-    problem = renamed(parse_problem(raw["problem"]), names)
+    problem = rename_objects(parse_problem(raw["problem"]), names)
     return BehaviorTask(
         task=Task(
             id=raw["id"],
@@ -171,7 +167,7 @@ def _build(raw: Mapping[str, Any], quirks: frozenset[str]) -> BehaviorTask:
     )
 
 
-def _thing(row: Mapping[str, Any], rooms: Mapping[str, str]) -> Thing:
+def _make_thing(row: Mapping[str, Any], rooms: Mapping[str, str]) -> Thing:
     floor = row["model"] == "floors"
     abilities = data.load("taxonomy")[row["synset"]]["abilities"]
     return Thing(
@@ -191,16 +187,15 @@ def unstated_facts(
     stated: Sequence[Fact],
     denied: Sequence[Fact],
 ) -> tuple[Fact, ...]:
-    """What holds at first although the problem does not say so.
+    """Return the initial facts that the problem does not state.
 
-    The published evaluation measured it in its physics simulator. By rule:
+    The published evaluation measured them in its physics simulator. By rule:
 
-    - Of scene objects the problem says only which room they are in: those that are not inside, on
-      top of or on something stand on the floor of that room.
-    - What the world assumes of its things (:func:`homebody.worlds.behavior.assumed`): cartons are
-      open.
+    - The problem states only the room of scene objects: those that are not inside, on top of or on
+      something stand on the floor of that room.
+    - The world assumes facts (:func:`homebody.worlds.behavior.assumed_facts`): cartons are open.
 
-    Nothing is assumed that the problem denies.
+    Facts that the problem denies are not assumed.
     """
     floor_of = {room: names[name] for name, room in rooms.items() if name.startswith("floor.n.01_")}
     placed = {fact[1] for fact in stated if fact[0] in ("inside", "ontop", "onfloor")}
@@ -209,13 +204,12 @@ def unstated_facts(
         for name, room in rooms.items()
         if room in floor_of and names[name] not in placed and not name.startswith("floor.n.01_")
     ]
-    facts = (*standing, *assumed(things, stated))
+    facts = (*standing, *assumed_facts(things, stated))
     return tuple(fact for fact in facts if fact not in denied)
 
 
-def dotted(name: str) -> str:
-    """A name as the prompts of subgoals write it: ``carving_knife_0`` is ``carving_knife.0``, and
-    ``agent.n.01_1`` is ``agent_n_01.1``."""
+def dotted_name(name: str) -> str:
+    """Return ``carving_knife_0`` as ``carving_knife.0``, as prompts of subgoals write it."""
     head, _, number = name.replace(".", "_").rpartition("_")
     return f"{head}.{number}" if head else name
 
@@ -224,9 +218,9 @@ def _step(name: str, written: str) -> Action:
     return Action(name, tuple(word.strip() for word in written.split(",")))
 
 
-def loaded_for(task: BehaviorTask, protocol: Protocol) -> bool:
-    """Whether a protocol has a task's world."""
-    return quirks_of(task.task.world) == protocol.kept(WORLD_QUIRKS)
+def is_loaded_for(task: BehaviorTask, protocol: Protocol) -> bool:
+    """Return whether a task has the world of a protocol."""
+    return quirks_of(task.task.world) == protocol.kept_quirks(WORLD_QUIRKS)
 
 
 TASKS: Tasks[BehaviorTask] = Tasks(
@@ -238,4 +232,4 @@ TASKS: Tasks[BehaviorTask] = Tasks(
     categories=lambda task: task.categories,
     cluster=lambda task: task.task.name,
 )
-"""The tasks as the suites of this world have them."""
+"""The tasks, for the suites of this world."""

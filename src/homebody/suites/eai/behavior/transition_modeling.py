@@ -1,7 +1,7 @@
 """Transition modeling on BEHAVIOR; see :mod:`homebody.suites.eai.transition_modeling.scoring`.
 
-The prompts show other problems than those that are planned for: without the facts ``(same_obj x
-x)``, which stand for equality in the annotated operators.
+The problems in the prompts differ from those that are planned for: they lack the facts ``(same_obj
+x x)``, which stand for equality in the annotated operators.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from functools import cache
 from homebody.core import CORRECTED, HomebodyError, Protocol, Suite
 from homebody.data import behavior as data
 from homebody.planning.pddl import Problem, parse_problem
-from homebody.suites.eai.behavior.prompts import official, transition_modeling_prompt
+from homebody.suites.eai.behavior.prompts import official_prompt, transition_modeling_prompt
 from homebody.suites.eai.behavior.protocol import QUIRKS
 from homebody.suites.eai.transition_modeling import agents as operator_agents
 from homebody.suites.eai.transition_modeling.operators import (
@@ -35,22 +35,14 @@ _NUMBER = re.compile(r"_\d+$")
 
 @cache
 def reference() -> Reference:
-    """The 30 annotated operators.
-
-    Raises:
-        HomebodyError: the data is not there and cannot be fetched.
-    """
+    """Load the 30 annotated operators. Raises HomebodyError if the data is missing."""
     stored = data.load("pddl")
     return make_reference("behavior", stored, CATEGORIES, spellings=_SPELLINGS, closed_heads=True)
 
 
 def load_transition_tasks(protocol: Protocol = CORRECTED) -> Sequence[TransitionTask]:
-    """The 100 tasks, in the official order.
-
-    Raises:
-        HomebodyError: the data is not there and cannot be fetched.
-    """
-    return _load(protocol.kept(TASK_QUIRKS))
+    """Load the 100 tasks, in the official order. Raises HomebodyError if the data is missing."""
+    return _load(protocol.kept_quirks(TASK_QUIRKS))
 
 
 @cache
@@ -62,14 +54,14 @@ def _load(quirks: frozenset[str]) -> tuple[TransitionTask, ...]:
     for raw in data.load("tasks"):
         name = raw["id"]
         evaluated = tuple(pddl["task_operators"][name])
-        to_define = evaluated if as_evaluated else _prompted(name, annotated)
+        to_define = evaluated if as_evaluated else _prompted_operators(name, annotated)
         problem = pddl["problems"][name]
         tasks.append(
             TransitionTask(
                 id=name,
                 name=raw["activity"],
                 to_define=to_define,
-                problem_text=problem if as_written else _declared(problem, annotated),
+                problem_text=problem if as_written else _declare_objects(problem, annotated),
                 categories=tuple(pddl["task_categories"][name]),
                 reference=annotated,
                 given=tuple(operator for operator in evaluated if operator not in to_define),
@@ -79,23 +71,23 @@ def _load(quirks: frozenset[str]) -> tuple[TransitionTask, ...]:
     return tuple(tasks)
 
 
-def _prompted(task: str, annotated: Reference) -> tuple[str, ...]:
-    """The operators that the prompt of a task leaves to be defined."""
-    written = _HEAD.findall(official("transition_modeling", task).rpartition(_TO_DEFINE)[2])
+def _prompted_operators(task: str, annotated: Reference) -> tuple[str, ...]:
+    """Return the operators that the prompt of a task leaves to be defined."""
+    written = _HEAD.findall(official_prompt("transition_modeling", task).rpartition(_TO_DEFINE)[2])
     names = tuple(annotated.spellings.get(name, name) for name in written)
     if not names or not set(names) <= set(annotated.operators):
         raise HomebodyError(f"the prompt of {task} is not as expected")
     return names
 
 
-def _declared(text: str, annotated: Reference) -> str:
-    """A problem with the objects declared that its facts are about, by what they are named."""
-    missing = {name: _NUMBER.sub("", name) for name in _undeclared(parse_problem(text))}
+def _declare_objects(text: str, annotated: Reference) -> str:
+    """Declare the objects of a problem's facts, with the types that their names have."""
+    missing = {name: _NUMBER.sub("", name) for name in _undeclared_objects(parse_problem(text))}
     lines = [f"{name} - {kind}" for name, kind in missing.items() if kind in annotated.domain.types]
     return text.replace("(:objects", " ".join(["(:objects", *lines]), 1)
 
 
-def _undeclared(problem: Problem) -> list[str]:
+def _undeclared_objects(problem: Problem) -> list[str]:
     named = {name for fact in problem.initial for name in fact.args}
     return sorted(named - set(problem.objects))
 

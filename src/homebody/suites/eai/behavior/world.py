@@ -1,9 +1,7 @@
 """BEHAVIOR, as EAI's abilities see it.
 
-A condition of its goals is about states or about relations or, if it has both, half as either; that
-is how the published evaluation counts.
-
-Source: EAI paper, sections 2.4 and 2.5 and appendix D.2.
+A condition of a goal counts as a state goal, a relation goal or, if it has both, as half of each,
+as in the published evaluation. Source: EAI paper, sections 2.4 and 2.5 and appendix D.2.
 """
 
 from __future__ import annotations
@@ -18,7 +16,7 @@ from homebody.suites.eai.behavior.baselines import copied_plan, frequent_plan
 from homebody.suites.eai.behavior.goals import KINDS
 from homebody.suites.eai.behavior.plans import PROMPTED, read_plan, render
 from homebody.suites.eai.behavior.protocol import QUIRKS
-from homebody.suites.eai.behavior.tasks import TASKS, BehaviorTask, load_task, loaded_for, shares
+from homebody.suites.eai.behavior.tasks import TASKS, BehaviorTask, is_loaded_for, load_task, shares
 from homebody.suites.eai.demands import GoalsMet, make_demands
 from homebody.suites.eai.plan_results import GoalCounts
 from homebody.suites.eai.summary import Layout
@@ -34,13 +32,13 @@ LAYOUT = Layout(
     },
     undefined=0,
 )
-"""BEHAVIOR has no goals of actions: the summary has them as 0, and tables leave them out."""
+"""BEHAVIOR has no action goals: the summary has them as 0, and tables omit them."""
 
 # -- plans ---------------------------------------------------------------------------------------
 
 
 def _execute(task: BehaviorTask, plan: Sequence[Action], protocol: Protocol) -> Trace:
-    """Carry out a plan, up to an action that only the published vocabulary has."""
+    """Execute a plan, up to an action that only the published vocabulary has."""
     world = task.task.world
     end = next((i for i, action in enumerate(plan) if action.name not in world.schemas), len(plan))
     trace = execute(world, task.task.initial, plan[:end])
@@ -61,21 +59,17 @@ def _crash(task: BehaviorTask, trace: Trace, protocol: Protocol) -> str:
 
 
 def _judge(task: BehaviorTask, trace: Trace, protocol: Protocol) -> Judged:
-    """How far a trace meets the goal of its task, condition by condition.
-
-    By its definition (:mod:`homebody.goals.bddl`) or, as published, by whether one of the goal
-    options holds that the published code makes of it.
-    """
+    """Judge a trace condition by condition; as published, by the options of the published code."""
     verdict = task.task.goal.judge(trace)
     if protocol.keeps("goals_met_by_options"):
-        verdict = _by_options(task, trace, verdict)
+        verdict = _judge_by_options(task, trace, verdict)
     return Judged(verdict, verdict.success, _count_conditions(verdict))
 
 
-def _by_options(task: BehaviorTask, trace: Trace, verdict: Verdict) -> Verdict:
+def _judge_by_options(task: BehaviorTask, trace: Trace, verdict: Verdict) -> Verdict:
     final = task.task.world.view(trace.final)
     parts = tuple(
-        replace(part, satisfied=any(_holds(option, final) for option in options))
+        replace(part, satisfied=any(_is_option_met(option, final) for option in options))
         for part, options in zip(verdict.parts, task.published_options, strict=True)
     )
     success = all(part.satisfied for part in parts)
@@ -93,7 +87,7 @@ def _by_options(task: BehaviorTask, trace: Trace, verdict: Verdict) -> Verdict:
     return replace(verdict, parts=parts, success=success, explanation=explanation)
 
 
-def _holds(option: Option, final: Structure) -> bool:
+def _is_option_met(option: Option, final: Structure) -> bool:
     wanted = ((atom_of(literal), isinstance(literal, Atom)) for literal in option)
     return all(final.holds(atom.predicate, atom.args) == positive for atom, positive in wanted)
 
@@ -108,14 +102,14 @@ def _count_conditions(verdict: Verdict) -> GoalCounts:
 
 
 def _conditions_met(task: BehaviorTask, verdict: Verdict | None) -> dict[str, list[bool]]:
-    """Which conditions hold, in the order of the goal."""
+    """Return which conditions hold, in the order of the goal."""
     if verdict is None:
         return {"conditions_met": [False] * len(task.problem.conditions)}
     return {"conditions_met": [part.satisfied for part in verdict.parts]}
 
 
 def _unread_goals(task: BehaviorTask, protocol: Protocol) -> GoalCounts:
-    """What an output that is no plan has met: nothing or, as published, what held already."""
+    """Return the goals met by an unreadable output: none or, as published, those met initially."""
     if protocol.keeps("unread_outputs_meet_what_held"):
         return _judge(task, Trace((task.task.initial,)), protocol).goals
     return {kind: (0.0, total) for kind, total in task.goal_totals.items()}
@@ -131,7 +125,7 @@ def _goals_of_subgoals(task: BehaviorTask, score: Score) -> GoalsMet:
 
 
 def _goals(task: BehaviorTask, score: Score) -> GoalsMet:
-    """A condition counts for each predicate that it is about."""
+    """Return the goals met; a condition counts for each of its predicates."""
     conditions = zip(task.problem.conditions, score.record["conditions_met"], strict=True)
     return [
         ("relation" if len(atom.args) > 1 else "state", atom.predicate, met)
@@ -144,7 +138,7 @@ WORLD: EaiWorld[BehaviorTask] = EaiWorld(
     name="behavior",
     title="BEHAVIOR",
     tasks=TASKS,
-    loaded_for=loaded_for,
+    is_loaded_for=is_loaded_for,
     load_task=load_task,
     quirks=QUIRKS,
     # all objects of the problem count, without the agent

@@ -1,6 +1,6 @@
 """Action sequencing on BEHAVIOR-1K: the activities beyond EAI's 100, judged in the same way.
 
-There are no annotated plans. The ``planner`` agent shows which tasks can be done.
+There are no annotated plans. The ``planner`` agent shows which tasks are feasible.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from homebody.suites.eai.behavior1k.tasks import load_tasks
 
 NAME = "eai.behavior1k.action_sequencing"
 STEPS = 15
-"""Actions of a random plan: about as many as the annotated plans of BEHAVIOR have."""
+"""Number of actions of a random plan, as in typical annotated plans of BEHAVIOR."""
 
 
 def prepare(progress: Progress | None) -> None:
@@ -30,7 +30,7 @@ def prepare(progress: Progress | None) -> None:
 
 
 def versions() -> dict[str, str]:
-    """Of the data: the activities' ``bddl`` is another than that of BEHAVIOR's tasks."""
+    """Return the versions of the data: these activities and BEHAVIOR's tasks differ in ``bddl``."""
     return {**behavior_data.STORE.versions(), **data.STORE.versions()}
 
 

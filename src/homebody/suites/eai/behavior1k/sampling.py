@@ -1,13 +1,13 @@
-"""Sampling what BEHAVIOR-1K leaves open: in which scene, and which things, an activity takes place.
+"""Sampling of what BEHAVIOR-1K leaves open: the scene and the objects of an activity.
 
-An activity says ``table.n.02`` in a ``kitchen``. Sampling picks one of the official scenes
-whose rooms have all that the activity asks for, which of their objects play the parts
-(``breakfast_table``), and, for what is not part of a scene, a category below the one declared
-(``edible_fruit.n.01`` -> ``pear``). The same seed and activity always give the same.
+An activity names ``table.n.02`` in a ``kitchen``. Sampling picks one of the official scenes whose
+rooms have all required objects, assigns its objects to the activity's (``breakfast_table``) and,
+for objects that are not part of a scene, picks a category below the declared one
+(``edible_fruit.n.01`` -> ``pear``). Seed and activity determine the result.
 
-Where no scene has all that is asked for (8 activities), no scene is chosen, and the fixed objects
-are sampled like the others. ``fridge.n.01_*`` in an activity means all there are in the room; it
-is one here.
+Where no scene has all required objects (8 activities), no scene is chosen, and the fixed objects
+are sampled like the others. ``fridge.n.01_*`` in an activity means all fridges in the room; here it
+is one.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ FLOOR = "floor.n.01"
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """What an activity was given.
+    """The sample of an activity.
 
     Attributes:
         scene: The official scene, or an empty string.
-        kinds: Object -> the synset it really is, at or below the declared one.
-        models: Object -> the category of simulator objects that it is, or the word of its kind.
+        kinds: Object -> its actual synset, at or below the declared one.
+        models: Object -> its category of simulator objects, or the word of its synset.
     """
 
     scene: str
@@ -43,13 +43,13 @@ class Sample:
 def sample(
     activity: str, objects: Mapping[str, str], rooms: Mapping[str, str], seed: int = 0
 ) -> Sample:
-    """Choose a scene and concrete objects.
+    """Sample a scene and concrete objects.
 
     Args:
-        activity: Its name; seeds the choices together with ``seed``.
+        activity: Name of the activity; part of the seed.
         objects: Object -> synset.
-        rooms: Object of the scene -> the type of room it is in.
-        seed: Another seed, another sample.
+        rooms: Object of the scene -> type of its room.
+        seed: Seed of the sample.
     """
     chance = random.Random(f"{seed} {activity}")
     scene, models = _place(chance, objects, rooms)
@@ -57,7 +57,7 @@ def sample(
     for name, synset in objects.items():
         if name in kinds:
             continue
-        candidates = concrete(synset)
+        candidates = concrete_categories(synset)
         if candidates:
             models[name] = chance.choice(candidates)
             kinds[name] = synset_of(models[name])
@@ -69,7 +69,7 @@ def sample(
 def _place(
     chance: random.Random, objects: Mapping[str, str], rooms: Mapping[str, str]
 ) -> tuple[str, dict[str, str]]:
-    """A scene that has all the rooms with all the objects, and which of its objects they are."""
+    """Sample a scene that has all rooms with all objects; return it and its objects."""
     wanted: dict[str, list[str]] = {}
     for name, room in rooms.items():
         wanted.setdefault(room, []).append(name)
@@ -92,7 +92,7 @@ def _furnish(
     wanted: Sequence[tuple[str, str]],
     rooms: Sequence[Mapping[str, int]] | None,
 ) -> dict[str, str] | None:
-    """Object -> category: all in one room if one has them all, else all over the rooms."""
+    """Sample object -> category, all in one room if one has them all, else in several rooms."""
     if rooms is None:
         return None
     total: Counter[str] = Counter()
@@ -101,8 +101,8 @@ def _furnish(
     for place in (*chance.sample(rooms, len(rooms)), total):
         left = dict(place)
         models: dict[str, str] = {}
-        for name, synset in sorted(wanted, key=lambda row: len(concrete(row[1]))):
-            free = [model for model in concrete(synset) if left.get(model, 0) > 0]
+        for name, synset in sorted(wanted, key=lambda row: len(concrete_categories(row[1]))):
+            free = [model for model in concrete_categories(synset) if left.get(model, 0) > 0]
             if not free:
                 break
             models[name] = chance.choice(free)
@@ -117,7 +117,7 @@ def _furnish(
 
 @cache
 def _scenes() -> Mapping[str, Mapping[str, Sequence[Mapping[str, int]]]]:
-    """Scene -> type of room -> its rooms, each category -> number."""
+    """Map each scene to its types of rooms, and each of these to rooms (category -> number)."""
     scenes: dict[str, dict[str, list[Mapping[str, int]]]] = {}
     for scene, rooms in data.load("rooms").items():
         by_type = scenes.setdefault(scene, {})
@@ -128,14 +128,14 @@ def _scenes() -> Mapping[str, Mapping[str, Sequence[Mapping[str, int]]]]:
 
 @cache
 def abilities(synset: str) -> Mapping[str, Any]:
-    """Ability -> parameters of a synset; none if it is not in the taxonomy."""
+    """Map each ability of a synset to its parameters; empty if it is not in the taxonomy."""
     of_synset: Mapping[str, Any] = data.load("taxonomy").get(synset, {}).get("abilities", {})
     return of_synset
 
 
 @cache
 def ancestors(synset: str) -> tuple[str, ...]:
-    """All synsets above one, the nearest first."""
+    """Return all synsets above one, the nearest first."""
     taxonomy = data.load("taxonomy")
     above = dict.fromkeys([synset])
     frontier = [synset]
@@ -148,7 +148,7 @@ def ancestors(synset: str) -> tuple[str, ...]:
 
 @cache
 def cleansers(dirt: str) -> frozenset[str]:
-    """The substances with which something that absorbs them takes off ``dirt``."""
+    """Return the substances with which a soaked object removes ``dirt``."""
     substances = set()
     for entry in data.load("taxonomy").values():
         remover = entry["abilities"].get("particleRemover") or {}
@@ -159,13 +159,13 @@ def cleansers(dirt: str) -> frozenset[str]:
 
 
 @cache
-def _of_category() -> Mapping[str, str]:
+def _synsets_by_category() -> Mapping[str, str]:
     return synset_of_category(data.load("taxonomy"))
 
 
 def synset_of(model: str) -> str:
-    """The synset that a category of simulator objects belongs to. Raises KeyError."""
-    return _of_category()[model]
+    """Return the synset of a category of simulator objects. Raises KeyError."""
+    return _synsets_by_category()[model]
 
 
 @cache
@@ -178,8 +178,8 @@ def _children() -> Mapping[str, Sequence[str]]:
 
 
 @cache
-def concrete(synset: str) -> tuple[str, ...]:
-    """The categories of simulator objects at or below a synset, sorted."""
+def concrete_categories(synset: str) -> tuple[str, ...]:
+    """Return the categories of simulator objects at or below a synset, sorted."""
     taxonomy = data.load("taxonomy")
     below, frontier = {synset}, [synset]
     for name in frontier:

@@ -1,4 +1,4 @@
-"""How much of BEHAVIOR there is: the tasks that load, and those whose goals are within reach."""
+"""Coverage of BEHAVIOR: the tasks that load, and those whose goals are reachable."""
 
 from __future__ import annotations
 
@@ -7,33 +7,38 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from homebody.data import behavior1k
-from homebody.suites.eai.behavior.planner import out_of_reach
+from homebody.suites.eai.behavior.planner import unreachable_predicates
 from homebody.suites.eai.behavior.tasks import BehaviorTask
 from homebody.suites.eai.behavior.tasks import load_tasks as load_official
-from homebody.suites.eai.behavior1k.tasks import load_tasks, unloadable
+from homebody.suites.eai.behavior1k.tasks import load_tasks, unloadable_activities
 
 
 def summary() -> list[dict[str, Any]]:
-    """One row for the official tasks and one for BEHAVIOR-1K.
+    """Return one row for the official tasks and one for BEHAVIOR-1K.
 
-    Keys: ``tasks`` (what they are), ``all``, ``loaded``, ``within_reach`` (how many; a goal is out
-    of reach if a condition hangs on facts that no action changes), ``out_of_reach`` (predicate ->
-    how many goals, the most first) and ``not_loaded`` (name -> why).
+    Keys: ``tasks`` (name), ``all``, ``loaded``, ``within_reach`` (number of tasks; a goal is out of
+    reach if a condition depends on facts that no action changes), ``out_of_reach`` (predicate ->
+    number of goals, the most first) and ``not_loaded`` (name -> reason).
 
     Raises:
-        HomebodyError: the data is not there and cannot be fetched.
+        HomebodyError: The data is missing and cannot be fetched.
     """
     official = load_official()
     return [
         _row("eai.behavior", len(official), official, {}),
-        _row("eai.behavior1k", len(behavior1k.load("activities")), load_tasks(), unloadable()),
+        _row(
+            "eai.behavior1k",
+            len(behavior1k.load("activities")),
+            load_tasks(),
+            unloadable_activities(),
+        ),
     ]
 
 
 def _row(
     name: str, total: int, tasks: Sequence[BehaviorTask], failed: Mapping[str, str]
 ) -> dict[str, Any]:
-    hindered = [predicates for task in tasks if (predicates := out_of_reach(task.task))]
+    hindered = [predicates for task in tasks if (predicates := unreachable_predicates(task.task))]
     counts = Counter(predicate for predicates in hindered for predicate in predicates)
     return {
         "tasks": name,
@@ -46,7 +51,7 @@ def _row(
 
 
 def summary_text(rows: Sequence[Mapping[str, Any]]) -> str:
-    """The rows of :func:`summary` as lines for people."""
+    """Format the rows of :func:`summary` as lines for people."""
     lines = []
     for row in rows:
         lines.append(f"{row['tasks']}: {row['loaded']} of {row['all']} tasks load")

@@ -1,25 +1,24 @@
 """Activities of BEHAVIOR-1K as tasks of the BEHAVIOR world, with sampled initial states.
 
-BEHAVIOR-1K has other predicates and abilities than the BEHAVIOR-100 that the world is made for.
-What means the same becomes the same:
+BEHAVIOR-1K has other predicates and abilities than BEHAVIOR-100, for which the world is made.
+Equivalent ones are translated:
 
 - ``covered x dust.n.01`` is ``dusty x``, ``covered x stain.n.01`` is ``stained x``.
-- ``saturated x water.n.06`` is ``soaked x`` for what can be soaked.
+- ``saturated x water.n.06`` is ``soaked x`` for objects that can be soaked.
 - ``ontop`` a floor is ``onfloor``, as the world reads it.
-- ``real`` of a half that slicing makes (``half__apple.n.01_1``) is ``sliced``: it is the part of
-  a whole of this activity, ``apple_0_part_0``.
-- ``particleRemover`` is ``cleaningTool``; one that works by contact is ``soakable`` too. What is
-  filled with, or a source of, a substance that takes off stains (by the conditions of particle
-  removers: detergent, liquid soap, vinegar ...) cleans as detergent does.
+- ``real`` of a half that slicing makes (``half__apple.n.01_1``) is ``sliced``: the half is a part
+  of a whole in this activity, ``apple_0_part_0``.
+- ``particleRemover`` is ``cleaningTool``; one that works by contact is ``soakable`` too. An object
+  filled with, or a source of, a substance that removes stains (by the conditions of particle
+  removers: detergent, liquid soap, vinegar ...) cleans like detergent.
 - ``openable``, ``toggleable``, ``cookable``, ``freezable``, ``sliceable``, ``slicer``,
-  ``dustyable``, ``stainable``, ``heatSource``, ``coldSource`` and ``waterSource`` have kept their
-  names.
+  ``dustyable``, ``stainable``, ``heatSource``, ``coldSource`` and ``waterSource`` keep their names.
 
-Everything else (``filled``, ``contains``, ``covered`` with anything else, ``attached``, ``draped``,
-``folded``, ``hot`` ...) is a fact that no action changes: goals that want it otherwise are out of
-reach. So is what only cooking or mixing makes (``future``): it is not there, and cannot be acted
-on. What is ``filled`` with something ``contains`` it. Substances are objects that cannot be
-grasped. Unary states that are not stated do not hold, but for what the world assumes.
+No action changes any other fact (``filled``, ``contains``, other ``covered``, ``attached``,
+``draped``, ``folded``, ``hot`` ...): goals that require such changes are out of reach. So are
+objects that only cooking or mixing makes (``future``): they are absent and cannot be acted on. An
+object ``filled`` with something ``contains`` it. Substances are objects that cannot be grasped.
+Unary states that are not stated do not hold, except those that the world assumes.
 """
 
 from __future__ import annotations
@@ -42,7 +41,7 @@ from homebody.goals.bddl import (
     condition_text,
     parse_problem,
     phrase,
-    renamed,
+    rename_objects,
     sentence,
 )
 from homebody.suites.eai.behavior.tasks import AGENT, BehaviorTask, unstated_facts
@@ -52,36 +51,38 @@ from homebody.worlds.behavior import WORLD_QUIRKS, Behavior, Thing, scene
 
 DUST, STAIN, WATER = "dust.n.01", "stain.n.01", "water.n.06"
 A_PINCH = 0.001
-"""Litres that a substance takes: nothing can be put inside it."""
+"""Litres of a substance, so that nothing fits inside it."""
 
 
 def load_tasks(protocol: Protocol = CORRECTED, seed: int = 0) -> Sequence[BehaviorTask]:
-    """All activities that can be loaded, by name, with worlds that follow ``protocol``.
+    """Load all activities that can be loaded, by name, with worlds that follow ``protocol``.
 
     Args:
-        protocol: Whose world.
-        seed: Another seed, other scenes and objects.
+        protocol: Protocol of the worlds.
+        seed: Seed of scenes and objects.
 
     Raises:
-        HomebodyError: the data is not there and cannot be fetched.
+        HomebodyError: The data is missing and cannot be fetched.
     """
-    return _load(protocol.kept(WORLD_QUIRKS), seed)[0]
+    return _load(protocol.kept_quirks(WORLD_QUIRKS), seed)[0]
 
 
 def load_task(activity: str, protocol: Protocol = CORRECTED, seed: int = 0) -> BehaviorTask:
-    """One activity. Raises HomebodyError if there is none of that name or it cannot be loaded, and
-    like :func:`load_tasks`."""
+    """Load one activity. Raises HomebodyError if it does not exist or cannot be loaded."""
     text = data.load("activities").get(activity)
     if text is None:
-        raise HomebodyError(f"there is no activity {activity!r}")
+        raise HomebodyError(
+            f"there is no activity {activity!r}",
+            "see: homebody list eai.behavior1k.action_sequencing",
+        )
     try:
-        return _build(activity, text, protocol.kept(WORLD_QUIRKS), seed)
+        return _build(activity, text, protocol.kept_quirks(WORLD_QUIRKS), seed)
     except ValueError as error:
         raise HomebodyError(f"{activity} cannot be loaded: {error}") from None
 
 
-def unloadable(seed: int = 0) -> Mapping[str, str]:
-    """Activity that cannot be loaded -> why."""
+def unloadable_activities(seed: int = 0) -> Mapping[str, str]:
+    """Map each activity that cannot be loaded to the reason."""
     return _load(frozenset(), seed)[1]
 
 
@@ -98,13 +99,13 @@ def _load(quirks: frozenset[str], seed: int) -> tuple[tuple[BehaviorTask, ...], 
 
 
 @lru_cache(maxsize=2000)
-def _parsed(text: str) -> Problem:
+def _parse(text: str) -> Problem:
     return parse_problem(text)
 
 
 def _build(activity: str, text: str, quirks: frozenset[str], seed: int) -> BehaviorTask:
-    """Raises ValueError: it is not BDDL, or its facts contradict."""
-    problem = _parsed(text)
+    """Build a task. Raises ValueError if it is not BDDL, or its facts contradict."""
+    problem = _parse(text)
     problem = replace(problem, objects={k: v for k, v in problem.objects.items() if k != AGENT})
     stated = [literal for literal in problem.initial if isinstance(literal, Atom)]
     rooms = {a.args[0]: a.args[1] for a in stated if a.predicate == "inroom"}
@@ -128,13 +129,13 @@ def _build(activity: str, text: str, quirks: frozenset[str], seed: int) -> Behav
     )
     things = {
         name: replace(
-            _thing(names[name], category, chosen.kinds[name], name in rooms),
+            _make_thing(names[name], category, chosen.kinds[name], name in rooms),
             litres=A_PINCH if "substance" in abilities(category) else sizes[name],
         )
         for name, category in problem.objects.items()
         if name not in halves
     }
-    for name in sorted(future & things.keys()):  # a part of nothing: absent for good
+    for name in sorted(future & things.keys()):  # never made: absent for good
         things[name] = replace(things[name], abilities=frozenset({"PART"}), fixed=True)
     for name in sorted(sources & things.keys()):
         things[name] = replace(things[name], abilities=things[name].abilities | {"CLEANSER"})
@@ -164,7 +165,7 @@ def _build(activity: str, text: str, quirks: frozenset[str], seed: int) -> Behav
         problem,
         conditions=tuple(with_atoms(condition, translate) for condition in problem.conditions),
     )
-    judged = renamed(wanted, names)
+    judged = rename_objects(wanted, names)
     task = Task(
         id=activity,
         name=activity,
@@ -200,17 +201,25 @@ def _build(activity: str, text: str, quirks: frozenset[str], seed: int) -> Behav
         "goal": [words(condition) for condition in judged.conditions],
         "plan": [],
     }
-    return BehaviorTask(task, judged, names, there, unstated, (), raw)
+    return BehaviorTask(
+        task=task,
+        problem=judged,
+        names=names,
+        things=there,
+        unstated=unstated,
+        categories=(),
+        raw=raw,
+    )
 
 
 def words(condition: Formula) -> list[str]:
-    """A condition as the official prompts write it: its words, without nesting."""
+    """Return the words of a condition without nesting, as the official prompts write it."""
     text = re.sub(r"[()]", " ", condition_text(condition))
     return [word.removeprefix("?") for word in text.split()]
 
 
 def _names(objects: Mapping[str, str], chosen: Sample, rooms: Mapping[str, str]) -> dict[str, str]:
-    """Object -> what plans call it: ``apple_0``, ``room_floor_kitchen_0``."""
+    """Map each object to its name in plans: ``apple_0``, ``room_floor_kitchen_0``."""
     seen: dict[str, int] = {}
     names = {}
     for name in objects:
@@ -226,7 +235,7 @@ def _names(objects: Mapping[str, str], chosen: Sample, rooms: Mapping[str, str])
 def _halves(
     objects: Mapping[str, str], future: Iterable[str], chosen: Sample, names: Mapping[str, str]
 ) -> dict[str, str]:
-    """Half that slicing is to make -> the part of a whole that it is, two for each whole."""
+    """Map each half that slicing makes to a part of a whole, two for each whole."""
     parts: dict[str, list[str]] = {}
     for name in objects:
         made = abilities(chosen.kinds[name]).get("sliceable", {}).get("sliceable_derivative_synset")
@@ -241,8 +250,7 @@ def _halves(
 
 
 def _inside(problem: Problem) -> Iterator[tuple[str, str]]:
-    """Every thing and container of which the activity says that the one is in the other, or asks
-    whether it is."""
+    """Yield every object and container with an ``inside`` in the activity's facts or goal."""
 
     def objects(term: str) -> Sequence[str]:
         # the variables of bddl are named like their categories
@@ -256,7 +264,7 @@ def _inside(problem: Problem) -> Iterator[tuple[str, str]]:
             yield from product(objects(atom.args[0]), objects(atom.args[1]))
 
 
-def _thing(name: str, category: str, kind: str, in_room: bool) -> Thing:
+def _make_thing(name: str, category: str, kind: str, in_room: bool) -> Thing:
     of_kind = abilities(kind)
     if "substance" in of_kind:
         return Thing(name, category, kind, fixed=True)
@@ -273,7 +281,7 @@ def _thing(name: str, category: str, kind: str, in_room: bool) -> Thing:
 def _translation(
     objects: Mapping[str, str], things: Mapping[str, Thing], halves: Mapping[str, str]
 ) -> Callable[[Atom], Atom]:
-    """What an atom of BEHAVIOR-1K is in this world; see the module."""
+    """Return the translation of BEHAVIOR-1K's atoms to this world; see the module's docstring."""
     made = {objects[name] for name in halves}
     remaining = {c for name, c in objects.items() if c in made and name not in halves}
 
@@ -303,6 +311,6 @@ def _fact(atom: Atom, names: Mapping[str, str]) -> Fact:
 
 
 def state_facts(task: BehaviorTask) -> Sequence[Sequence[str]]:
-    """The initial state as prompts list it: what is stated, and what holds besides."""
+    """Return the initial state as prompts list it: stated facts, then unstated ones."""
     rows: list[Any] = [*task.raw["initial"]]
     return [*rows, *(list(fact) for fact in task.unstated if list(fact) not in rows)]

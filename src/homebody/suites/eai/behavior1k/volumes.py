@@ -1,9 +1,9 @@
-"""How big the things of an activity are.
+"""Volumes of the objects of an activity.
 
-The world's table of sizes was made for the categories of BEHAVIOR-100. Here a thing that is not
-listed is taken to be as big as its nearest listed ancestor in the taxonomy, and then as the
-activity implies: what it says to be inside something, or wants there, fits in. Of a thing and a
-container that are both listed, nothing is changed.
+The world's table of volumes covers the categories of BEHAVIOR-100. An unlisted object gets the
+volume of its nearest listed ancestor in the taxonomy, adjusted so that everything fits that the
+activity or its goal puts inside something. If object and container are both listed, nothing is
+changed.
 """
 
 from __future__ import annotations
@@ -15,17 +15,17 @@ from homebody.worlds.behavior import litres
 
 _UNLISTED = litres("")
 ROOMIER = 1.25
-"""How much larger a container is taken to be than what is to fit into it, at least."""
+"""Minimum ratio of a container's volume to that of its content."""
 
 
 def volumes(
     kinds: Mapping[str, tuple[str, str]], inside: Iterable[tuple[str, str]]
 ) -> dict[str, float]:
-    """Object -> litres.
+    """Map each object to its volume in litres.
 
     Args:
-        kinds: Object -> the category of simulator objects that it is, and its synset.
-        inside: Pairs of a thing and a container that it is to fit into.
+        kinds: Object -> its category of simulator objects, and its synset.
+        inside: Pairs of an object and a container that it must fit into.
     """
     sizes = {
         name: litres(model, (synset, *ancestors(synset))) for name, (model, synset) in kinds.items()

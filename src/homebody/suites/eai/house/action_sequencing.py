@@ -1,7 +1,4 @@
-"""Action sequencing in rooms of homes: from an instruction and pictures to an executable plan.
-
-Source: EAI paper, section 2.5 and appendix K.
-"""
+"""Action sequencing in rooms of homes, from pictures (EAI paper, section 2.5, appendix K)."""
 
 from __future__ import annotations
 
@@ -13,12 +10,12 @@ from homebody.suites.eai.agents import random_plan
 from homebody.suites.eai.behavior import action_sequencing as behavior
 from homebody.suites.eai.behavior.plans import known_objects, render
 from homebody.suites.eai.house.prompts import action_sequencing_prompt
-from homebody.suites.eai.house.tasks import SETTINGS, TASKS, set_to, shown
+from homebody.suites.eai.house.tasks import SETTINGS, TASKS, shown_images, with_settings
 from homebody.suites.eai.protocol import PROTOCOLS
 
 NAME: Final = "eai.house.action_sequencing"
 OWN: Final = {name: PROTOCOLS[name] for name in ("corrected", "strict")}
-"""The protocols: nobody has published an evaluator of these tasks."""
+"""The protocols: there is no published evaluator of these tasks."""
 
 SUITE: Final[Suite[Any]] = Suite(
     name=NAME,
@@ -30,9 +27,9 @@ SUITE: Final[Suite[Any]] = Suite(
     experiments=replace(behavior.SUITE.experiments, pipeline=None, demands=None),
     prompting=Prompting(
         action_sequencing_prompt,
-        images=shown,
+        images=shown_images,
         settings=SETTINGS,
-        set_to=set_to,
+        set_to=with_settings,
     ),
     text_agents={
         "oracle": behavior.SUITE.text_agents["oracle"],

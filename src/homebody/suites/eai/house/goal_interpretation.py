@@ -1,7 +1,4 @@
-"""Goal interpretation in rooms of homes: from an instruction and pictures to symbolic goals.
-
-Source: EAI paper, section 2.3 and appendix K.
-"""
+"""Goal interpretation in rooms of homes, from pictures (EAI paper, section 2.3, appendix K)."""
 
 from __future__ import annotations
 
@@ -12,7 +9,7 @@ from homebody.suites.eai.behavior import goal_interpretation as behavior
 from homebody.suites.eai.behavior.goals import render
 from homebody.suites.eai.house.action_sequencing import OWN
 from homebody.suites.eai.house.prompts import RELATIONS, STATES, goal_interpretation_prompt
-from homebody.suites.eai.house.tasks import SETTINGS, TASKS, HouseTask, set_to, shown
+from homebody.suites.eai.house.tasks import SETTINGS, TASKS, HouseTask, shown_images, with_settings
 
 if TYPE_CHECKING:
     import numpy as np
@@ -21,17 +18,17 @@ NAME: Final = "eai.house.goal_interpretation"
 
 
 def score(task: HouseTask, output: str, protocol: Protocol) -> Score:
-    """Compare the predicted goals with what the instruction wants; any text gives a score."""
+    """Compare the predicted goals with those of the instruction; any text gets a score."""
     return behavior.score(task, output, protocol, groups=[[task.goals]])
 
 
 def oracle(task: HouseTask, generator: np.random.Generator) -> str:
-    """What the instruction wants."""
+    """Return the goals of the instruction."""
     return render(task.goals)
 
 
 def random(task: HouseTask, generator: np.random.Generator) -> str:
-    """As many random goals of each kind as there are, over the listed objects."""
+    """Return as many random goals of each kind as there are, over the listed objects."""
     words = tuple(STATES), tuple(RELATIONS), tuple(task.names)
     return behavior.random_goals(task.goals, *words, generator)
 
@@ -43,7 +40,9 @@ SUITE: Final[Suite[Any]] = Suite(
     scoring=Scoring(score, OWN),
     reporting=behavior.SUITE.reporting,
     viewing=behavior.SUITE.viewing,
-    prompting=Prompting(goal_interpretation_prompt, images=shown, settings=SETTINGS, set_to=set_to),
+    prompting=Prompting(
+        goal_interpretation_prompt, images=shown_images, settings=SETTINGS, set_to=with_settings
+    ),
     text_agents={
         "oracle": TextAgent(oracle),
         "random": TextAgent(random),

@@ -1,4 +1,4 @@
-"""What models are asked about a room, with its pictures or its scene graph or both."""
+"""Prompts about a room, with its pictures or its scene graph or both."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from homebody.suites.eai.house.tasks import HouseTask
 from homebody.worlds.house.model.catalogue import catalogue
 
 STATES: Final = {
-    "open": "stands open, if it is only partly so, too",
+    "open": "is open, also if only partly",
     "toggled_on": "is switched on",
 }
 RELATIONS: Final = {
@@ -45,51 +45,51 @@ _GRAPH_FORM: Final = (
 
 
 def goal_interpretation_prompt(task: HouseTask) -> str:
-    """The prompt that asks for symbolic goals."""
+    """Return the prompt for symbolic goals."""
     return "\n\n".join(
         (
-            "A robot is told what to do in a room. Say what is to be so when it is done, as"
-            " symbolic goals. What is so already and may stay so is no goal.",
-            _given(task),
-            f"States, of one object:\n{_listed(STATES)}",
-            f"Relations, of two objects:\n{_listed(RELATIONS)}",
+            "A robot receives an instruction in a room. Write what must hold at the end as symbolic"
+            " goals. What holds already and may stay so is not a goal.",
+            _describe_room(task),
+            f"States, of one object:\n{_bullet_list(STATES)}",
+            f"Relations, of two objects:\n{_bullet_list(RELATIONS)}",
             "Answer with JSON and nothing else: states under node goals, relations under edge"
-            f' goals, "not" around what is not to be so. The form, of another room:\n{_GOAL_FORM}',
-            f"What the robot is told: {task.task.instruction}",
+            f' goals, "not" around what must not hold. An example of another room:\n{_GOAL_FORM}',
+            f"The instruction: {task.task.instruction}",
         )
     )
 
 
 def action_sequencing_prompt(task: HouseTask) -> str:
-    """The prompt that asks for a plan."""
+    """Return the prompt for a plan."""
     return "\n\n".join(
         (
-            "A robot with two hands is told what to do in a room. Write its plan. It walks to"
-            " things by itself, and can do this with an object:\n" + _listed(ACTIONS),
-            _given(task),
-            "Do nothing that is not needed. Answer with a JSON list of steps and nothing else."
-            f" The form, of another room:\n{_PLAN_FORM}",
-            f"What the robot is told: {task.task.instruction}",
+            "A robot with two hands receives an instruction in a room. Write its plan. It walks to"
+            " objects by itself, and can do this with an object:\n" + _bullet_list(ACTIONS),
+            _describe_room(task),
+            "Do nothing unnecessary. Answer with a JSON list of steps and nothing else."
+            f" An example of another room:\n{_PLAN_FORM}",
+            f"The instruction: {task.task.instruction}",
         )
     )
 
 
 def scene_graph_prompt(task: HouseTask) -> str:
-    """The prompt that asks for what pictures show."""
+    """Return the prompt for the scene graph of pictures."""
     known = catalogue()
     words = sorted({"floor", *known.furniture, *known.things})
     return "\n\n".join(
         (
             f"The pictures show one room from one place: its {_kind(task.line.room)}. Write down"
-            " what they show of this room, as a scene graph. Leave out other rooms, walls, doors,"
+            " what they show of this room, as a scene graph. Omit other rooms, walls, doors,"
             " windows and people, whatever is smaller than some 14 by 14 pixels in all pictures,"
             " and whatever cannot be seen.",
-            "Nodes are objects: a word of this list, and a number that tells it from others of the"
-            f" same word:\n{', '.join(words)}",
-            f"States, of one node; what is not so is left out:\n{_listed(STATES)}",
+            "Nodes are objects: a word of this list, and a number that distinguishes it from others"
+            f" of the same word:\n{', '.join(words)}",
+            f"States, of one node; omit states that do not hold:\n{_bullet_list(STATES)}",
             "Edges, of two nodes; furniture that stands on the floor needs none:\n"
-            + _listed(RELATIONS),
-            "Answer with JSON and nothing else. The form, of another room:\n" + _GRAPH_FORM,
+            + _bullet_list(RELATIONS),
+            "Answer with JSON and nothing else. An example of another room:\n" + _GRAPH_FORM,
         )
     )
 
@@ -98,13 +98,13 @@ def _kind(room: Room) -> str:
     return room.name.rstrip("0123456789_").replace("_", " ")
 
 
-def _listed(words: object) -> str:
+def _bullet_list(words: object) -> str:
     assert isinstance(words, dict)
     return "\n".join(f"- {word}: {meaning}" for word, meaning in words.items())
 
 
-def _given(task: HouseTask) -> str:
-    """The names of what there is, and the scene graph or a word on the pictures."""
+def _describe_room(task: HouseTask) -> str:
+    """List the objects of a room, and its scene graph or a note on the pictures."""
     room = task.line.room
     parts = [f"The objects of the {_kind(room)}:\n{', '.join(each.name for each in room.objects)}"]
     if task.given != "graph":
@@ -112,6 +112,6 @@ def _given(task: HouseTask) -> str:
             "The pictures show the room as it is now, from one place, in different directions."
         )
     if task.given != "pictures":
-        facts = "\n".join(json.dumps(list(fact)) for fact in room.stated)
-        parts.append(f"What is so in the room now:\n{facts or 'nothing that is to be told'}")
+        facts = "\n".join(json.dumps(list(fact)) for fact in room.stated_facts)
+        parts.append(f"The facts of the room now:\n{facts or 'none'}")
     return "\n\n".join(parts)

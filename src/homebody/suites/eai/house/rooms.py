@@ -1,7 +1,7 @@
-"""Rooms as tasks have them: what pictures show of one, and the same as objects and facts.
+"""Rooms of tasks: the content of their pictures, as objects and facts.
 
 Facts are those of the BEHAVIOR world: ``open``, ``toggled_on``, ``ontop``, ``inside`` and
-``onfloor``. Only what pictures show is an object.
+``onfloor``. Only objects in the pictures exist.
 """
 
 from __future__ import annotations
@@ -28,31 +28,31 @@ if TYPE_CHECKING:  # they need the extra ``house``
     from homebody.worlds.house.rendering.render import Picture, Renderer
 
 SIDE: Final = 448
-"""Height and width of pictures, pixels."""
+"""Height and width of pictures, in pixels."""
 FOV: Final = 90.0
-"""Degrees over the width and height of pictures."""
+"""Field of view over the width and height of pictures, in degrees."""
 SEEN: Final = 200
-"""Pixels of a picture that a thing must take to be seen: some 14 by 14."""
+"""Minimum number of pixels at which an object counts as seen: some 14 by 14."""
 STATES: Final = {"open": "open", "powered_on": "toggled_on"}
-"""State of a house -> of BEHAVIOR; those that pictures show."""
+"""State of a house that pictures show -> state of BEHAVIOR."""
 ABILITIES: Final = {"open": "openable", "powered_on": "toggleable"}
 ALWAYS_ON: Final = frozenset({"aquarium", "fridge", "freezer", "thermostat", "wall_clock"})
 """Furniture that nobody switches off."""
 
 _Number = Annotated[float, Meta(ge=-1e4, le=1e4)]
 _Texts: TypeAlias = Annotated[tuple[Name, ...], Meta(min_length=2, max_length=3)]
-"""A predicate and what it is about."""
+"""A predicate and its arguments."""
 
 
-class Shown(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A thing or piece of furniture that pictures of a room show.
+class VisibleObject(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """An object or piece of furniture visible in pictures of a room.
 
     Attributes:
-        name: In its house.
-        category: Of the catalogue, or ``floor``.
-        abilities: What can be done with it: ``openable``, ``toggleable``.
-        litres: Of its box.
-        fixed: Whether it stays where it is.
+        name: Name in its house.
+        category: Category of the catalogue, or ``floor``.
+        abilities: Its abilities: ``openable``, ``toggleable``.
+        litres: Volume of its bounding box.
+        fixed: True if it cannot be moved.
     """
 
     name: Name
@@ -63,17 +63,16 @@ class Shown(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Room(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A room of a home in some state, as it is seen from some places.
+    """A room of a home in some state, seen from some places.
 
     Attributes:
         house: Seed of the home.
-        name: Of the room.
-        changes: Furniture, state, and whether it is so: what is otherwise than in the home at
-            first.
+        name: Name of the room.
+        changes: Furniture, state and value that differ from the initial home.
         cameras: x, y, height in metres, yaw and pitch in degrees of each picture.
-        objects: What the pictures show of the room.
-        facts: What holds of it.
-        unclear: States in which objects are or are not, as the pictures do not show.
+        objects: Objects of the room in the pictures.
+        facts: Facts that hold.
+        unclear: States that the pictures do not show, whether true or false.
     """
 
     house: Seed
@@ -83,7 +82,7 @@ class Room(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         tuple[tuple[_Number, _Number, _Number, _Number, _Number], ...],
         Meta(min_length=1, max_length=8),
     ]
-    objects: Annotated[tuple[Shown, ...], Meta(max_length=500)]
+    objects: Annotated[tuple[VisibleObject, ...], Meta(max_length=500)]
     facts: Annotated[tuple[_Texts, ...], Meta(max_length=2_000)]
     unclear: Annotated[tuple[_Texts, ...], Meta(max_length=500)] = ()
 
@@ -92,20 +91,20 @@ class Room(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         """The objects in the BEHAVIOR world."""
         return tuple(
             Thing(
-                each.name,
-                each.category,
-                each.category,
-                frozenset(each.abilities),
-                each.fixed,
-                each.category == "floor",
-                each.litres,
+                name=each.name,
+                category=each.category,
+                kind=each.category,
+                abilities=frozenset(each.abilities),
+                fixed=each.fixed,
+                floor=each.category == "floor",
+                litres=each.litres,
             )
             for each in self.objects
         )
 
     @property
-    def stated(self) -> tuple[Fact, ...]:
-        """The facts, and which things are not in a state in which they can be."""
+    def stated_facts(self) -> tuple[Fact, ...]:
+        """The facts, and the states that objects could have and do not have."""
         held = set(self.facts)
         able = {ABILITIES[state]: fact for state, fact in STATES.items()}
         denied = (
@@ -119,7 +118,7 @@ class Room(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @lru_cache(12)
 def home(seed: int) -> House:
-    """The home of a seed: four to seven rooms."""
+    """Generate the home of a seed: four to seven rooms."""
     return generate(seed, "home", rooms=4 + seed % 4)
 
 
@@ -133,8 +132,8 @@ def _renderer(seed: int) -> Renderer:
     return Renderer.of(home(seed))
 
 
-def state_of(house: House, changes: Sequence[tuple[str, str, bool]]) -> HouseState:
-    """A house at first, but for some changes."""
+def make_state(house: House, changes: Sequence[tuple[str, str, bool]]) -> HouseState:
+    """Make the state of a house after some changes to its initial state."""
     state = HouseState.start(house)
     for name, what, value in changes:
         state.set(name, what, value)
@@ -146,11 +145,11 @@ def pictures(
     changes: Sequence[tuple[str, str, bool]],
     cameras: Sequence[tuple[float, float, float, float, float]],
 ) -> list[Picture]:
-    """What cameras see of a home in a state. Needs the extra ``house``."""
+    """Render a home in a state from some cameras. Needs the extra ``house``."""
     from homebody.worlds.house.rendering.render import Camera
 
-    state = state_of(home(seed), changes)
-    with _DRAWING:  # samples are asked in threads
+    state = make_state(home(seed), changes)
+    with _DRAWING:  # samples run in threads
         renderer = _renderer(seed)
         renderer.update(state)
         return [
@@ -161,13 +160,13 @@ def pictures(
 
 @lru_cache(16)
 def images(room: Room) -> tuple[Image, ...]:
-    """The pictures of a room, numbered. Needs the extra ``house``."""
+    """Return the pictures of a room, numbered. Needs the extra ``house``."""
     drawn = pictures(room.house, room.changes, room.cameras)
     return tuple(Image(f"Picture {at}", each.rgb) for at, each in enumerate(drawn, 1))
 
 
 def pixels(drawn: Sequence[Picture]) -> dict[str, int]:
-    """Name -> the pixels of it in that picture that shows most of it."""
+    """Map each name to its number of pixels in the picture that shows most of it."""
     most: dict[str, int] = {}
     for each in drawn:
         numbers, counts = _counts(each)
@@ -184,15 +183,15 @@ def _counts(picture: Picture) -> tuple[list[int], list[int]]:
     return numbers.tolist(), counts.tolist()
 
 
-def shown_of(
+def visible_contents(
     state: HouseState, room: str, most: Mapping[str, int]
-) -> tuple[tuple[Shown, ...], tuple[tuple[str, ...], ...]]:
-    """Objects and facts of a room.
+) -> tuple[tuple[VisibleObject, ...], tuple[tuple[str, ...], ...]]:
+    """Return the visible objects and the facts of a room.
 
     Args:
-        state: Of the house.
-        room: Its name.
-        most: Name -> pixels of it; what takes fewer than :data:`SEEN` is not seen.
+        state: State of the house.
+        room: Name of the room.
+        most: Name -> number of pixels; fewer than :data:`SEEN` do not count as seen.
     """
     house, known = state.house, catalogue()
     floor = house.room[room].floor_name
@@ -204,7 +203,7 @@ def shown_of(
             at = state.places[at][0]
         if at in holders:
             within[thing.name] = at
-    objects = [Shown(floor, "floor", (), 1e5, True)]
+    objects = [VisibleObject(floor, "floor", (), 1e5, True)]
     wholes: list[Furniture | HouseThing] = [*house.furniture, *house.things]
     for each in wholes:
         if most.get(each.name, 0) < SEEN or (each.name not in holders and each.name not in within):
@@ -217,14 +216,14 @@ def shown_of(
             if name in each.states and not (name == "powered_on" and each.category in ALWAYS_ON)
         )
         litres = round(max(1000 * x * y * z, 0.001), 3)
-        objects.append(Shown(each.name, each.category, can if fixed else (), litres, fixed))
+        objects.append(VisibleObject(each.name, each.category, can if fixed else (), litres, fixed))
     names = {each.name for each in objects}
     facts: list[tuple[str, ...]] = []
     for seen in objects:
         facts += [
             (fact, seen.name)
             for name, fact in STATES.items()
-            if ABILITIES[name] in seen.abilities and state.is_so(seen.name, name)
+            if ABILITIES[name] in seen.abilities and state.is_in_state(seen.name, name)
         ]
         holder, place = state.places.get(seen.name, ("", ""))
         if holder in names:
@@ -233,7 +232,7 @@ def shown_of(
 
 
 def _relation(house: House, holder: str, place: str) -> str:
-    """What it is to be in a receptacle of a thing, of furniture or a floor."""
+    """Return the relation to an object, furniture or floor of what is at one of its places."""
     whole = house.piece.get(holder) or house.thing.get(holder)
     if whole is None:
         return "onfloor"

@@ -1,7 +1,7 @@
-"""The scene graph of a room from its pictures: what can go wrong before any goal is interpreted.
+"""The scene graph of a room from its pictures: errors that occur before a goal is interpreted.
 
-Nodes are told apart by numbers that mean nothing: what counts is how many of a category there are,
-how many of them are in a state, and how many are in a relation to one of another category.
+Numbers of nodes have no meaning. The score depends on how many nodes of a category there are, how
+many of them are in a state, and how many are in a relation to one of another category.
 
 Source: EAI paper, appendix K.
 """
@@ -22,8 +22,8 @@ from homebody.suites.eai.answers import object_with, read_answer
 from homebody.suites.eai.goal_interpretation import MicroAverages, compared_text, goals_score
 from homebody.suites.eai.house.action_sequencing import OWN
 from homebody.suites.eai.house.prompts import RELATIONS, STATES, scene_graph_prompt
-from homebody.suites.eai.house.tasks import TASKS, HouseTask, load_rooms, shown
-from homebody.suites.eai.lenient_json import JsonObject, plain
+from homebody.suites.eai.house.tasks import TASKS, HouseTask, load_rooms, shown_images
+from homebody.suites.eai.lenient_json import JsonObject, to_plain
 from homebody.suites.eai.plan_results import sentence
 from homebody.suites.eai.reading import OFF_FORMAT, ParsingError, Reading
 
@@ -32,20 +32,20 @@ if TYPE_CHECKING:
 
 NAME: Final = "eai.house.scene_graph"
 KINDS: Final = {"nodes": 1, "states": 2, "edges": 3}
-"""Kind of what a graph has -> words of one."""
-UNTOLD: Final = frozenset({"cushion", "pillow", "throw_pillow"})
-"""Neither right nor wrong: sofas and beds have some of their own, which are no objects."""
+"""Kind of element of a graph -> its number of words."""
+UNCOUNTED: Final = frozenset({"cushion", "pillow", "throw_pillow"})
+"""Categories that are neither right nor wrong: sofas and beds have some that are not objects."""
 MOST: Final = 5_000
-"""Nodes, states and edges of a kind that are read; what is more counts as malformed."""
+"""Maximum number of elements of a kind that are read; further ones count as malformed."""
 
 Row: TypeAlias = tuple[str, ...]
 Graph: TypeAlias = Mapping[str, Counter[Row]]
-"""Kind -> its rows, names of categories in place of those of nodes."""
+"""Kind -> its rows, with categories in place of nodes."""
 _NUMBER: Final = re.compile(r"[\s_.#-]*\d+$")
 
 
 def truth(task: HouseTask) -> Graph:
-    """What the pictures show."""
+    """Return the graph that the pictures show."""
     return _graph(*_rows(task))
 
 
@@ -62,12 +62,12 @@ def _rows(task: HouseTask) -> tuple[list[Row], list[Row], list[Row]]:
 def _graph(nodes: Iterable[Row], states: Iterable[Row], edges: Iterable[Row]) -> Graph:
     graph: dict[str, Counter[Row]] = {}
     for kind, those in zip(KINDS, (nodes, states, edges), strict=True):
-        graph[kind] = Counter(filter(_is_told, (_by_category(kind, row) for row in those)))
+        graph[kind] = Counter(filter(_is_counted, (_by_category(kind, row) for row in those)))
     return graph
 
 
-def _is_told(row: Row) -> bool:
-    return UNTOLD.isdisjoint(row)
+def _is_counted(row: Row) -> bool:
+    return UNCOUNTED.isdisjoint(row)
 
 
 def _by_category(kind: str, row: Row) -> Row:
@@ -76,30 +76,33 @@ def _by_category(kind: str, row: Row) -> Row:
 
 
 def category(name: str) -> str:
-    """``"bar_stool"`` of ``"Bar stool 2"``. The floor of a room is a floor."""
+    """Return ``"bar_stool"`` for ``"Bar stool 2"``. The floor of a room is a ``floor``."""
     word = _NUMBER.sub("", name.strip().lower())
     word = re.sub(r"[\s_-]+", "_", word)
     return "floor" if word.startswith("floor_") and word != "floor_lamp" else word
 
 
 def score(task: HouseTask, output: str, protocol: Protocol) -> Score:
-    """Compare a graph with what the pictures show; any text gives a score."""
+    """Compare a graph with what the pictures show; any text gets a score."""
     reading = Reading.of(protocol)
     wanted, unread, malformed = truth(task), "", 0
-    said: Graph = {kind: Counter() for kind in KINDS}
+    predicted: Graph = {kind: Counter() for kind in KINDS}
     try:
-        said, malformed = _read(output, reading)
+        predicted, malformed = _read(output, reading)
     except ParsingError as error:
         unread = str(error)
     counts = {}
     missed, wrong = [], []
     unclear = _graph((), task.line.room.unclear, ())["states"]
-    said = {**said, "states": said["states"] - (unclear - (unclear & wanted["states"]))}
+    predicted = {
+        **predicted,
+        "states": predicted["states"] - (unclear - (unclear & wanted["states"])),
+    }
     for kind in KINDS:
-        right = (said[kind] & wanted[kind]).total()
-        counts[kind] = [right, said[kind].total() - right, wanted[kind].total() - right]
-        missed += [_text(kind, row) for row in (wanted[kind] - said[kind]).elements()]
-        wrong += [_text(kind, row) for row in (said[kind] - wanted[kind]).elements()]
+        right = (predicted[kind] & wanted[kind]).total()
+        counts[kind] = [right, predicted[kind].total() - right, wanted[kind].total() - right]
+        missed += [_text(kind, row) for row in (wanted[kind] - predicted[kind]).elements()]
+        wrong += [_text(kind, row) for row in (predicted[kind] - wanted[kind]).elements()]
     counts["nodes"][1] += malformed
     overall = [sum(numbers[at] for numbers in counts.values()) for at in range(3)]
     known = {row[0] for row in wanted["nodes"]}
@@ -108,7 +111,7 @@ def score(task: HouseTask, output: str, protocol: Protocol) -> Score:
         overall,
         {"counts": counts, "readable": not unread, **reading.record},
         format_errors=malformed + bool(unread),
-        hallucinations=sum(n for (name,), n in said["nodes"].items() if name not in known),
+        hallucinations=sum(n for (name,), n in predicted["nodes"].items() if name not in known),
         explanation=sentence(unread)
         if unread
         else compared_text(overall, {"Missed": missed, "Wrong": wrong}),
@@ -116,7 +119,7 @@ def score(task: HouseTask, output: str, protocol: Protocol) -> Score:
 
 
 def _read(output: str, reading: Reading) -> tuple[Graph, int]:
-    """A graph, and how much in it is malformed. Raises ParsingError."""
+    """Read a graph; return it and its number of malformed elements. Raises ParsingError."""
     wanted = "an object with the lists nodes, states and edges"
     lists = dict(read_answer(output, reading, object_with(KINDS), wanted))
     graph: dict[str, Counter[Row]] = {}
@@ -129,7 +132,7 @@ def _read(output: str, reading: Reading) -> tuple[Graph, int]:
             continue
         malformed += max(0, len(listed) - MOST)
         for item in listed[:MOST]:
-            words = plain(item)
+            words = to_plain(item)
             words = [words] if isinstance(words, str) else words
             if (
                 not isinstance(words, list)
@@ -140,7 +143,7 @@ def _read(output: str, reading: Reading) -> tuple[Graph, int]:
             else:
                 head = [] if kind == "nodes" else [words[0].strip().lower()]
                 row = _by_category(kind, (*head, *words[len(head) :]))
-                if _is_told(row):
+                if _is_counted(row):
                     graph[kind][row] += 1
     return graph, malformed
 
@@ -150,17 +153,17 @@ def _text(kind: str, row: Row) -> str:
 
 
 def render(nodes: Sequence[Row], states: Sequence[Row], edges: Sequence[Row]) -> str:
-    """A graph as the prompt asks for it."""
+    """Write a graph in the format of the prompt."""
     return json.dumps({"nodes": [name for (name,) in nodes], "states": states, "edges": edges})
 
 
 def oracle(task: HouseTask, generator: np.random.Generator) -> str:
-    """What the pictures show."""
+    """Return the graph that the pictures show."""
     return render(*_rows(task))
 
 
 def random(task: HouseTask, generator: np.random.Generator) -> str:
-    """As many nodes, states and edges as there are, by chance: nodes of the other rooms."""
+    """Return as many random nodes, states and edges, with nodes of the other rooms."""
     others = [
         each.name
         for other in load_rooms()
@@ -200,7 +203,7 @@ SUITE: Final[Suite[HouseTask]] = Suite(
     viewing=Viewing(
         abilities=(Ability("Perception", "f1"),), faults={"format_error", "hallucination"}
     ),
-    prompting=Prompting(scene_graph_prompt, images=shown),
+    prompting=Prompting(scene_graph_prompt, images=shown_images),
     text_agents={
         "oracle": TextAgent(oracle),
         "random": TextAgent(random),

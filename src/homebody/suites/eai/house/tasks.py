@@ -1,4 +1,4 @@
-"""Tasks in a room: words that only pictures of it, or its scene graph, give a meaning."""
+"""Tasks in a room, whose words refer to its pictures or its scene graph."""
 
 from __future__ import annotations
 
@@ -29,25 +29,25 @@ HOMES: Final = range(39, 49)
 AGENT: Final = "agent.n.01_1"
 MAX_BYTES: Final = 16 * 1024**2
 SETTINGS: Final[Mapping[str, tuple[str, ...]]] = {"given": ("pictures", "graph", "both")}
-"""What a model is given of a room besides the names of its objects."""
+"""What a model receives about a room, besides the names of its objects."""
 
 Kind: TypeAlias = Literal["clear", "swap", "if"]
 _Text = Annotated[str, Meta(min_length=1, max_length=2_000)]
 _Words = Annotated[tuple[Name, ...], Meta(min_length=2, max_length=4)]
 
 
-class Asked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class TaskLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A line of the file of tasks.
 
     Attributes:
-        id: Unique.
-        kind: ``clear`` (all that is on one thing goes to another), ``swap`` (what is open is to be
-            closed, and the other way round) or ``if`` (where something goes hangs on a state).
-        room: Where.
-        instruction: In words.
-        goals: Predicate and objects of each goal; a first word ``not`` denies it.
-        untouched: What may not come to be where the goals have things.
-        plan: What meets the goals, as calls: ``OPEN[fridge_0]``.
+        id: Unique id.
+        kind: ``clear`` (move everything on one object to another), ``swap`` (close what is open,
+            and vice versa) or ``if`` (the destination depends on a state).
+        room: The room.
+        instruction: The instruction in words.
+        goals: Predicate and objects of each goal; a first word ``not`` negates it.
+        untouched: Objects that may not end up where the goals put others.
+        plan: A plan that meets the goals, as calls: ``OPEN[fridge_0]``.
     """
 
     id: Name
@@ -64,22 +64,22 @@ class HouseTask(BehaviorTask):
     """A task in the BEHAVIOR world, whose scene is a room of a home.
 
     Attributes:
-        asked: What its file has.
-        given: What a model is given of the room; one of :data:`SETTINGS`.
+        stored_line: Its line in the file of tasks.
+        given: What a model receives about the room; one of :data:`SETTINGS`.
     """
 
-    asked: Asked | None = None
+    stored_line: TaskLine | None = None
     given: str = "pictures"
 
     @property
-    def line(self) -> Asked:
-        """What its file has."""
-        assert self.asked is not None
-        return self.asked
+    def line(self) -> TaskLine:
+        """The task's line in the file."""
+        assert self.stored_line is not None
+        return self.stored_line
 
     @property
     def goals(self) -> tuple[Goal, ...]:
-        """What the instruction wants."""
+        """The goals of the instruction."""
         return tuple(map(_literal, self.line.goals))
 
 
@@ -93,97 +93,104 @@ def _atom(words: Sequence[str]) -> Atom:
     return Atom(words[0], tuple(words[1:]))
 
 
-def build(asked: Asked) -> HouseTask:
-    """A task of a line. Raises ValueError if its facts contradict."""
-    room, world = asked.room, Behavior(AGENT)
-    goals: list[Formula] = [*map(_literal, asked.goals)]
-    places = dict.fromkeys((words[0], words[2]) for words in asked.goals if len(words) == 3)
-    if asked.untouched and places:  # else whoever moves everything would have moved the right
+def build(line: TaskLine) -> HouseTask:
+    """Build the task of a line. Raises ValueError if its facts contradict."""
+    room, world = line.room, Behavior(AGENT)
+    goals: list[Formula] = [*map(_literal, line.goals)]
+    places = dict.fromkeys((words[0], words[2]) for words in line.goals if len(words) == 3)
+    if line.untouched and places:  # else moving everything would meet the goals
         stay = [
             Not(Atom(relation, (name, place)))
             for relation, place in places
-            for name in asked.untouched
+            for name in line.untouched
         ]
         goals.append(And(tuple(stay)))
     problem = Problem(
-        asked.id,
+        line.id,
         "igibson",
         {each.name: each.category for each in room.objects},
         (),
         tuple(goals),
     )
     task = Task(
-        id=asked.id,
-        name=asked.kind,
-        instruction=asked.instruction,
+        id=line.id,
+        name=line.kind,
+        instruction=line.instruction,
         world=world,
-        initial=scene(room.things, room.stated, AGENT),
+        initial=scene(room.things, room.stated_facts, AGENT),
         goal=BDDLGoal.of(problem, world.view),
-        reference=tuple(act for step in asked.plan if (act := read_call(step)) is not None),
+        reference=tuple(act for step in line.plan if (act := read_call(step)) is not None),
     )
     names = {each.name: each.name for each in room.objects}
     rows = [
         {"bddl": each.name, "name": each.name, "category": each.category} for each in room.objects
     ]
     return HouseTask(
-        task, problem, names, room.things, (), (asked.kind,), {"objects": rows}, asked=asked
+        task=task,
+        problem=problem,
+        names=names,
+        things=room.things,
+        unstated=(),
+        categories=(line.kind,),
+        raw={"objects": rows},
+        stored_line=line,
     )
 
 
-def set_to(task: HouseTask, settings: Mapping[str, str]) -> HouseTask:
-    """The task with what a model is given of the room."""
+def with_settings(task: HouseTask, settings: Mapping[str, str]) -> HouseTask:
+    """Return the task with the settings for what a model receives about the room."""
     return replace(task, given=settings.get("given", task.given))
 
 
-def shown(task: HouseTask) -> Sequence[Image]:
-    """The pictures that a model is given. Needs the extra ``house`` if there are any."""
+def shown_images(task: HouseTask) -> Sequence[Image]:
+    """Return the pictures that a model receives. Needs the extra ``house`` if there are any."""
     return () if task.given == "graph" else images(task.line.room)
 
 
-def encode(tasks: Sequence[Asked]) -> bytes:
-    """The content of a file of tasks, a line of JSON each."""
+def encode(tasks: Sequence[TaskLine]) -> bytes:
+    """Write a file of tasks, one line of JSON each."""
     return b"".join(msgspec.json.encode(task) + b"\n" for task in tasks)
 
 
-def decode(data: bytes) -> tuple[Asked, ...]:
-    """The tasks of a file. Raises HomebodyError, which says in which line."""
-    decoder = msgspec.json.Decoder(Asked)
+def decode(data: bytes) -> tuple[TaskLine, ...]:
+    """Read a file of tasks. Raises HomebodyError, which names the line."""
+    decoder = msgspec.json.Decoder(TaskLine)
     tasks = []
     for number, line in enumerate(data.splitlines(), 1):
         try:
             tasks.append(decoder.decode(line))
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-            raise HomebodyError(f"line {number} is no task: {error}") from error
+            raise HomebodyError(f"line {number} is not a task: {error}") from error
     return tuple(tasks)
 
 
 @cache
-def _loaded() -> tuple[HouseTask, ...]:
+def _load() -> tuple[HouseTask, ...]:
     with resources.as_file(resources.files(__package__) / "data" / "tasks.jsonl") as path:
         return tuple(map(build, decode(read_bounded(path, MAX_BYTES))))
 
 
 def load_tasks(protocol: Protocol = CORRECTED) -> Sequence[HouseTask]:
-    """All tasks, home by home."""
-    return _loaded()
+    """Load all tasks, home by home."""
+    return _load()
 
 
 def load_rooms(protocol: Protocol = CORRECTED) -> Sequence[HouseTask]:
-    """The first task of each room."""
+    """Load the first task of each room."""
     rooms: dict[tuple[int, str], HouseTask] = {}
-    for task in _loaded():
+    for task in _load():
         rooms.setdefault((task.line.room.house, task.line.room.name), task)
     return tuple(rooms.values())
 
 
 def calls(plan: Sequence[Action]) -> tuple[str, ...]:
-    """A plan as files have it."""
+    """Write a plan as files have it."""
     return tuple(f"{action.name}[{', '.join(action.args)}]" for action in plan)
 
 
 @cache
 def versions() -> dict[str, str]:
-    """What tasks are made of: their file, by the first digits of its sha256, and the homes."""
+    """Return the versions of the tasks' sources: the digest of their file, and the generator."""
     with resources.as_file(resources.files(__package__) / "data" / "tasks.jsonl") as path:
         return {"eai.house": sha256(path)[:16], "house generator": str(GENERATOR)}
 
@@ -196,4 +203,4 @@ TASKS: Final[Tasks[HouseTask]] = Tasks(
     cluster=lambda task: str(task.line.room.house),
     data=versions,
 )
-"""The tasks as goal interpretation and action sequencing have them."""
+"""The tasks of goal interpretation and action sequencing."""

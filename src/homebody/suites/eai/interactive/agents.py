@@ -1,4 +1,4 @@
-"""Agents that follow a plan: the oracle the annotated one, and baselines those of theirs."""
+"""Agents that follow a plan: the annotated one (the oracle), or that of a baseline."""
 
 from __future__ import annotations
 
@@ -13,32 +13,27 @@ if TYPE_CHECKING:
     import numpy as np
 
 MAX_SEARCH: Final = 6
-"""Most actions by which the oracle looks for one thing."""
+"""Maximum number of actions by which the oracle looks for one object."""
 
 
 def oracle(session: EaiSession, generator: np.random.Generator) -> Policy:
-    """Does what the annotated plan says, and stops where that cannot be carried out. Things that
-    it has not seen it goes to see first: it knows where they are."""
-    steps = _plan(session)
+    """Follow the annotated plan, and go to see unseen objects; stop if an action fails."""
+    steps = _follow_annotated_plan(session)
     return lambda session, role: next(steps, DONE)
 
 
-def following(plan: Callable[[Any], Sequence[Action]]) -> PolicyMaker:
-    """A policy that tries the actions of a plan, whatever comes of them, and is done then.
-
-    Args:
-        plan: Annotated task -> the plan.
-    """
+def follow_plan(plan: Callable[[Any], Sequence[Action]]) -> PolicyMaker:
+    """Make a policy that tries the actions of ``plan(task)``, whatever their results."""
 
     def policy(session: EaiSession, generator: np.random.Generator) -> Policy:
-        steps = iter(plan(session.scene.annotated))
+        steps = iter(plan(session.scene.annotated_task))
         return lambda session, role: next(steps, DONE)
 
     return policy
 
 
-def _plan(session: EaiSession) -> Iterator[Action]:
-    for action in session.scene.annotated.task.reference:
+def _follow_annotated_plan(session: EaiSession) -> Iterator[Action]:
+    for action in session.scene.annotated_task.task.reference:
         for name in action.args:
             yield from _search(session, name)
         yield action
@@ -49,7 +44,7 @@ def _plan(session: EaiSession) -> Iterator[Action]:
 
 def _search(session: EaiSession, name: str) -> Iterator[Action]:
     for _ in range(MAX_SEARCH):
-        if name in session.known("agent"):
+        if name in session.knowledge("agent"):
             return
         action = session.scene.search(session.state, name)
         if action is None:
@@ -60,7 +55,7 @@ def _search(session: EaiSession, name: str) -> Iterator[Action]:
 
 
 def _last_error(session: EaiSession) -> ErrorType | None:
-    """Why the last action was refused; None if it was carried out."""
+    """Return the error of the last action; None if it succeeded."""
     for clock, failure in session.refused[-1:]:
         if clock == session.clock - 1:
             return failure.error

@@ -1,7 +1,7 @@
-"""Which actions look possible, read from the schemas and what is known.
+"""Actions that look possible, given the schemas and the agent's knowledge.
 
-An action is offered if its affordances and preconditions are known to hold and what it is for is
-not. Schemas share conditions: each is asked once of an object.
+An action is offered if its affordances and preconditions are known to hold and its intended effect
+is not. Schemas share conditions, so each is evaluated once per object.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from homebody.core.truth import PLAIN, Meaning, meaning
 
 
 class _Needs(NamedTuple):
-    """The conditions of a schema, as functions, by what they are about.
+    """The conditions of a schema, as functions, grouped by their subjects.
 
     Attributes:
         me: The parameter that stands for the agent.
         objects: The other parameters.
-        about: For the agent, for each object and for both objects together: its conditions.
+        about: The conditions on the agent, on each object, and on both objects together.
     """
 
     me: str
@@ -32,14 +32,14 @@ class _Needs(NamedTuple):
 _remembered: Final[dict[int, tuple[ActionSchema, _Needs]]] = {}
 
 
-def _needs(schema: ActionSchema) -> _Needs:
-    """What a schema needs; worked out once (by identity: to hash a schema is to walk it)."""
+def _needs_of(schema: ActionSchema) -> _Needs:
+    """Return the needs of a schema; cached by identity, as hashing a schema means walking it."""
     known = _remembered.get(id(schema))
     if known is None:
         me, *objects = (parameter.name for parameter in schema.parameters)
         intended = () if schema.intended is None else (Not(schema.intended),)
         conditions: list[Formula] = [*schema.affordances, *intended, *schema.preconditions]
-        # few things are near or in a hand: that is asked first
+        # few objects are near or in a hand: these conditions come first
         conditions.sort(key=lambda c: not (isinstance(c, Atom) and me in c.args))
         free = [(free_variables(condition) - {me}, condition) for condition in conditions]
         subjects: list[set[str]] = [set(), *({name} for name in objects), set(objects)]
@@ -51,39 +51,38 @@ def _needs(schema: ActionSchema) -> _Needs:
     return known[1]
 
 
-def possible(
+def possible_actions(
     schemas: Iterable[ActionSchema], agent: str, known: Structure, names: Sequence[str]
 ) -> Iterator[ActionBlock]:
-    """The actions on known objects that look possible, a block for each schema, in the order of
-    schemas and objects."""
-    asked: dict[tuple[Meaning, str], bool] = {}
+    """Yield the actions on known objects that look possible, a block for each schema, in order."""
+    truths: dict[tuple[Meaning, str], bool] = {}
     fitting: dict[tuple[Meaning, ...], Sequence[str]] = {(): names}
 
-    def fits(condition: Meaning, name: str, binding: Binding) -> bool:
-        """Whether a condition on the agent and one object holds."""
-        truth = asked.get((condition, name))
+    def is_met(condition: Meaning, name: str, binding: Binding) -> bool:
+        """Return whether a condition on the agent and one object holds."""
+        truth = truths.get((condition, name))
         if truth is None:
-            truth = asked[condition, name] = condition(known, binding, PLAIN)
+            truth = truths[condition, name] = condition(known, binding, PLAIN)
         return truth
 
-    def those(conditions: tuple[Meaning, ...], me: str, variable: str) -> Sequence[str]:
-        """The objects of which conditions hold; many schemas begin with the same ones."""
+    def objects_meeting(conditions: tuple[Meaning, ...], me: str, variable: str) -> Sequence[str]:
+        """Return the objects that meet conditions; many schemas begin with the same ones."""
         found = fitting.get(conditions)
         if found is None:
             *before, last = conditions
             found = fitting[conditions] = [
                 name
-                for name in those(tuple(before), me, variable)
-                if fits(last, name, {me: agent, variable: name})
+                for name in objects_meeting(tuple(before), me, variable)
+                if is_met(last, name, {me: agent, variable: name})
             ]
         return found
 
     for schema in schemas:
-        me, objects, about = _needs(schema)
-        if not all(fits(condition, agent, {me: agent}) for condition in about[0]):
+        me, objects, about = _needs_of(schema)
+        if not all(is_met(condition, agent, {me: agent}) for condition in about[0]):
             continue
         chosen = [
-            those(conditions, me, variable)
+            objects_meeting(conditions, me, variable)
             for variable, conditions in zip(objects, about[1:], strict=False)
         ]
         if not chosen:

@@ -1,7 +1,6 @@
-"""What a session needs of a task and its world: made once, shared by all sessions of the task.
+"""The interface between a session and its task and world; all sessions of a task share a scene.
 
-A scene holds nothing that changes but what it remembers of work done; whatever it is asked, it is
-asked of a state.
+A scene changes only by caching; every query names a state.
 """
 
 from __future__ import annotations
@@ -19,13 +18,13 @@ from homebody.suites.eai.world import EaiWorld
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
-    """How far a goal is met at a step.
+class GoalProgress:
+    """The progress toward a goal at a step.
 
     Attributes:
         progress: In [0, 1].
-        step: How many actions had been carried out.
-        truths: Which facts held that the goal depends on, as bits; where a scene keeps them.
+        step: Number of actions executed.
+        truths: Truth of the facts that the goal depends on, as bits, where a scene keeps them.
     """
 
     progress: float
@@ -34,12 +33,12 @@ class Standing:
 
 
 class Scene(typing.Protocol):
-    """A task to be played, and its world: a dataclass."""
+    """A playable task and its world: a dataclass."""
 
     __dataclass_fields__: ClassVar[dict[str, Any]]
 
     @property
-    def annotated(self) -> AnnotatedTask:
+    def annotated_task(self) -> AnnotatedTask:
         """The task with its annotations."""
         ...
 
@@ -50,18 +49,17 @@ class Scene(typing.Protocol):
 
     @property
     def eai(self) -> EaiWorld[Any]:
-        """What the world is to the other abilities: how traces are judged and plans written."""
+        """The world as the other abilities see it: judges traces and writes plans."""
         ...
 
     @property
     def instruction(self) -> str:
-        """What is to be done and, condition by condition, what has to be so in the end."""
+        """The task in words and, condition by condition, the goal."""
         ...
 
     @property
-    def told(self) -> frozenset[str]:
-        """The objects that the task is about, with what they are in and on: what an agent is told
-        of that knows everything."""
+    def task_objects(self) -> frozenset[str]:
+        """The objects that an agent with full observability knows, with supports and containers."""
         ...
 
     @property
@@ -71,84 +69,87 @@ class Scene(typing.Protocol):
 
     @property
     def rooms(self) -> tuple[str, ...]:
-        """Where one can be; known to everybody."""
+        """The rooms, which every agent knows."""
         ...
 
     @property
     def arguments(self) -> Mapping[str, tuple[str, tuple[str, ...]]]:
-        """Action -> what it does, and what its objects are called."""
+        """Action -> its description, and names for its objects."""
         ...
 
     def __hash__(self) -> int:
-        """Of this very scene: what is remembered of it is looked up by it."""
+        """Hash the identity of the scene, by which caches look it up."""
         ...
 
-    # -- what is seen -----------------------------------------------------------------------------
+    # -- visibility -------------------------------------------------------------------------------
 
     def room(self, state: State, name: str) -> str | None:
-        """The room that a thing, or the agent, is in."""
+        """Return the room of an object or of the agent."""
         ...
 
-    def seen(self, state: State, room: str | None, names: Iterable[str]) -> frozenset[str]:
-        """The things of these that an agent in a room sees: they are there too and not inside
-        something closed, or the agent has them with it. Rooms are seen from everywhere."""
+    def visible_objects(
+        self, state: State, room: str | None, names: Iterable[str]
+    ) -> frozenset[str]:
+        """Return which of these objects an agent in a room sees.
+
+        They are in the room and not inside something closed, or the agent carries them. Rooms are
+        visible from everywhere.
+        """
         ...
 
-    def moved(self, state: State, facts: Iterable[Fact]) -> set[str]:
-        """What may be seen, or not, because these facts have changed; ``state`` is the one
-        after."""
+    def moved_objects(self, state: State, facts: Iterable[Fact]) -> set[str]:
+        """Return objects whose visibility changed facts may affect; ``state`` is the new state."""
         ...
 
     def search(self, state: State, name: str) -> Action | None:
-        """What to do next to see a thing; None if it is seen, or nothing helps."""
+        """Return the next action to see an object; None if it is seen, or nothing helps."""
         ...
 
     # -- words ------------------------------------------------------------------------------------
 
     def is_there(self, state: State, name: str) -> bool:
-        """Whether a thing is anywhere: halves are not before something is cut, nor it after."""
+        """Return whether an object exists: halves do after cutting, the whole before."""
         ...
 
     def is_part_of_house(self, name: str) -> bool:
-        """Whether a thing is a wall or the like, which is not worth mentioning."""
+        """Return whether an object is a wall or the like, which is not worth mentioning."""
         ...
 
     def place(self, state: State, name: str) -> tuple[str, str] | None:
-        """``("on", "table.1")``: what a thing is on or in, rooms apart."""
+        """Return ``("on", "table.1")``: the support or container of an object, rooms apart."""
         ...
 
     def adjectives(self, state: State, name: str) -> Sequence[str]:
-        """The states of a thing in words, and its relations to others but to where it is."""
+        """Describe the states of an object, and its relations to others except its place."""
         ...
 
     def agent_lines(self, view: Structure, names: Sequence[str]) -> Sequence[str]:
-        """How it is with the agent: where it is, what is near, what it holds."""
+        """Describe the agent: where it is, what is near, what it holds."""
         ...
 
     def change(self, before: State, after: State, action: Action) -> Sequence[str]:
-        """What an action has brought about, in words."""
+        """Describe the effects of an action in words."""
         ...
 
     # -- the goal ---------------------------------------------------------------------------------
 
-    def standing(
-        self, last: Standing | None, states: Sequence[State], actions: Sequence[Action]
-    ) -> Standing:
-        """How far the goal is met after some actions; what it looks at is what changed since
-        ``last``."""
+    def goal_progress(
+        self, last: GoalProgress | None, states: Sequence[State], actions: Sequence[Action]
+    ) -> GoalProgress:
+        """Return the progress after some actions, given the changes since ``last``."""
         ...
 
 
-def under(protocol: Protocol, scene: Scene) -> Scene:
-    """The same task in the world of a protocol; itself if that is its own."""
-    task, world = scene.annotated, scene.eai
-    if world.loaded_for(task, protocol):
+def scene_for_protocol(protocol: Protocol, scene: Scene) -> Scene:
+    """Return the task in the world of a protocol; itself if that is its own world."""
+    task, world = scene.annotated_task, scene.eai
+    if world.is_loaded_for(task, protocol):
         return scene
-    return replace(scene, annotated=world.load_task(task.id, protocol))
+    return replace(scene, annotated_task=world.load_task(task.id, protocol))
 
 
-def tools(scene: Scene) -> tuple[Tool, ...]:
-    """One tool for each action of the world, ``Done`` last."""
+def make_tools(scene: Scene) -> tuple[Tool, ...]:
+    """Make one tool for each action of the world, with ``Done`` last."""
     given = scene.arguments
     made = [Tool.of(name, given[name][0], *given[name][1]) for name in scene.world.schemas]
     return (*made, Tool.of("Done", "say that you are finished"))

@@ -1,8 +1,8 @@
-"""What a session is worth: the goal as in action sequencing, and how straight the way to it was.
+"""Scores of sessions: the goal as in action sequencing, and the efficiency of the path to it.
 
-Path-weighted success is ``success * L / max(L, P)``, with the length L of the annotated plan, as it
-is written, and the number P of actions that were carried out (SPL of Anderson et al., 2018, with
-actions for metres). Refused actions are no part of the path; they are counted by their error.
+Path-weighted success is ``success * L / max(L, P)``, with the length L of the annotated plan as
+written, and the number P of executed actions (SPL of Anderson et al., 2018, with actions for
+metres). Refused actions are not part of the path; they are counted by their error.
 """
 
 from __future__ import annotations
@@ -53,17 +53,17 @@ def score_trace(
     clock: int,
     ending: str | None,
 ) -> Score:
-    """The score of what was done so far.
+    """Score a session up to now.
 
     Args:
         scene: The task.
-        trace: What was carried out; its skipped actions are those that were refused.
-        protocol: How it is judged.
-        settings: How it was played, where not as usual.
-        clock: How many actions were tried.
+        trace: The executed actions; its skipped actions are the refused ones.
+        protocol: Protocol that judges it.
+        settings: Settings of the session that differ from the default.
+        clock: Number of actions tried.
         ending: Why it has ended.
     """
-    task, world = scene.annotated, scene.eai
+    task, world = scene.annotated_task, scene.eai
     judged = world.judge(task, trace, protocol)
     length = len(task.task.reference)
     weight = length / max(length, len(trace.actions)) if length else 0.0
@@ -94,11 +94,11 @@ def score_trace(
         "plan": [world.line(action) for action in trace.actions],
         **world.noted(task, judged.verdict),
     }
-    return Score(task.id, metrics, record).left_out(world.left_out(task, protocol))
+    return Score(task.id, metrics, record).exclude(world.exclusion_reason(task, protocol))
 
 
 def count(score: Score) -> Counter[str]:
-    """What one session adds to the summary."""
+    """Count one session in the summary."""
     sums: Counter[str] = Counter()
     if not score.valid:
         return sums
@@ -111,8 +111,11 @@ def count(score: Score) -> Counter[str]:
 
 
 def rates(sums: Mapping[str, float], *, exact: bool = False) -> dict[str, Any]:
-    """The summary: shares of all tasks and of all goals, and numbers of actions by task. Shares are
-    rounded; if ``exact``, for tables, they are percentages, unrounded, and NaN for 0 of 0."""
+    """Compute the summary: shares of all tasks and all goals, and actions per task.
+
+    Shares are rounded. If ``exact``, for tables, they are unrounded percentages, and NaN for 0 of
+    0.
+    """
 
     def share(part: float, whole: float) -> float:
         if exact:

@@ -1,9 +1,9 @@
 """EAI's tasks as sessions: one agent, one action at a time, in a symbolic world.
 
-The agent tries an action and is told what it did or why it cannot be done; a refused action changes
-nothing, and counts. Names of actions are read in any case, ``DONE`` too. The clock is the number of
-actions tried. It ends with ``Done`` or when all actions are used up: three times as many as the
-annotated plan has, and no less than twenty.
+The agent tries an action and receives its effects or why it cannot be executed. A refused action
+changes nothing, but counts. Names of actions are read in any case, as is ``DONE``. The clock is the
+number of actions tried. A session ends with ``Done`` or when the action budget is used up: three
+times the length of the annotated plan, and at least twenty.
 """
 
 from __future__ import annotations
@@ -30,32 +30,40 @@ from homebody.core.play.replay import replay
 from homebody.core.play.session import ALL_DONE, is_done
 from homebody.core.play.session_base import SessionBase
 from homebody.core.play.transcript import MAX_CALL, printable, require_names
-from homebody.core.protocol import judged_by
+from homebody.core.protocol import resolve_protocol
 from homebody.core.world import History
 from homebody.suites.eai.interactive import session_text as words
 from homebody.suites.eai.interactive.knowledge import Knowledge
-from homebody.suites.eai.interactive.options import possible
-from homebody.suites.eai.interactive.scene import Scene, Standing, tools, under
+from homebody.suites.eai.interactive.options import possible_actions
+from homebody.suites.eai.interactive.scene import (
+    GoalProgress,
+    Scene,
+    make_tools,
+    scene_for_protocol,
+)
 from homebody.suites.eai.interactive.scoring import score_trace
-from homebody.suites.eai.plan_results import wrong_number
+from homebody.suites.eai.plan_results import wrong_number_text
 
 ROLE: Final = "agent"
 SETTINGS: Final = {"observability": ("full", "room")}
-"""``full``: the agent is told of all that the task is about. ``room``: it sees what is in its room
-and not shut in, and knows what it has seen; what it has not seen it cannot name."""
+"""``full``: the agent observes everything that the task is about.
+
+``room``: it sees what is in its room and not shut in, and remembers what it has seen; it cannot
+name other objects.
+"""
 MIN_ACTIONS: Final = 20
-"""Fewest actions that can be tried."""
+"""Minimum number of actions that can be tried."""
 PATIENCE: Final = 3
-"""Actions that can be tried for each of the annotated plan."""
+"""Number of actions that can be tried per action of the annotated plan."""
 MAX_NAMES: Final = 5
-"""Most names that a refusal suggests."""
+"""Maximum number of names that a refusal suggests."""
 MAX_QUOTED: Final = 60
-"""Characters of what was not understood that a refusal repeats."""
+"""Maximum number of characters of a text that was not understood that a refusal repeats."""
 
 
 def max_actions(scene: Scene) -> int:
-    """How many actions can be tried at a task."""
-    return max(MIN_ACTIONS, PATIENCE * len(scene.annotated.task.reference))
+    """Return the number of actions that can be tried at a task."""
+    return max(MIN_ACTIONS, PATIENCE * len(scene.annotated_task.task.reference))
 
 
 class EaiSession(SessionBase):
@@ -63,17 +71,17 @@ class EaiSession(SessionBase):
 
     Args:
         scene: The task, in the world of the protocol.
-        partial: Whether the agent sees its room only.
-        seed: Written down; nothing is random.
-        protocol: How refusals are sorted and what actions do.
+        partial: True if the agent sees its room only.
+        seed: Recorded only; nothing is random.
+        protocol: Determines the effects of actions and the errors of refusals.
 
     Attributes:
         scene: The task.
-        state: How things are.
-        history: How they were before each action that was carried out.
-        actions: The actions that were carried out.
+        state: The current state.
+        history: The states before each executed action.
+        actions: The executed actions.
         tried_at: The clock at which each of them was tried.
-        refused: The clock of each action that was not carried out, and why.
+        refused: The clock of each action that was not executed, and why.
     """
 
     done_message = "It is over."
@@ -95,7 +103,7 @@ class EaiSession(SessionBase):
         )
         self.scene = scene
         self.history = History()
-        self.state = scene.annotated.task.initial
+        self.state = scene.annotated_task.task.initial
         self.actions: list[Action] = []
         self.tried_at: list[int] = []
         self.refused: list[tuple[int, Failure]] = []
@@ -103,33 +111,34 @@ class EaiSession(SessionBase):
         self._partial = partial
         self._protocol = protocol
         self._knowledge = Knowledge(scene, partial=partial)
-        self._first: Sequence[str] = ()  # what was seen for the first time by the last action
-        self._standing: Standing | None = None
+        self._first: Sequence[str] = ()  # objects first seen by the last action
+        self._goal_progress: GoalProgress | None = None
         self._options: ActionList | None = None  # until an action is carried out
 
     def __getstate__(self) -> dict[str, Any]:
-        return {**vars(self), "_options": None}  # which is made when it is asked for
+        return {**vars(self), "_options": None}  # made again on demand
 
-    def _over(self) -> str | None:
+    def _find_ending(self) -> str | None:
         if self.done:
             return ALL_DONE
-        return f"all {self.max_actions} actions are used up" if not self.left(ROLE) else None
+        return (
+            f"all {self.max_actions} actions are used up" if not self.actions_left(ROLE) else None
+        )
 
     def _settle(self) -> None:
-        """Nothing: it does not end when the goal is met."""
+        """Do nothing: a session does not end when the goal is met."""
 
     # -- acting -----------------------------------------------------------------------------------
 
-    def _written(self, action: Action) -> tuple[str, Action | None]:
-        """An action as it is written down, and as it is tried: names of actions are read in any
-        case."""
+    def _as_replayed(self, action: Action) -> tuple[str, Action | None]:
+        """Return an action as recorded, and as tried: names of actions are read in any case."""
         require_names(action)
         objects = self.state.objects
         if action.name in self._schemas and objects.keys() >= set(action.args):
             call = f"{action.name}[{', '.join(action.args)}]"
-            if len(call) <= MAX_CALL:  # what is longer is cut
+            if len(call) <= MAX_CALL:  # longer calls are cut
                 return call, action
-        call, read = super()._written(action)
+        call, read = super()._as_replayed(action)
         if read is None:
             return call, None
         name = read.name.capitalize()
@@ -141,15 +150,15 @@ class EaiSession(SessionBase):
         self._first = ()
         return super()._end_part(role, action)
 
-    def _not_read(self, role: str, text: str) -> Event:
+    def _refuse_unread(self, role: str, text: str) -> Event:
         self._first = ()
-        said = printable(text)[:MAX_QUOTED]
-        why = f"Not understood: {said!r}; write one action, such as OPEN[fridge.306], or Done[]."
+        quoted = printable(text)[:MAX_QUOTED]
+        why = f"Not understood: {quoted!r}; write one action, such as OPEN[fridge.306], or Done[]."
         return self._refuse(Failure(Action(""), ErrorType.PARSING, (), why))
 
     def _begin(self, role: str, action: Action) -> Event:
         self._first = ()
-        failure = self._unknown(action)
+        failure = self._find_fault(action)
         if failure is None:
             before = self.state
             outcome = self.scene.world.step(before, action, self.history)
@@ -162,7 +171,7 @@ class EaiSession(SessionBase):
         self.tried_at.append(self.clock)
         self._first = self._knowledge.update(outcome.state)
         self._options = None
-        message = words.done(self.scene.change(before, outcome.state, action))
+        message = words.describe_changes(self.scene.change(before, outcome.state, action))
         return self._tick(action, True, message)
 
     def _refuse(self, failure: Failure) -> Event:
@@ -173,8 +182,8 @@ class EaiSession(SessionBase):
         self._clock += 1
         return Event(ROLE, action, ok, message, self.clock - 1, self.clock)
 
-    def _unknown(self, action: Action) -> Failure | None:
-        """Why an action makes no sense, whatever the state."""
+    def _find_fault(self, action: Action) -> Failure | None:
+        """Return why an action makes no sense in any state; None if it does."""
         schema = self._schemas.get(action.name)
         if schema is None:
             names = ", ".join(self._schemas)
@@ -182,7 +191,7 @@ class EaiSession(SessionBase):
             return Failure(action, ErrorType.ACTION_HALLUCINATION, (), why)
         if len(action.args) != schema.arity:
             given = ", ".join(self.scene.arguments[action.name][1])
-            why = wrong_number(action.name, schema.arity, len(action.args))
+            why = wrong_number_text(action.name, schema.arity, len(action.args))
             why = f"{why}: write {action.name}[{given}]."
             return Failure(action, ErrorType.ARGUMENT_NUMBER, (), why)
         knowledge = self._knowledge
@@ -198,56 +207,55 @@ class EaiSession(SessionBase):
                 return Failure(action, ErrorType.OBJECT_HALLUCINATION, (), why)
         return None
 
-    # -- what the agent is told -------------------------------------------------------------------
+    # -- observations -----------------------------------------------------------------------------
 
     def describe(self, role: str) -> str:
-        """What is known, in words."""
+        """Describe what the agent knows."""
         return words.describe(self.scene, self._knowledge)
 
-    def learnt(self, role: str) -> str:
-        """What is seen for the first time, in words; all that is known, if nothing was tried."""
+    def describe_changes(self, role: str) -> str:
+        """Describe what is seen for the first time, or all knowledge if nothing was tried yet."""
         if not self.entries:
             return self.describe(role)
-        return words.seen(self.scene, self._knowledge, self._first)
+        return words.describe_first_seen(self.scene, self._knowledge, self._first)
 
     def options(self, role: str) -> Sequence[Action]:
-        """What looks possible, ``Done`` last."""
+        """Return the actions that look possible, ``Done`` last."""
         if self._options is None:
             agent, knowledge = self.scene.world.agent, self._knowledge
-            names = [name for name in words.mentioned(self.scene, knowledge) if name != agent]
-            blocks = possible(self._schemas.values(), agent, knowledge, names)
+            names = [name for name in words.mentioned_names(self.scene, knowledge) if name != agent]
+            blocks = possible_actions(self._schemas.values(), agent, knowledge, names)
             self._options = ActionList([*blocks, ActionBlock((DONE.name,), [()])])
         return self._options
 
     def tools(self, role: str) -> Sequence[Tool]:
-        """What can be done at all."""
-        return tools(self.scene)
+        """Return tools for all actions."""
+        return make_tools(self.scene)
 
-    def known(self, role: str) -> Knowledge:
-        """What the agent knows; only to be read."""
+    def knowledge(self, role: str) -> Knowledge:
+        """Return the agent's knowledge, for reading only."""
         return self._knowledge
 
-    # -- how it is going --------------------------------------------------------------------------
+    # -- progress ---------------------------------------------------------------------------------
 
     def progress(self) -> float:
-        """How far the goal is met now."""
-        if self._standing is None or self._standing.step < len(self.actions):
-            self._standing = self.scene.standing(
-                self._standing, (*self.history, self.state), self.actions
+        """Return the current progress toward the goal."""
+        if self._goal_progress is None or self._goal_progress.step < len(self.actions):
+            self._goal_progress = self.scene.goal_progress(
+                self._goal_progress, (*self.history, self.state), self.actions
             )
-        return self._standing.progress
+        return self._goal_progress.progress
 
     def trace(self) -> Trace:
-        """What was carried out; refused actions are skipped ones."""
+        """Return the executed actions; refused actions are skipped ones."""
         states = (*self.history, self.state)
         return Trace(states, tuple(self.actions), tuple(self.tried_at), tuple(self.refused))
 
     def score(self, protocol: Protocol | None = None) -> Score:
-        """How it did, as if it ended now; under another protocol it is played again in the world
-        of that."""
+        """Score the session as if it ended now; replay it for a protocol with another world."""
         session, quirks = self, self.scene.eai.quirks
-        protocol = judged_by(protocol, self._protocol, quirks)
-        if protocol.kept(quirks) != self._protocol.kept(quirks):
+        protocol = resolve_protocol(protocol, self._protocol, quirks)
+        if protocol.kept_quirks(quirks) != self._protocol.kept_quirks(quirks):
             session = start(self.scene, self._origin.settings, self._origin.seed, protocol)
             replay(session, self.entries)
         trace, ending = session.trace(), session.ending
@@ -258,18 +266,19 @@ class EaiSession(SessionBase):
 def start(
     scene: Scene, settings: Mapping[str, str], seed: int, protocol: Protocol = CORRECTED
 ) -> EaiSession:
-    """A session of a task, in settings that are not as usual.
-
-    Raises:
-        HomebodyError: settings are wrong.
-    """
+    """Start a session of a task. Raises HomebodyError if a setting is wrong."""
     for name, value in settings.items():
         if value not in SETTINGS.get(name, ()):
-            raise HomebodyError(f"{name[:80]!r} cannot be {value[:80]!r}")
+            raise HomebodyError(
+                f"the setting {name[:80]!r} cannot be {value[:80]!r}",
+                "observability is full or room",
+            )
     partial = settings.get("observability") == "room"
-    return EaiSession(under(protocol, scene), partial=partial, seed=seed, protocol=protocol)
+    return EaiSession(
+        scene_for_protocol(protocol, scene), partial=partial, seed=seed, protocol=protocol
+    )
 
 
 def _kind(name: str) -> str:
-    """``"fridge"`` of ``"fridge.306"``."""
+    """Return ``"fridge"`` for ``"fridge.306"``."""
     return name.rstrip("0123456789").rstrip("._")

@@ -1,6 +1,6 @@
-"""What a session says: its instruction, what an action has brought about, what is known.
+"""Texts of a session: its instruction, the effects of an action, the agent's knowledge.
 
-What is known is told room by room; what is in or on a thing follows it in brackets.
+Knowledge is listed room by room, with the contents of an object in brackets after it.
 """
 
 from __future__ import annotations
@@ -13,65 +13,65 @@ from homebody.suites.eai.interactive.knowledge import Knowledge
 from homebody.suites.eai.interactive.scene import Scene
 
 MAX_CHANGES: Final = 8
-"""Most changes that are told of one action."""
+"""Maximum number of changes reported of one action."""
 
 
 def instruction(goal: str, limit: int) -> str:
-    """What an agent is told once."""
+    """Return the text that an agent receives at the start."""
     return f"{goal}\n\nYou can try at most {limit} actions. Say Done when the goal is reached."
 
 
-def done(changes: Sequence[str]) -> str:
-    """What an action has brought about."""
-    told = [*changes[:MAX_CHANGES]]
+def describe_changes(changes: Sequence[str]) -> str:
+    """Describe the effects of an action."""
+    listed = [*changes[:MAX_CHANGES]]
     if len(changes) > MAX_CHANGES:
-        told.append(f"and {len(changes) - MAX_CHANGES} more")
-    return f"{'; '.join(told)}." if told else "It is done."
+        listed.append(f"and {len(changes) - MAX_CHANGES} more")
+    return f"{'; '.join(listed)}." if listed else "It is done."
 
 
 def name_list(names: Iterable[str], most: int | None = None) -> str:
-    """Names with commas between; ``nothing`` if there are none."""
+    """Join names with commas; ``nothing`` if there are none."""
     names = list(names)
-    told = names[:most]
-    if len(told) < len(names):
-        told.append(f"and {len(names) - len(told)} more")
-    return ", ".join(told) or "nothing"
+    listed = names[:most]
+    if len(listed) < len(names):
+        listed.append(f"and {len(names) - len(listed)} more")
+    return ", ".join(listed) or "nothing"
 
 
-def mentioned(scene: Scene, knowledge: Knowledge) -> list[str]:
-    """The known things that are worth mentioning, in a fixed order."""
+def mentioned_names(scene: Scene, knowledge: Knowledge) -> list[str]:
+    """Return the known objects that are worth mentioning, in a fixed order."""
     state = knowledge.state
     names = [name for name in knowledge.names if scene.is_there(state, name)]
     if knowledge.in_sight is None:
-        return [name for name in names if name in scene.told]
-    return worth_mentioning(scene, names)
+        return [name for name in names if name in scene.task_objects]
+    return drop_house_parts(scene, names)
 
 
-def worth_mentioning(scene: Scene, names: Iterable[str]) -> list[str]:
-    """The names, without walls and the like, unless the goal is about them."""
+def drop_house_parts(scene: Scene, names: Iterable[str]) -> list[str]:
+    """Drop walls and the like from names, unless the goal is about them."""
     goal = scene.goal_objects
     return [name for name in names if name in goal or not scene.is_part_of_house(name)]
 
 
 def describe(scene: Scene, knowledge: Knowledge) -> str:
-    """All that is known, room by room."""
-    names = mentioned(scene, knowledge)
+    """Describe all that is known, room by room."""
+    names = mentioned_names(scene, knowledge)
     rooms = f"Rooms: {', '.join(scene.rooms)}."
     return "\n".join(
         [*scene.agent_lines(knowledge, names), rooms, *_rooms(scene, knowledge, names)]
     )
 
 
-def seen(scene: Scene, knowledge: Knowledge, names: Sequence[str]) -> str:
-    """What is seen for the first time; empty if nothing is."""
-    names = worth_mentioning(scene, names)
+def describe_first_seen(scene: Scene, knowledge: Knowledge, names: Sequence[str]) -> str:
+    """Describe the objects seen for the first time; empty if there are none."""
+    names = drop_house_parts(scene, names)
     return "\n".join(
         ["You see for the first time:", *_rooms(scene, knowledge, names)] if names else []
     )
 
 
 def _rooms(scene: Scene, knowledge: Knowledge, names: Sequence[str]) -> list[str]:
-    """Lines on things, room by room."""
+    """Return lines on objects, room by room."""
     state = knowledge.state
     by_room: dict[str | None, list[str]] = {}
     for name in names:
@@ -88,7 +88,7 @@ def _rooms(scene: Scene, knowledge: Knowledge, names: Sequence[str]) -> list[str
 
 
 def _tree(scene: Scene, state: State, names: Sequence[str]) -> list[str]:
-    """Lines on the things in a room."""
+    """Return lines on the objects in a room."""
     inside: dict[str, dict[str, list[str]]] = {}
     top = []
     here = set(names)
@@ -98,21 +98,21 @@ def _tree(scene: Scene, state: State, names: Sequence[str]) -> list[str]:
             top.append(name)
         else:
             inside.setdefault(place[1], {}).setdefault(place[0], []).append(name)
-    told: set[str] = set()
+    listed: set[str] = set()
 
-    def tell(siblings: Iterable[str]) -> list[str]:
-        """Each thing, with what is in and on it."""
+    def render_items(siblings: Iterable[str]) -> list[str]:
+        """Render each object with its contents."""
         lines = []
         for name in siblings:
-            if name not in told:
-                told.add(name)
+            if name not in listed:
+                listed.add(name)
                 states = scene.adjectives(state, name)
                 text = f"{name} ({', '.join(states)})" if states else name
                 for relation, others in inside.get(name, {}).items():
-                    text += f" [{relation} it: {', '.join(tell(others))}]"
+                    text += f" [{relation} it: {', '.join(render_items(others))}]"
                 lines.append(text)
         return lines
 
-    holders = tell(name for name in top if name in inside)
-    alone = tell(name for name in names if name in top or name not in told)
+    holders = render_items(name for name in top if name in inside)
+    alone = render_items(name for name in names if name in top or name not in listed)
     return [f"- {text}" for text in (*holders, ", ".join(alone)) if text]

@@ -1,4 +1,4 @@
-"""A suite of tasks that are played, on either world."""
+"""Suites of tasks that are played, on either world."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from homebody.core.published import Published
 from homebody.core.suite import Experiments, Summary
 from homebody.core.viewing import Ability, Viewing
 from homebody.suites.eai.interactive import scoring
-from homebody.suites.eai.interactive.agents import following, oracle
+from homebody.suites.eai.interactive.agents import follow_plan, oracle
 from homebody.suites.eai.interactive.scene import Scene
 from homebody.suites.eai.interactive.session import ROLE, SETTINGS, start
 from homebody.suites.eai.plan_results import AnnotatedTask
@@ -23,21 +23,21 @@ from homebody.suites.eai.world import EaiWorld
 T = TypeVar("T", bound=AnnotatedTask)
 
 MAX_ENTRIES = 1_000
-"""Most entries of a transcript. The longest annotated plan has 67 steps."""
+"""Maximum number of entries of a transcript. The longest annotated plan has 67 steps."""
 _NOT_READ = {name: protocol for name, protocol in PROTOCOLS.items() if not protocol.strict}
-"""Options and tools are chosen, not written: there is no format to be strict of."""
+"""Protocols other than strict: options and tools are chosen, so there is no format to enforce."""
 
 
 def make_suite(
     world: EaiWorld[T], tasks: int, scene: Callable[[T], Scene], has_goal: Callable[[T], bool]
 ) -> Suite[Scene]:
-    """The suite of the scenes of a world.
+    """Make the suite of the scenes of a world.
 
     Args:
         world: The world.
-        tasks: How many it has that have a goal.
-        scene: Task -> what a session needs of it.
-        has_goal: Whether a task has a goal.
+        tasks: Number of its tasks that have a goal.
+        scene: Task -> its scene.
+        has_goal: Returns whether a task has a goal.
     """
 
     @lru_cache(maxsize=2)
@@ -51,7 +51,7 @@ def make_suite(
         policies={
             "oracle": oracle,
             "random": policies.random,
-            **{name: following(plan) for name, plan in world.baselines.items()},
+            **{name: follow_plan(plan) for name, plan in world.baselines.items()},
             "idle": policies.idle,
         },
         settings=SETTINGS,
@@ -61,13 +61,13 @@ def make_suite(
         name=f"eai.{world.name}.interactive",
         title=f"Reach a goal step by step (EAI, {world.title}, {tasks} tasks)",
         tasks=Tasks(
-            load=lambda protocol: scenes(protocol.kept(world.quirks)),
-            identify=lambda scene: scene.annotated.id,
+            load=lambda protocol: scenes(protocol.kept_quirks(world.quirks)),
+            identify=lambda scene: scene.annotated_task.id,
             describe=lambda scene: (
-                f"{scene.annotated.task.name}: {scene.annotated.task.instruction}"
+                f"{scene.annotated_task.task.name}: {scene.annotated_task.task.instruction}"
             ),
-            categories=lambda scene: scene.annotated.categories,
-            cluster=lambda scene: scene.annotated.task.name,
+            categories=lambda scene: scene.annotated_task.categories,
+            cluster=lambda scene: scene.annotated_task.task.name,
             prepare=world.tasks.prepare,
             data=world.tasks.data,
         ),
@@ -80,16 +80,16 @@ def make_suite(
         ),
         published=Published(world.quirks),
         viewing=Viewing(abilities=(Ability("Acting step by step"),)),
-        experiments=Experiments(demands=_of_scenes(world.demands.subgoals)),
+        experiments=Experiments(demands=_demands_of_scenes(world.demands.subgoals)),
         playing=playing,
     )
 
 
-def _of_scenes(demands: Demands[Any]) -> Demands[Scene]:
-    """What tasks demand, asked of their scenes."""
+def _demands_of_scenes(demands: Demands[Any]) -> Demands[Scene]:
+    """Return the demands of tasks as demands of their scenes."""
     goals = demands.goals
     return Demands(
-        factors=lambda scene: demands.factors(scene.annotated),
-        actions=lambda scene: demands.actions(scene.annotated),
-        goals=None if goals is None else lambda scene, score: goals(scene.annotated, score),
+        factors=lambda scene: demands.factors(scene.annotated_task),
+        actions=lambda scene: demands.actions(scene.annotated_task),
+        goals=None if goals is None else lambda scene, score: goals(scene.annotated_task, score),
     )

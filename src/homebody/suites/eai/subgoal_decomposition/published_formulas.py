@@ -1,7 +1,7 @@
 """Sequences of calls as eai-eval 1.0.5 parses them, on both worlds.
 
 Its grammar has no scanner: blanks between words do not matter, and a keyword may be glued to a
-name. What every model writes is a plain sequence of calls, which needs no parser.
+name. Models almost always write a plain sequence of calls, which needs no parser.
 """
 
 from __future__ import annotations
@@ -15,23 +15,24 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from homebody.core import ErrorType
 from homebody.core.formula import Atom, Formula, Not
 from homebody.suites.eai import lenient_json
-from homebody.suites.eai.plan_results import GrammarError, wrong_number
-from homebody.suites.eai.published import not_json, published_json
+from homebody.suites.eai.plan_results import GrammarError, wrong_number_text
+from homebody.suites.eai.published import json_error_text, published_json
 
 if TYPE_CHECKING:
     from lark import Lark
 
 MAX_CHARACTERS = 4_000
-"""Longest formula that is not a plain sequence of calls and is read all the same: its parser takes
-quadratic time. Longer ones are parsing errors."""
+"""Maximum length of formulas other than plain sequences: the parser takes quadratic time."""
 MAX_FRAMES = 964
-"""Calls inside one another in which the published parser comes to Python's usual recursion limit:
-:data:`_FRAMES` for each level of the formula."""
+"""Nested calls (:data:`_FRAMES` per level) at which the published parser stops."""
 _FRAMES = {"group": 8, "quantified": 8, "negation": 2}
 
 Tree: TypeAlias = Any
-"""``("call", name, args)`` (args is ``None`` where there are none), ``("negation", tree)``,
-``("quantified", variable, tree)`` or ``("sequence" | "choice" | "both", trees)``."""
+"""A call, or a connective with its parts.
+
+The forms are ``("call", name, args)`` (args is ``None`` if there are none), ``("negation", tree)``,
+``("quantified", variable, tree)`` and ``("sequence" | "choice" | "both", trees)``.
+"""
 
 _OBJECT = r"[a-zA-Z_]\w*(?:\.[0-9]+)?"
 _BLANK = r"[ \t\f\r\n]*"
@@ -66,65 +67,63 @@ class Unevaluated(Exception):
     """The published evaluator raises an exception, which it calls a parsing error."""
 
 
-def unreadable(reason: str) -> GrammarError:
-    """The error of an output that the published evaluator does not read."""
+def unreadable_error(reason: str) -> GrammarError:
+    """Return the error for an output that the published evaluator cannot read."""
     return GrammarError(ErrorType.PARSING, reason)
 
 
 def published_texts(output: str, spellings: Mapping[str, str] = MappingProxyType({})) -> list[str]:
-    """The texts in ``"output"`` of an output's first ``{...}`` without braces in it.
+    """Return the texts in ``"output"`` of an output's first ``{...}`` without inner braces.
 
     Args:
         output: Any text.
-        spellings: What is written otherwise before it is read.
+        spellings: Replacements made before it is read.
 
     Raises:
-        GrammarError: there is no such list.
+        GrammarError: There is no such list.
     """
     if len(output) > lenient_json.MAX_CHARACTERS:
-        raise unreadable(f"the output has more than {lenient_json.MAX_CHARACTERS:,} characters")
+        raise unreadable_error(
+            f"the output has more than {lenient_json.MAX_CHARACTERS:,} characters"
+        )
     text = output.strip().replace("}}", "}")
     for written, read in spellings.items():
         text = text.replace(written, read)
     braces = re.search(r"{[^{}]*}", text)
     if braces is None:
-        raise unreadable("the output has no {...}")
+        raise unreadable_error("the output has no {...}")
     try:
         content = published_json(braces.group())
     except ValueError as error:
-        raise unreadable(not_json(error)) from None
+        raise unreadable_error(json_error_text(error)) from None
     items = content.get("output")
     if not isinstance(items, list) or not all(isinstance(item, str) for item in items):
-        raise unreadable('"output" is not a list of texts')
+        raise unreadable_error('"output" is not a list of texts')
     return [item.strip() for item in items]
 
 
 def parse(text: str, vocabulary: Collection[str]) -> Tree:
-    """A formula whose calls are of names in ``vocabulary``.
-
-    Raises:
-        GrammarError: it is not read, or a name is not in it.
-    """
-    plain = _plain_calls(text, vocabulary)
+    """Parse a formula over ``vocabulary``. Raises GrammarError."""
+    plain = _read_plain_calls(text, vocabulary)
     if plain is not None:
         return ("sequence", plain)
     if len(text) > MAX_CHARACTERS:
-        raise unreadable(f"a formula of more than {MAX_CHARACTERS:,} characters")
+        raise unreadable_error(f"a formula of more than {MAX_CHARACTERS:,} characters")
     import lark
 
     try:
         node = _parser().parse(text)
     except lark.exceptions.LarkError as error:
-        if _UNKNOWN in str(error):  # the published evaluator looks for it in what the error quotes
-            raise _unknown(_UNKNOWN) from None
+        if _UNKNOWN in str(error):  # the published evaluator searches the error's text for it
+            raise _unknown_error(_UNKNOWN) from None
         reason = str(error).partition("\n")[0]
-        raise unreadable(f"the subgoals are not formulas: {reason}") from None
+        raise unreadable_error(f"the subgoals are not formulas: {reason}") from None
     if _frames(node) > MAX_FRAMES:
-        raise unreadable("the subgoals are nested too deep")
+        raise unreadable_error("the subgoals are nested too deep")
     return _tree(node, vocabulary)
 
 
-def _plain_calls(text: str, vocabulary: Collection[str]) -> list[Tree] | None:
+def _read_plain_calls(text: str, vocabulary: Collection[str]) -> list[Tree] | None:
     calls: list[Tree] = []
     unknown = ""
     position = 0
@@ -138,7 +137,7 @@ def _plain_calls(text: str, vocabulary: Collection[str]) -> list[Tree] | None:
         position = match.end()
         if position == len(text):
             if unknown:
-                raise _unknown(unknown)
+                raise _unknown_error(unknown)
             return calls
         joint = _BETWEEN_CALLS.match(text, position)
         if joint is None:
@@ -155,7 +154,7 @@ def _parser() -> Lark:
 
 
 def _frames(node: Any) -> int:
-    """The most calls that the published parser has inside one another."""
+    """Return the maximum number of nested calls of the published parser."""
     most, waiting = 0, [(node, 0)]
     while waiting:
         node, frames = waiting.pop()
@@ -166,12 +165,12 @@ def _frames(node: Any) -> int:
 
 
 def _tree(node: Any, vocabulary: Collection[str]) -> Tree:
-    """The parse as nested tuples, with what the published one refuses refused."""
+    """Return the parse as nested tuples; refuse what the published parser refuses."""
     kind = str(node.data)
     if kind == "call":
         name = str(node.children[0])
         if name not in vocabulary:
-            raise _unknown(name)
+            raise _unknown_error(name)
         objects = node.children[1]
         args = None if objects is None else tuple(str(a.children[0]) for a in objects.children)
         return ("call", name, args)
@@ -182,12 +181,12 @@ def _tree(node: Any, vocabulary: Collection[str]) -> Tree:
         while node.data == "negation":
             node, count = node.children[0], count + 1
         body = _tree(node, vocabulary)
-        return (kind, body) if count % 2 else (kind, (kind, body))  # three are as one
+        return (kind, body) if count % 2 else (kind, (kind, body))  # three equal one
     if kind == "quantified":
         return (kind, str(node.children[-2]), _tree(node.children[-1], vocabulary))
     parts = [_tree(child, vocabulary) for child in node.children]
     if kind == "both" and len({_is_temporal(part) for part in parts}) > 1:
-        raise unreadable("'and' joins a sequence and a state")
+        raise unreadable_error("'and' joins a sequence and a state")
     return (kind, parts)
 
 
@@ -204,12 +203,12 @@ def _is_temporal(tree: Tree) -> bool:
     return False
 
 
-def _unknown(name: str) -> GrammarError:
+def _unknown_error(name: str) -> GrammarError:
     return GrammarError(ErrorType.ACTION_HALLUCINATION, f"there is no predicate {name!r}")
 
 
 def calls(tree: Tree, bound: tuple[str, ...] = ()) -> Iterator[tuple[str, tuple[str, ...] | None]]:
-    """All calls, left to right; what a quantifier binds is ``"?"``."""
+    """Yield all calls, left to right, with ``"?"`` for bound variables."""
     match tree:
         case ("call", name, args):
             yield name, args and tuple("?" if a in bound else a for a in args)
@@ -227,17 +226,13 @@ def check_calls(
     arity: Mapping[str, int],
     exists: Callable[[str], bool],
 ) -> None:
-    """Check the numbers of objects of all calls, and then whether the objects exist.
-
-    Raises:
-        GrammarError: one is wrong.
-    """
+    """Check the arity of all calls, then that their objects exist. Raises GrammarError."""
     checked = [(name, args or ()) for name, args in calls]
     for name, args in checked:
         if name not in arity:
-            raise unreadable(f"the number of objects of {name} is not known")
+            raise unreadable_error(f"the number of objects of {name} is not known")
         if len(args) != arity[name]:
-            reason = wrong_number(name, arity[name], len(args))
+            reason = wrong_number_text(name, arity[name], len(args))
             raise GrammarError(ErrorType.ARGUMENT_NUMBER, reason, action=name)
     for name, args in checked:
         for arg in args:
@@ -247,11 +242,11 @@ def check_calls(
 
 
 def path(tree: Tree, refused: str = "the negation of more than one call") -> list[Formula]:
-    """The calls to refine and their negations, in order; of an ``or`` the first part.
+    """Return the calls to refine and their negations, in order; of an ``or`` the first part.
 
     Raises:
-        GrammarError: it negates or quantifies more than the published evaluator can follow; says
-            that ``refused`` is why.
+        GrammarError: It negates or quantifies more than the published evaluator can follow; the
+            reason is ``refused``.
     """
     match tree:
         case ("call", name, args):
@@ -264,12 +259,12 @@ def path(tree: Tree, refused: str = "the negation of more than one call") -> lis
             return path(parts[0], refused)
         case ("sequence" | "both", parts):
             return [call for part in parts for call in path(part, refused)]
-    raise unreadable(refused)
+    raise unreadable_error(refused)
 
 
-def written(call: Formula) -> str:
-    """A call or its negation, as text."""
+def call_text(call: Formula) -> str:
+    """Write a call or its negation as text."""
     if isinstance(call, Not):
-        return f"not {written(call.body)}"
+        return f"not {call_text(call.body)}"
     assert isinstance(call, Atom)
     return f"{call.predicate}({', '.join(call.args)})"

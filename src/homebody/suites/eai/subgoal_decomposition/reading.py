@@ -1,7 +1,6 @@
-"""Reading subgoals: the list in an output, and the formulas in the list.
+"""Reading of subgoals: the list in an output, and the formulas in the list.
 
-What a formula is differs from world to world; ``virtualhome/subgoals.py`` and
-``behavior/subgoals.py`` say it.
+The worlds define their own formulas in ``virtualhome/subgoals.py`` and ``behavior/subgoals.py``.
 """
 
 from __future__ import annotations
@@ -14,7 +13,7 @@ from typing import Any
 from homebody.core import ErrorType
 from homebody.core.formula import Atom, Formula, with_atoms
 from homebody.suites.eai.answers import object_with, read_answer
-from homebody.suites.eai.lenient_json import JsonObject, described
+from homebody.suites.eai.lenient_json import JsonObject, describe_value
 from homebody.suites.eai.plan_results import AnnotatedTask, GrammarError, parsing_as_grammar_error
 from homebody.suites.eai.reading import Deviation, ParsingError, Reading
 from homebody.suites.eai.subgoal_decomposition.refinement import MAX_WEIGHT, Subgoal, weight
@@ -26,23 +25,22 @@ MAX_CHARACTERS = 40_000
 """Longer subgoals, all together, are a parsing error; annotated ones have some four thousand."""
 
 _NUMBERED = re.compile(r"^(?:(?:(?:step|subgoal)\s*)?\d+\s*[.):]|[-*\u2022])\s+", re.IGNORECASE)
-"""What enumerates subgoals."""
+"""Enumeration marks of subgoals."""
 _CAPITALS = re.compile(r"\b(?:AND|OR|NOT|THEN|IMPLIES)\b")
 
 
 def subgoal_texts(output: str, reading: Reading) -> list[str]:
-    """The texts of an output's list, without numbers, bullets and full stops around them; empty
-    ones are left out.
+    """Return the non-empty texts of an output's list, without numbers, bullets and full stops.
 
     Raises:
-        ParsingError: there is no list.
-        GrammarError: there is something else than a text in it, or nothing.
+        ParsingError: There is no list.
+        GrammarError: An item is not a text, or there are no texts.
     """
     wanted = 'an object with a list "output"'
-    items = read_answer(output, reading, _under_key, wanted, otherwise=_list_of_texts)
+    items = read_answer(output, reading, _value_of_key, wanted, fallback=_list_of_texts)
     for index, item in enumerate(items):
         if not isinstance(item, str):
-            reason = f"it is {described(item)}, not a text"
+            reason = f"it is {describe_value(item)}, not a text"
             raise GrammarError(ErrorType.PARSING, reason, index)
     if any(_NUMBERED.match(item.strip()) or item.strip().endswith(".") for item in items):
         reading.note(Deviation.PROSE, "numbers or full stops around subgoals")
@@ -64,29 +62,29 @@ _object = object_with([_OUTPUT], beside=("necessity_to_use_action", "actions_to_
 
 
 def _list_of_texts(value: list[Any], reading: Reading) -> list[Any] | None:
-    """A list of texts alone."""
+    """Accept a bare list of texts."""
     if isinstance(value, JsonObject) or not all(isinstance(item, str) for item in value):
         return None
-    reading.note(Deviation.SHAPE, 'a list where an object with "output" is asked for')
+    reading.note(Deviation.SHAPE, 'a list where an object with "output" is requested')
     return value or None
 
 
-def _under_key(value: list[Any], reading: Reading) -> list[Any] | None:
-    """What stands under "output"."""
+def _value_of_key(value: list[Any], reading: Reading) -> list[Any] | None:
+    """Return the list under "output"."""
     answer = _object(value, reading)
     if answer is None:
         return None
     items = dict(answer)[_OUTPUT]
     if isinstance(items, str):
-        reading.note(Deviation.SHAPE, 'a text where "output" is to be a list')
+        reading.note(Deviation.SHAPE, 'a text where "output" should be a list')
         return items.splitlines()
     if isinstance(items, JsonObject) or not isinstance(items, list):
-        raise ParsingError(f'"output" is {described(items)}, not a list')
+        raise ParsingError(f'"output" is {describe_value(items)}, not a list')
     return items
 
 
 class SubgoalError(ValueError):
-    """A text that is no formula; ``str()`` says why, and from which column on."""
+    """The text is not a formula; ``str()`` says why, and from which column on."""
 
     def __init__(self, problem: str, column: int) -> None:
         super().__init__(f"in column {column}, {problem}")
@@ -100,19 +98,19 @@ def read_formulas(
     parse: Callable[[str], Sequence[tuple[str, Formula]]],
     resolve: Callable[[str, Atom], Formula],
 ) -> list[Subgoal]:
-    """The subgoals of an output, over the objects of the scene.
+    """Read the subgoals of an output, over the objects of the scene.
 
     Args:
-        task: Whose objects are meant.
-        output: What a model wrote.
-        reading: Notes what was read through.
+        task: Task whose objects the names refer to.
+        output: Output of a model.
+        reading: Notes deviations from the requested format.
         parse: Text -> the subgoals that it joins by ``then``, each as text and formula; raises
             SubgoalError.
-        resolve: Text of a subgoal, and an atom of it -> the same in the words of the world; raises
-            GrammarError if a predicate, a number of arguments or an object is wrong.
+        resolve: Text of a subgoal and one of its atoms -> the atom in the world's vocabulary;
+            raises GrammarError if a predicate, a number of arguments or an object is wrong.
 
     Raises:
-        GrammarError: it is no list of formulas, or ``resolve`` raises it.
+        GrammarError: It is not a list of formulas, or ``resolve`` raises it.
     """
     subgoals: list[Subgoal] = []
     for index, text in enumerate(subgoal_texts(output, reading)):

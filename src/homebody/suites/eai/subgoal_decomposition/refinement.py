@@ -1,8 +1,8 @@
 """From subgoals to actions, in any world: breadth-first search (EAI paper, 2.4 and D.3).
 
-Every subgoal is refined, from each state that the earlier ones led to, into the shortest
-sequences of actions after which it holds. All refinements are kept, up to a bound, and the best
-one counts. What has to be known of a world for that is its :class:`Setting`.
+Each subgoal is refined, from each state that the earlier ones led to, into the shortest sequences
+of actions after which it holds. All refinements are kept, up to a bound, and the best one counts. A
+:class:`Setting` describes the world to the search.
 """
 
 from __future__ import annotations
@@ -33,8 +33,8 @@ from homebody.planning.search import Budget, Effort, Node, TooMuchEffort, shorte
 from homebody.suites.eai.plan_results import MAX_NUMBERS, MAX_STEPS, cut_list
 
 
-class Seen(Structure, Protocol):
-    """What conditions of actions are evaluated against: a state with derived predicates."""
+class ViewedState(Structure, Protocol):
+    """A state with derived predicates, against which conditions of actions are evaluated."""
 
     @property
     def state(self) -> State:
@@ -42,7 +42,7 @@ class Seen(Structure, Protocol):
         ...
 
 
-V = TypeVar("V", bound=Seen)
+V = TypeVar("V", bound=ViewedState)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,13 +50,13 @@ class Limits:
     """Bounds of the search for one output.
 
     Attributes:
-        depth: Most actions for one subgoal; for each of its parts, where an ``and`` has to be
-            reached part by part.
-        alternatives: Most refinements that are kept.
-        nodes: Most actions that are tried. Asking whether a costly formula holds counts as
-            several (:func:`weight`).
-        each: Most actions that are tried in one search for one subgoal, so that no subgoal uses
-            up what others need.
+        depth: Maximum number of actions for one subgoal, or for each of its parts where an ``and``
+            has to be reached part by part.
+        alternatives: Maximum number of refinements kept.
+        nodes: Maximum number of actions tried. Evaluating a costly formula counts as several
+            (:func:`weight`).
+        each: Maximum number of actions tried in one search for one subgoal, so that no subgoal uses
+            up the budget of others.
     """
 
     depth: int = 10
@@ -68,22 +68,23 @@ class Limits:
 LIMITS = Limits()
 
 MAX_EFFORT = 600_000
-"""Most that is looked at for one output (:class:`~homebody.planning.search.Effort`), besides the
-actions that are tried: five times what any random subgoals take. The subgoal at which it is used up
-is not reached within the bounds."""
+"""Maximum :class:`~homebody.planning.search.Effort` for one output, besides the actions tried.
+
+It is five times what any random subgoals take. The subgoal that exhausts it is not reached within
+the bounds.
+"""
 EACH_STEP = 50
-"""What it costs to try an action outside of a search."""
+"""Effort of trying an action outside of a search."""
 
 MAX_COMPARED = 50
-"""Most parts of a subgoal of which it is asked whether they exclude each other."""
+"""Maximum number of parts of a subgoal whose mutual exclusion is checked."""
 
 MAX_WEIGHT = 1_000
-"""Subgoals that weigh more are not searched for."""
+"""Subgoals of more weight are not searched for."""
 
 
 def weight(formula: Formula, objects: int) -> int:
-    """What it costs to ask whether a formula holds, in actions that could be tried meanwhile: it
-    has as many ground atoms as a quantifier has objects, for each of its atoms."""
+    """Return the cost of evaluating a formula's ground atoms, in actions tried in that time."""
     return _ground_atoms(formula, objects) // 300
 
 
@@ -96,9 +97,9 @@ def _ground_atoms(formula: Formula, objects: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Subgoal:
-    """One subgoal: as the output writes it, and as a closed formula.
+    """One subgoal: as written in the output, and as a closed formula.
 
-    Atoms whose predicate is an action ask that it is done; others are about the state.
+    Atoms with an action as predicate require that it is done; others are about the state.
     """
 
     text: str
@@ -107,33 +108,33 @@ class Subgoal:
 
 @dataclass(frozen=True, slots=True)
 class Memory:
-    """What a search remembers besides the state.
+    """Memory of a search besides the state.
 
     ``progress`` counts the task's action goals that were done, in order; ``done`` are the actions
-    that the subgoal asks for and that were done for it.
+    that the subgoal requires and that were done for it.
     """
 
     progress: int = 0
     done: frozenset[Action] = frozenset()
 
 
-Reached: TypeAlias = Node[Memory]
+SearchNode: TypeAlias = Node[Memory]
 
 
 @dataclass(frozen=True, slots=True)
 class Refinement:
-    """One way to follow the subgoals, as far as it goes.
+    """One way to follow the subgoals, as far as possible.
 
     Attributes:
-        node: Where it ends.
-        additional: Subgoals with an additional step, by index, each with what was not needed: the
-            subgoal itself held already (an empty text), or an action that it asks for.
+        node: Its end.
+        additional: Index of each subgoal with an additional step, and what was not needed: an empty
+            text if the subgoal itself held already, or an action that it requires.
         idle: Indices of subgoals that held already, so that nothing was done for them.
-        fillers: Things that were taken by our own choice: no subgoal had asked for it.
-        lengths: Of each subgoal, how many actions led there.
+        fillers: Objects taken by our own choice, which no subgoal required.
+        lengths: Number of actions for each subgoal.
     """
 
-    node: Reached
+    node: SearchNode
     additional: tuple[tuple[int, str], ...] = ()
     idle: tuple[int, ...] = ()
     fillers: frozenset[str] = frozenset()
@@ -141,15 +142,15 @@ class Refinement:
 
 
 @dataclass(frozen=True, slots=True)
-class Refined:
-    """What became of the subgoals.
+class RefinementResult:
+    """The result of refining subgoals.
 
     Attributes:
-        refinements: The ways that were found, at least one. If ``failed_at`` is set they end
-            before that subgoal.
+        refinements: The refinements found, at least one. If ``failed_at`` is set they end before
+            that subgoal.
         failed_at: Index of the first subgoal that could not be reached.
         failure: Why.
-        limited: The search for that subgoal stopped at a bound.
+        limited: True if the search for that subgoal stopped at a bound.
     """
 
     refinements: tuple[Refinement, ...]
@@ -159,11 +160,11 @@ class Refined:
 
 
 class Segment(Generic[V]):
-    """A state, and what was done for the current subgoal, as a structure for its formula.
+    """A state and the actions done for the current subgoal, as a structure for its formula.
 
     Attributes:
-        view: What conditions of actions are evaluated against.
-        truth: What subgoals about the state are.
+        view: Structure for conditions of actions.
+        truth: Structure for subgoals about the state.
     """
 
     __slots__ = ("_actions", "_done", "_effort", "truth", "view")
@@ -188,14 +189,14 @@ class Segment(Generic[V]):
         return self.truth.names
 
     def holds(self, predicate: str, args: tuple[str, ...]) -> bool:
-        """Whether a ground atom is true; see :class:`~homebody.core.formula.Structure`."""
+        """Return whether a ground atom is true; see :class:`~homebody.core.formula.Structure`."""
         self._effort.spend(1)
         if predicate in self._actions:
             return Action(predicate, args) in self._done
         return self.truth.holds(predicate, args)
 
     def match(self, predicate: str, args: tuple[str | None, ...]) -> Iterable[tuple[str, ...]]:
-        """The rows that agree with a pattern; see :class:`~homebody.core.formula.Structure`."""
+        """Return the rows that match a pattern; see :class:`~homebody.core.formula.Structure`."""
         self._effort.spend(1)
         if predicate not in self._actions:
             return self.truth.match(predicate, args)
@@ -206,25 +207,24 @@ class Segment(Generic[V]):
 
 @dataclass(frozen=True, slots=True)
 class Setting(Generic[V]):
-    """Where subgoals are refined: a world, and what the search has to be told of it.
+    """The description of a world for the search.
 
     Attributes:
-        relevance: Which actions can help in the world.
+        relevance: Finds actions that can help in the world.
         actions: Predicates of subgoals that are actions.
-        view: State -> what conditions of actions are evaluated against.
-        truth: View -> what subgoals are evaluated against.
-        already_met: Goal, where it is asked for and things that were our own choice -> the
-            literals of the goal that hold, and that one would not ask for if they did: not what
-            comes about as a side effect, or was our own choice.
-        taken: Action -> what it takes into a hand.
-        advanced: How many of the task's action goals were done, and an action -> how many are
-            done after it.
-        loosely: Goal -> what will do for it. Ways that lead to the goal itself are kept besides.
-        chooses: Things that a search takes, and the subgoal does not name, are our own choice. If
-            not set, only those are that it takes to get more than what will do.
-        blamed: Whether a failure of an action explains that a literal is not reached.
-        price: What it cost to list actions since this was asked last, in actions that could be
-            tried meanwhile.
+        view: State -> structure for conditions of actions.
+        truth: View -> structure for subgoals.
+        already_met: Goal, segment and objects of our own choice -> the literals of the goal that
+            hold and are worth mentioning: neither side effects nor our own choice.
+        taken_object: Action -> the object that it takes into a hand.
+        advance: Number of the task's action goals done, and an action -> the number after it.
+        relax: Goal -> a weaker goal that suffices. Ways that lead to the goal itself are kept
+            besides.
+        chooses: If true, objects that a search takes and the subgoal does not name are our own
+            choice. If false, only those taken to get more than what suffices are.
+        can_blame: Returns whether a failure of an action explains that a literal is not reached.
+        price: Cost of listing actions since the last call, in actions that could be tried in that
+            time.
     """
 
     relevance: Relevance[V]
@@ -232,17 +232,17 @@ class Setting(Generic[V]):
     view: Callable[[State], V]
     truth: Callable[[V], Structure]
     already_met: Callable[[Formula, Segment[V], frozenset[str]], Iterable[Literal]]
-    taken: Callable[[Action], str | None]
-    advanced: Callable[[int, Action], int] = lambda progress, action: progress
-    loosely: Callable[[Formula], Formula] = lambda goal: goal
+    taken_object: Callable[[Action], str | None]
+    advance: Callable[[int, Action], int] = lambda progress, action: progress
+    relax: Callable[[Formula], Formula] = lambda goal: goal
     chooses: bool = True
-    blamed: Callable[[Action, Literal], bool] = lambda action, literal: True
+    can_blame: Callable[[Action, Literal], bool] = lambda action, literal: True
     price: Callable[[], int] = lambda: 0
 
 
 @dataclass(frozen=True, slots=True)
 class _Search(Generic[V]):
-    """A search for the subgoals of one output, and how much of it is still allowed."""
+    """A search for the subgoals of one output, with its remaining budget."""
 
     setting: Setting[V]
     limits: Limits
@@ -251,8 +251,8 @@ class _Search(Generic[V]):
 
 def refine(
     setting: Setting[V], initial: State, subgoals: Sequence[Subgoal], limits: Limits = LIMITS
-) -> Refined:
-    """Refine subgoals one after the other. Always ends."""
+) -> RefinementResult:
+    """Refine subgoals one after another. Always terminates."""
     search = _Search(setting, limits, Budget(limits.nodes))
     setting.relevance.effort.left = MAX_EFFORT
     ways = [Refinement(Node(initial, Memory()))]
@@ -262,24 +262,24 @@ def refine(
             following = _follow(search, ways, index, subgoal.formula)
             if not following:
                 cut = search.budget.cut
-                failure = _why(setting, ways[0].node, subgoal.formula, cut)
-                return Refined(tuple(ways), index, failure, cut)
+                failure = _explain_failure(setting, ways[0].node, subgoal.formula, cut)
+                return RefinementResult(tuple(ways), index, failure, cut)
         except TooMuchEffort:
             setting.relevance.effort.left = MAX_EFFORT // 10
             try:
-                failure = _why(setting, ways[0].node, subgoal.formula, True)
+                failure = _explain_failure(setting, ways[0].node, subgoal.formula, True)
             except TooMuchEffort:
                 unclear = Failure(Action("NONE"), ErrorType.MISSING_STEP, (subgoal.formula,), "")
-                failure = _unreached(unclear, subgoal.formula, True)
-            return Refined(tuple(ways), index, failure, True)
+                failure = _unreached_failure(unclear, subgoal.formula, True)
+            return RefinementResult(tuple(ways), index, failure, True)
         ways = following
-    return Refined(tuple(ways))
+    return RefinementResult(tuple(ways))
 
 
 def segment_of(
     setting: Setting[V], state: State, done: frozenset[Action] = frozenset()
 ) -> Segment[V]:
-    """A state, and what was done for the current subgoal."""
+    """Make a segment of a state and the actions done for the current subgoal."""
     view = setting.view(state)
     return Segment(view, setting.truth(view), done, setting.actions, setting.relevance.effort)
 
@@ -287,11 +287,11 @@ def segment_of(
 def _follow(
     search: _Search[V], ways: list[Refinement], index: int, goal: Formula
 ) -> list[Refinement]:
-    """Every way, continued until ``goal`` holds; the most promising first."""
+    """Extend every way until ``goal`` holds; return the most promising first."""
     setting = search.setting
     segments: dict[int, tuple[State, Segment[V]]] = {}  # keeps the state: its id stays taken
 
-    def segment(node: Reached) -> Segment[V]:
+    def segment(node: SearchNode) -> Segment[V]:
         kept = segments.get(id(node.state))
         if kept is None:
             kept = segments[id(node.state)] = (node.state, segment_of(setting, node.state))
@@ -302,14 +302,14 @@ def _follow(
 
     def remember(memory: Memory, action: Action) -> Memory:
         done = memory.done | {action} if action in actions else memory.done
-        return Memory(setting.advanced(memory.progress, action), done)
+        return Memory(setting.advance(memory.progress, action), done)
 
-    loosely = setting.loosely(goal)
+    relaxed = setting.relax(goal)
     following: dict[tuple[int, Memory], Refinement] = {}
 
-    def keep(way: Refinement, start: Reached, ends: Iterable[Reached], exactly: bool) -> None:
+    def keep(way: Refinement, start: SearchNode, ends: Iterable[SearchNode], exactly: bool) -> None:
         for node in ends:
-            after = _continued(setting, way, index, goal, start, node, segment, exactly)
+            after = _extend(setting, way, index, goal, start, node, segment, exactly)
             key = (node.key, Memory(node.memory.progress))
             other = following.get(key)
             if other is None or len(after.additional) < len(other.additional):
@@ -319,25 +319,25 @@ def _follow(
         old = way.node
         memory = Memory(old.memory.progress)
         start = Node(old.state, memory, old.key, old.action, old.parent, old.skipped)
-        ends = _nearest(search, start, loosely, segment, remember)
+        ends = _nearest_nodes(search, start, relaxed, segment, remember)
         keep(way, start, ends, False)
-        if loosely != goal and not any(evaluate(goal, segment(node)) for node in ends):
-            keep(way, start, _nearest(search, start, goal, segment, remember), True)
+        if relaxed != goal and not any(evaluate(goal, segment(node)) for node in ends):
+            keep(way, start, _nearest_nodes(search, start, goal, segment, remember), True)
     best = sorted(following.values(), key=lambda way: -way.node.memory.progress)
     return best[: search.limits.alternatives]
 
 
-def _continued(
+def _extend(
     setting: Setting[V],
     way: Refinement,
     index: int,
     goal: Formula,
-    start: Reached,
-    node: Reached,
-    segment: Callable[[Reached], Segment[V]],
+    start: SearchNode,
+    node: SearchNode,
+    segment: Callable[[SearchNode], Segment[V]],
     exactly: bool,
 ) -> Refinement:
-    steps = _since(node, start)
+    steps = _steps_since(node, start)
     additional = [(index, str(step.action)) for step in steps if step.skipped][:1]
     if not steps and _is_additional(setting, goal, segment(node), way.fillers):
         additional = [(index, "")]
@@ -345,22 +345,25 @@ def _continued(
     if setting.chooses or exactly:
         own = {arg for atom in atoms(goal) for arg in atom.args}
         done = (step.action for step in steps)
-        taken = {setting.taken(action) for action in done if action is not None}
+        taken = {setting.taken_object(action) for action in done if action is not None}
         fillers |= {name for name in taken if name is not None} - own
     idle = way.idle if steps else (*way.idle, index)
     lengths = (*way.lengths, len(steps))
     return Refinement(node, (*way.additional, *additional), idle, fillers, lengths)
 
 
-def _nearest(
+def _nearest_nodes(
     search: _Search[V],
-    start: Reached,
+    start: SearchNode,
     goal: Formula,
-    segment: Callable[[Reached], Segment[V]],
+    segment: Callable[[SearchNode], Segment[V]],
     remember: Callable[[Memory, Action], Memory],
-) -> list[Reached]:
-    """The nearest nodes where ``goal`` holds: with the actions that are plainly needed or,
-    failing that, part by part or with all actions that have to do with it."""
+) -> list[SearchNode]:
+    """Find the nearest nodes where ``goal`` holds.
+
+    The search first tries the actions that are plainly needed, then the goal part by part, then all
+    related actions.
+    """
     setting, limits = search.setting, search.limits
     here = segment(start)
     if evaluate(goal, here):
@@ -369,12 +372,12 @@ def _nearest(
         return []
     objects = len(start.state.objects)
 
-    def reach(at: Reached, part: Formula, wide: bool = False) -> list[Reached]:
+    def reach(at: SearchNode, part: Formula, wide: bool = False) -> list[SearchNode]:
         price = weight(part, objects)
         budget = Budget(min(search.budget.left, limits.each))
         share = budget.left
 
-        def relevant(node: Reached) -> list[Action]:
+        def relevant(node: SearchNode) -> list[Action]:
             place = segment(node)
             actions = setting.relevance.doable(part, place, place.view, wide=wide)
             budget.left -= price + setting.price()
@@ -394,7 +397,7 @@ def _nearest(
         search.budget.cut |= budget.cut
         return ends
 
-    def part_by_part(parts: Sequence[Formula]) -> list[Reached]:
+    def reach_part_by_part(parts: Sequence[Formula]) -> list[SearchNode]:
         ends = [start]
         for count in range(1, len(parts) + 1):
             ends = reach(ends[0], And(tuple(parts[:count])))
@@ -404,14 +407,14 @@ def _nearest(
 
     ends = reach(start, goal)
     if not ends and isinstance(goal, And):
-        ends = part_by_part(goal.parts) or part_by_part(goal.parts[::-1])
+        ends = reach_part_by_part(goal.parts) or reach_part_by_part(goal.parts[::-1])
     return ends or reach(start, goal, wide=True)
 
 
 def _is_additional(
     setting: Setting[V], goal: Formula, here: Segment[V], fillers: frozenset[str]
 ) -> bool:
-    """Whether bringing about what already holds would be an additional step (figure 19)."""
+    """Return whether achieving what already holds would be an additional step (figure 19)."""
     for literal in setting.already_met(goal, here, fillers):
         for action in setting.relevance.ways(literal, here.view):
             setting.relevance.effort.spend(EACH_STEP)
@@ -421,19 +424,20 @@ def _is_additional(
     return False
 
 
-def _why(setting: Setting[V], node: Reached, goal: Formula, cut: bool) -> Failure:
-    """Why a subgoal is not reached: that it never will be, or what is wrong with the actions that
-    would do it."""
+def _explain_failure(setting: Setting[V], node: SearchNode, goal: Formula, cut: bool) -> Failure:
+    """Return why a subgoal is not reached: it never can be, or the actions toward it fail."""
     here = segment_of(setting, node.state)
     failure = _blame(setting, node, goal, cut, here)
-    if failure.error is not ErrorType.AFFORDANCE and (both := _exclusive(setting, goal, here)):
+    if failure.error is not ErrorType.AFFORDANCE and (
+        both := _find_exclusive_parts(setting, goal, here)
+    ):
         message = f"Not possible: {both} exclude each other."
         failure = replace(failure, message=message)
     return failure
 
 
-def _exclusive(setting: Setting[V], goal: Formula, here: Segment[V]) -> str:
-    """Two parts of a goal that never hold together, if it is found to have such."""
+def _find_exclusive_parts(setting: Setting[V], goal: Formula, here: Segment[V]) -> str:
+    """Name two parts of a goal that never hold together; empty if none are found."""
     if not isinstance(goal, And):
         return ""
     world = setting.relevance.world
@@ -443,21 +447,21 @@ def _exclusive(setting: Setting[V], goal: Formula, here: Segment[V]) -> str:
         setting.relevance.effort.spend(1)
         both_hold = evaluate(one, here) and evaluate(other, here)
         if not both_hold and exclusive(table, one, other, world.agent):
-            return f"{_text(one)} and {_text(other)}"
+            return f"{_literal_text(one)} and {_literal_text(other)}"
     return ""
 
 
-def _text(literal: Literal) -> str:
+def _literal_text(literal: Literal) -> str:
     atom = atom_of(literal)
     return f"{'not ' if isinstance(literal, Not) else ''}{atom.predicate}({', '.join(atom.args)})"
 
 
 def _blame(
-    setting: Setting[V], node: Reached, written: Formula, cut: bool, here: Segment[V]
+    setting: Setting[V], node: SearchNode, written: Formula, cut: bool, here: Segment[V]
 ) -> Failure:
-    """What is wrong with the actions that would bring about a subgoal."""
+    """Return what is wrong with the actions that would bring about a subgoal."""
     world = setting.relevance.world
-    whole = goal = setting.loosely(written)
+    whole = goal = setting.relax(written)
     hopeless = setting.relevance.hopeless(goal, here, here.view)
     goal = hopeless or goal
     literals = setting.relevance.literals(goal, here, here.view)
@@ -465,7 +469,7 @@ def _blame(
         action
         for literal in literals
         for action in setting.relevance.ways(literal, here.view)
-        if setting.blamed(action, literal)
+        if setting.can_blame(action, literal)
     )
     history = History()
     history.extend(node.history())
@@ -480,25 +484,25 @@ def _blame(
             if failure.error is not error:
                 continue
             if error is not ErrorType.AFFORDANCE:
-                return _unreached(failure, whole, cut)
+                return _unreached_failure(failure, whole, cut)
             if hopeless is not None or not cut:
                 return failure
-            # one way is barred; another may be beyond the bounds
+            # one way is blocked; another may be beyond the bounds
             unclear = replace(failure, error=ErrorType.MISSING_STEP, message="")
-            return _unreached(unclear, whole, cut)
+            return _unreached_failure(unclear, whole, cut)
     if not ways:
         literal = literals[0] if literals else Atom("nothing")
-        meant = (atom for atom in atoms(written) if setting.loosely(atom) == atom_of(literal))
-        atom = next(meant, atom_of(literal))
-        asked = _text(Not(atom) if isinstance(literal, Not) else atom)
-        message = f"Not possible: no action brings about {asked}."
+        named = (atom for atom in atoms(written) if setting.relax(atom) == atom_of(literal))
+        atom = next(named, atom_of(literal))
+        effect = _literal_text(Not(atom) if isinstance(literal, Not) else atom)
+        message = f"Not possible: no action brings about {effect}."
         return Failure(Action("NONE"), ErrorType.AFFORDANCE, (goal,), message)
     unclear = Failure(next(iter(ways)), ErrorType.MISSING_STEP, (goal,), "")
-    return _unreached(unclear, whole, cut)
+    return _unreached_failure(unclear, whole, cut)
 
 
-def _unreached(failure: Failure, goal: Formula, cut: bool) -> Failure:
-    """A failure of one action, as part of a search that tried many."""
+def _unreached_failure(failure: Failure, goal: Formula, cut: bool) -> Failure:
+    """Return a failure of one action as part of a search that tried many."""
     head = "Not reached within the bounds of the search." if cut else "No way to it was found."
     if isinstance(goal, And) and not cut:
         head += " Its parts may exclude each other."
@@ -506,7 +510,7 @@ def _unreached(failure: Failure, goal: Formula, cut: bool) -> Failure:
     return Failure(failure.action, failure.error, failure.unmet, head + detail)
 
 
-def _since(node: Reached, start: Reached) -> list[Reached]:
+def _steps_since(node: SearchNode, start: SearchNode) -> list[SearchNode]:
     steps = []
     while node is not start and node.parent is not None:
         steps.append(node)
@@ -514,23 +518,22 @@ def _since(node: Reached, start: Reached) -> list[Reached]:
     return steps
 
 
-def needless(way: Refinement) -> list[str]:
-    """What is said of the additional steps of a way: the subgoals that held already, and those of
-    which a part did."""
+def describe_additional_steps(way: Refinement) -> list[str]:
+    """Describe the additional steps of a way: subgoals that held already, entirely or in part."""
     whole = [str(index + 1) for index, action in way.additional if not action]
     partly = [f"{index + 1} ({done} changes nothing)" for index, done in way.additional if done]
     hold = "s {} hold" if len(whole) > 1 else " {} holds"
     parts = "Parts of subgoals {} are" if len(partly) > 1 else "Part of subgoal {} is"
-    said = []
+    sentences = []
     if whole:
-        said.append(f"Subgoal{hold} already.".format(cut_list("", whole, MAX_NUMBERS)))
+        sentences.append(f"Subgoal{hold} already.".format(cut_list("", whole, MAX_NUMBERS)))
     if partly:
-        said.append(f"{parts} not needed.".format(cut_list("", partly, MAX_STEPS)))
-    return [f"{sentence} (additional step)" for sentence in said]
+        sentences.append(f"{parts} not needed.".format(cut_list("", partly, MAX_STEPS)))
+    return [f"{sentence} (additional step)" for sentence in sentences]
 
 
-def stopped(outcome: Refined, subgoals: Sequence[Subgoal]) -> list[str]:
-    """What is said of the subgoal that was not reached, if any."""
+def describe_failed_subgoal(outcome: RefinementResult, subgoals: Sequence[Subgoal]) -> list[str]:
+    """Describe the subgoal that was not reached, if any."""
     if outcome.failed_at is None or outcome.failure is None:
         return []
     failure, subgoal = outcome.failure, subgoals[outcome.failed_at]
@@ -547,6 +550,6 @@ def _is_to_itself(part: Formula) -> TypeGuard[Atom]:
 
 
 def limits_of(bounds: Mapping[str, float]) -> Limits:
-    """A suite's bounds as limits."""
+    """Convert a suite's bounds to limits."""
     given: dict[str, Any] = {name: int(value) for name, value in bounds.items()}
     return Limits(**given)

@@ -1,7 +1,7 @@
 """Subgoal decomposition: from a goal to the states on the way to it.
 
-Subgoals are judged by what a search finds that reaches them (``corrected``), or by what fixed rules
-make of them (``published``). What differs from world to world is told by a :class:`SubgoalScoring`.
+Subgoals are judged by the actions that a search finds to reach them (``corrected``), or by those
+that fixed rules give (``published``). A :class:`SubgoalScoring` describes the world.
 
 Source: EAI paper, section 2.4 and appendix D.3.
 """
@@ -29,7 +29,7 @@ from homebody.core import (
 )
 from homebody.core.published import Published
 from homebody.core.suite import Experiments, Pipeline
-from homebody.core.viewing import Traced
+from homebody.core.viewing import PlanTrace
 from homebody.planning.search import to_trace
 from homebody.suites.eai.agents import always
 from homebody.suites.eai.plan_results import (
@@ -41,7 +41,7 @@ from homebody.suites.eai.plan_results import (
     PlanResult,
     cut_list,
     plan_score,
-    unreadable,
+    unreadable_result,
 )
 from homebody.suites.eai.protocol import PROTOCOLS
 from homebody.suites.eai.reading import Reading
@@ -49,14 +49,14 @@ from homebody.suites.eai.subgoal_decomposition.published_formulas import Unevalu
 from homebody.suites.eai.subgoal_decomposition.refinement import (
     LIMITS,
     Limits,
-    Refined,
     Refinement,
+    RefinementResult,
     Setting,
     Subgoal,
+    describe_additional_steps,
+    describe_failed_subgoal,
     limits_of,
-    needless,
     refine,
-    stopped,
 )
 from homebody.suites.eai.subgoal_decomposition.searched import (
     MEASURES,
@@ -64,7 +64,7 @@ from homebody.suites.eai.subgoal_decomposition.searched import (
     searched_fields,
 )
 from homebody.suites.eai.submission import submission_of
-from homebody.suites.eai.summary import Layout, viewing
+from homebody.suites.eai.summary import Layout, make_viewing
 from homebody.suites.eai.world import EaiWorld, Judged
 
 if TYPE_CHECKING:
@@ -75,14 +75,13 @@ T = TypeVar("T", bound=AnnotatedTask)
 
 @dataclass(frozen=True, slots=True)
 class RuleRefinement:
-    """One way through the subgoals by fixed rules.
+    """One refinement of the subgoals by fixed rules.
 
     Attributes:
-        states: From the initial state on, one more than actions.
-        actions: What was carried out.
-        errors: Additional steps, and the error that ended it, in order; with each the index of
-            its subgoal.
-        finished: All subgoals were refined.
+        states: States from the initial one on, one more than actions.
+        actions: The executed actions.
+        errors: Additional steps and the final error, in order, each with the index of its subgoal.
+        finished: True if all subgoals were refined.
     """
 
     states: tuple[State, ...]
@@ -92,19 +91,19 @@ class RuleRefinement:
 
     @property
     def trace(self) -> Trace:
-        """What was carried out, without what failed."""
+        """The executed actions, without failed ones."""
         return Trace(self.states, self.actions, tuple(range(len(self.actions))))
 
 
 @dataclass(frozen=True, slots=True)
 class RulesFollowed:
-    """What the published evaluator makes of subgoals.
+    """The published evaluator's refinement of subgoals.
 
     Attributes:
-        way: The one that counts.
-        reached: Whether the goal counts as reached, where that is not what its verdict says.
-        goals: The same for the goals met, by kind.
-        limited: A bound ended it early.
+        way: The refinement that counts.
+        reached: True if the goal counts as reached; None if its verdict decides.
+        goals: Goals met, by kind; None if the verdict decides.
+        limited: True if a bound ended it early.
     """
 
     way: RuleRefinement
@@ -115,20 +114,20 @@ class RulesFollowed:
 
 @dataclass(frozen=True, slots=True)
 class SubgoalScoring(Generic[T]):
-    """What scoring subgoals has to be told of a world.
+    """The description of a world for the scoring of subgoals.
 
     Attributes:
-        world: What other abilities are told, too.
-        read: An output's subgoals; raises GrammarError.
-        setting: Subgoals -> where they are searched for.
-        follow_rules: Subgoals -> what the published rules make of them; raises GrammarError, or
+        world: The world, as in other abilities.
+        read: Reads an output's subgoals; raises GrammarError.
+        setting: Subgoals -> setting of the search.
+        follow_rules: Subgoals -> their refinement by the published rules; raises GrammarError, or
             Unevaluated where the published evaluator would raise an exception.
-        judge: What the goal says of a trace.
-        unread_goals: The goals that an output met which is not read.
-        notable: Whether it is worth saying that nothing had to be done for a subgoal.
-        as_asked: The task with the goal that a protocol judges.
-        as_prompted: A text about a task, with names as the prompt has them.
-        left_out: Why a protocol leaves a task out; empty if it counts.
+        judge: Judges a trace by the goal.
+        unread_goals: Goals that an unreadable output counts as having met.
+        is_notable: Returns whether to mention that nothing had to be done for a subgoal.
+        judged_task: Returns the task with the goal that a protocol judges.
+        with_prompt_names: Rewrites a text with the names of the prompt.
+        exclusion_reason: Why a protocol excludes a task; empty if it counts.
     """
 
     world: EaiWorld[T]
@@ -137,17 +136,17 @@ class SubgoalScoring(Generic[T]):
     follow_rules: Callable[[T, Sequence[Subgoal], Protocol, Limits], RulesFollowed]
     judge: Callable[[T, Trace, Protocol], Judged]
     unread_goals: Callable[[T, Protocol], GoalCounts]
-    notable: Callable[[Subgoal], bool] = lambda subgoal: True
-    as_asked: Callable[[T, Protocol], T] = lambda task, protocol: task
-    as_prompted: Callable[[T, str], str] = lambda task, text: text
-    left_out: Callable[[T, Protocol], str] = lambda task, protocol: ""
+    is_notable: Callable[[Subgoal], bool] = lambda subgoal: True
+    judged_task: Callable[[T, Protocol], T] = lambda task, protocol: task
+    with_prompt_names: Callable[[T, str], str] = lambda task, text: text
+    exclusion_reason: Callable[[T, Protocol], str] = lambda task, protocol: ""
 
 
 def score(
     scoring: SubgoalScoring[T], task: T, output: str, protocol: Protocol, limits: Limits = LIMITS
 ) -> Score:
-    """Judge one output; any text gives a score, after a bounded search."""
-    task = scoring.as_asked(task, protocol)
+    """Judge one output after a bounded search; any text gets a score."""
+    task = scoring.judged_task(task, protocol)
     noted: dict[str, Any] = {"subgoals": [], "failed_subgoal": None, "search_limit": False}
     verdict, by_rules = None, protocol.keeps("subgoals_refined_by_rules")
     if not by_rules:
@@ -156,35 +155,34 @@ def score(
     try:
         subgoals = scoring.read(task, output, protocol, reading)
         noted["subgoals"] = [subgoal.text for subgoal in subgoals]
-        judge = _by_rules if by_rules else _by_search
+        judge = _score_by_rules if by_rules else _score_by_search
         result, verdict, found = judge(scoring, task, subgoals, protocol, limits)
         noted |= found
     except GrammarError as error:
-        result = unreadable(task, error, "Subgoal")
+        result = unreadable_result(task, error, "Subgoal")
         result = replace(result, goals=scoring.unread_goals(task, protocol))
     made = plan_score(task, result, reading)
     record = {**made.record, **noted, **scoring.world.noted(task, verdict)}
-    record["explanation"] = scoring.as_prompted(task, record["explanation"])
-    return replace(made, record=record).left_out(scoring.left_out(task, protocol))
+    record["explanation"] = scoring.with_prompt_names(task, record["explanation"])
+    return replace(made, record=record).exclude(scoring.exclusion_reason(task, protocol))
 
 
-def _by_search(
+def _score_by_search(
     scoring: SubgoalScoring[T],
     task: T,
     subgoals: Sequence[Subgoal],
     protocol: Protocol,
     limits: Limits,
 ) -> tuple[PlanResult, Verdict, dict[str, Any]]:
-    """The best of the refinements that a search finds, judged like a plan; and what else the record
-    says."""
+    """Judge the best refinement found by the search like a plan; return record fields too."""
     setting = scoring.setting(task, subgoals)
     outcome = refine(setting, task.task.initial, subgoals, limits)
     judged, trace, way = _best(scoring, task, outcome, protocol)
     verdict = judged.verdict
     finished = outcome.failed_at is None
     failure = outcome.failure
-    sentences = [*needless(way), *stopped(outcome, subgoals)]
-    idle = [index for index in way.idle if scoring.notable(subgoals[index])]
+    sentences = [*describe_additional_steps(way), *describe_failed_subgoal(outcome, subgoals)]
+    idle = [index for index in way.idle if scoring.is_notable(subgoals[index])]
     if idle and not verdict.success and not way.additional:
         several = len(idle) > 1
         numbers = cut_list("", [str(index + 1) for index in idle], MAX_NUMBERS)
@@ -216,24 +214,26 @@ def _by_search(
 
 
 def _best(
-    scoring: SubgoalScoring[T], task: T, outcome: Refined, protocol: Protocol
+    scoring: SubgoalScoring[T], task: T, outcome: RefinementResult, protocol: Protocol
 ) -> tuple[Judged, Trace, Refinement]:
-    """The refinement that gets farthest, what it does, and how that is judged."""
+    """Return the refinement that gets farthest, with its judgement and trace."""
     judged = []
     for way in outcome.refinements:
-        trace = _labelled(to_trace(way.node), way.lengths)
+        trace = _label_actions(to_trace(way.node), way.lengths)
         judged.append((scoring.judge(task, trace, protocol), trace, way))
 
-    def worth(row: tuple[Judged, Trace, Refinement]) -> tuple[bool, float, int]:
+    def rank(row: tuple[Judged, Trace, Refinement]) -> tuple[bool, float, int]:
         verdict = row[0].verdict
         return verdict.success, verdict.progress, -len(row[2].additional)
 
-    return max(judged, key=worth)
+    return max(judged, key=rank)
 
 
-def traced(scoring: SubgoalScoring[T], task: T, output: str, protocol: Protocol) -> Traced | None:
-    """What the actions did that a search found for an output; None if there is no search."""
-    task = scoring.as_asked(task, protocol)
+def trace_refinement(
+    scoring: SubgoalScoring[T], task: T, output: str, protocol: Protocol
+) -> PlanTrace | None:
+    """Trace the actions that a search found for an output; None if there is no search."""
+    task = scoring.judged_task(task, protocol)
     if protocol.keeps("subgoals_refined_by_rules"):
         return None
     try:
@@ -243,14 +243,13 @@ def traced(scoring: SubgoalScoring[T], task: T, output: str, protocol: Protocol)
     outcome = refine(scoring.setting(task, subgoals), task.task.initial, subgoals, LIMITS)
     _, trace, _ = _best(scoring, task, outcome, protocol)
     if outcome.failure is None:
-        return Traced(trace.actions, trace, task.task.goal)
+        return PlanTrace(trace.actions, trace, task.task.goal)
     failed = replace(trace, failure=outcome.failure, failed_at=len(trace.actions))
-    return Traced((*trace.actions, outcome.failure.action), failed, task.task.goal)
+    return PlanTrace((*trace.actions, outcome.failure.action), failed, task.task.goal)
 
 
-def _labelled(trace: Trace, lengths: Sequence[int]) -> Trace:
-    """A trace whose actions are called by their subgoals, which an answer has, besides their steps
-    in the refined plan, which it has not."""
+def _label_actions(trace: Trace, lengths: Sequence[int]) -> Trace:
+    """Label the actions of a trace with their subgoals, which appear in the output."""
     subgoal_of = [number for number, length in enumerate(lengths, 1) for _ in range(length)]
     labels = (
         f"step {step} (subgoal {subgoal_of[index]})" for step, index in enumerate(trace.indices, 1)
@@ -258,15 +257,14 @@ def _labelled(trace: Trace, lengths: Sequence[int]) -> Trace:
     return replace(trace, labels=tuple(labels))
 
 
-def _by_rules(
+def _score_by_rules(
     scoring: SubgoalScoring[T],
     task: T,
     subgoals: Sequence[Subgoal],
     protocol: Protocol,
     limits: Limits,
 ) -> tuple[PlanResult, Verdict, dict[str, Any]]:
-    """What the published rules make of them, judged as the published evaluator does; and what else
-    the record says."""
+    """Judge the refinement by the published rules as the published evaluator does."""
     try:
         followed = scoring.follow_rules(task, subgoals, protocol, limits)
     except Unevaluated as error:
@@ -280,18 +278,18 @@ def _by_rules(
     missed = way.finished and not success
     if missed and protocol.keeps("additional_steps_of_failed_plans_uncounted"):
         additional = 0
-    said = [
+    sentences = [
         f"Subgoal {index + 1}, {f.action}: {f.message} ({f.error.value.replace('_', ' ')})"
         for index, f in way.errors
     ]
-    if len(said) > MAX_STEPS + 1:
-        said[MAX_STEPS:-1] = [f"{len(said) - MAX_STEPS - 1} more are additional steps."]
+    if len(sentences) > MAX_STEPS + 1:
+        sentences[MAX_STEPS:-1] = [f"{len(sentences) - MAX_STEPS - 1} more are additional steps."]
     result = PlanResult(
         success=success,
         executable=way.finished,
         goals=judged.goals if followed.goals is None else followed.goals,
         progress=verdict.progress,
-        explanation=" ".join([*said, verdict.explanation]),
+        explanation=" ".join([*sentences, verdict.explanation]),
         plan=tuple(map(scoring.world.line, way.actions)),
         error=None if failure is None else failure.error,
         error_step=failed_at,
@@ -318,18 +316,18 @@ def make_suite(
     output_id: Callable[[T], str] | None = None,
     wanted: Callable[[T], bool] = lambda task: True,
 ) -> Suite[T]:
-    """Subgoal decomposition in a world.
+    """Make the suite of subgoal decomposition in a world.
 
     Args:
         scoring: The world.
-        tasks: How many tasks count.
-        prompting: Asks for subgoals.
-        pipeline: How it starts from the answers to goal interpretation.
-        layout: Of the published summary.
-        agents: Name -> what an agent answers.
-        empty: An answer without a subgoal.
-        output_id: Task -> its identifier in files of outputs, where that is not its id.
-        wanted: Whether the output of a task is handed in.
+        tasks: Number of tasks that count.
+        prompting: Requests the subgoals.
+        pipeline: Feeds it with the outputs of goal interpretation.
+        layout: Layout of the published summary.
+        agents: Name -> output of the agent.
+        empty: An output without a subgoal.
+        output_id: Task -> its identifier in files of outputs, where it differs from its id.
+        wanted: Returns whether a submission includes a task.
     """
     world = scoring.world
     name = f"eai.{world.name}.subgoal_decomposition"
@@ -342,13 +340,13 @@ def make_suite(
             partial(score, scoring),
             PROTOCOLS,
             bounds=asdict(LIMITS),
-            rebound=lambda bounds: partial(score, scoring, limits=limits_of(bounds)),
+            score_within=lambda bounds: partial(score, scoring, limits=limits_of(bounds)),
         ),
         reporting=layout.reporting(MEASURES),
         published=Published(
-            world.quirks, world.loaded_for, output_id=output_id, submission=submission
+            world.quirks, world.is_loaded_for, output_id=output_id, submission=submission
         ),
-        viewing=viewing(partial(traced, scoring)),
+        viewing=make_viewing(partial(trace_refinement, scoring)),
         experiments=Experiments(pipeline=pipeline, demands=world.demands.subgoals),
         prompting=prompting,
         text_agents={

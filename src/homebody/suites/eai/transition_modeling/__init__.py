@@ -1,1 +1,1 @@
-"""Predicted operators: read, matched with the annotated, planned with (EAI paper, section 3.4)."""
+"""Predicted operators are read, matched with annotated ones and planned with (EAI paper, 3.4)."""

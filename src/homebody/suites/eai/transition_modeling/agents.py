@@ -1,7 +1,4 @@
-"""Agents for transition modeling that need no model.
-
-Source of the format: EAI paper, appendix I.4.
-"""
+"""Agents for transition modeling that need no model (format: EAI paper, appendix I.4)."""
 
 from __future__ import annotations
 
@@ -37,37 +34,35 @@ if TYPE_CHECKING:
     import numpy as np
 
 MAX_LITERALS = 5
-"""Most literals in a random condition or effect."""
+"""Maximum number of literals in a random condition or effect."""
 
 
 def render(operators: Iterable[str]) -> str:
-    """Texts of operators in the format that the prompt asks for."""
+    """Write texts of operators in the format of the prompt."""
     return json.dumps({"output": "\n".join(operators)})
 
 
-def annotated(task: TransitionTask) -> str:
-    """The official operators of a task, under the names that its prompt has: what logic matching
-    compares with."""
-    texts, spelled = task.reference.texts, _spelled(task.reference)
+def annotated_output(task: TransitionTask) -> str:
+    """Return the official operators of a task as an output, under the names in its prompt."""
+    texts, spelled = task.reference.texts, _prompt_names(task.reference)
     return render(
         str(replace(texts[name], name=spelled.get(name, name))) for name in task.to_define
     )
 
 
-def _spelled(reference: Reference) -> dict[str, str]:
+def _prompt_names(reference: Reference) -> dict[str, str]:
     return {name: spelling for spelling, name in reference.spellings.items()}
 
 
 def oracle(task: TransitionTask, generator: np.random.Generator) -> str:
-    """The official operators."""
-    return annotated(task)
+    """Return the official operators."""
+    return annotated_output(task)
 
 
 def random(task: TransitionTask, generator: np.random.Generator) -> str:
-    """A few random literals over the parameters, of the right types, in each condition and
-    effect."""
+    """Return operators with a few random, well-typed literals in each condition and effect."""
     reference = task.reference
-    domain, spelled = reference.domain, _spelled(reference)
+    domain, spelled = reference.domain, _prompt_names(reference)
 
     def literals(names: Mapping[str, str]) -> str:
         written = []
@@ -95,8 +90,8 @@ def random(task: TransitionTask, generator: np.random.Generator) -> str:
 
 
 def empty(task: TransitionTask, generator: np.random.Generator) -> str:
-    """Operators without preconditions and effects."""
-    texts, spelled = task.reference.texts, _spelled(task.reference)
+    """Return operators without preconditions and effects."""
+    texts, spelled = task.reference.texts, _prompt_names(task.reference)
     return render(
         str(TextOperator(spelled.get(name, name), texts[name].parameters, "()", "()"))
         for name in task.to_define
@@ -107,7 +102,7 @@ def empty(task: TransitionTask, generator: np.random.Generator) -> str:
 
 
 def copycat(task: TransitionTask, generator: np.random.Generator) -> str:
-    """The goal as the effect of every operator, of all its parameters; no preconditions."""
+    """Return operators with the goal as effect, over all their parameters, and no preconditions."""
     stated = dict.fromkeys(
         (atom_of(literal).predicate, isinstance(literal, Atom))
         for literal in _literals(task.problem.goal)
@@ -116,41 +111,39 @@ def copycat(task: TransitionTask, generator: np.random.Generator) -> str:
 
     def effects(operator: Operator) -> Iterator[Literal]:
         for predicate, positive in stated:
-            declared = [_sort(parameter) for parameter in predicates[predicate]]
+            declared = [_kind(parameter) for parameter in predicates[predicate]]
             for chosen in permutations(operator.parameters, len(declared)):
-                if [_sort(parameter) for parameter in chosen] == declared:
+                if [_kind(parameter) for parameter in chosen] == declared:
                     atom = Atom(predicate, tuple(parameter.name for parameter in chosen))
                     yield atom if positive else Not(atom)
 
-    return _defined(task, lambda operator: ((), effects(operator)))
+    return _define_operators(task, lambda operator: ((), effects(operator)))
 
 
 def frequent(task: TransitionTask, generator: np.random.Generator) -> str:
-    """As precondition and as effect of an operator, what more than half of the other operators
-    with parameters of the same sorts have. (The other tasks would say all: an operator is the same
-    in every task.)"""
+    """Return operators with the literals that most others with similar parameters have."""
     operators = task.reference.operators
 
-    def usual(operator: Operator) -> tuple[list[Literal], list[Literal]]:
+    def frequent_conditions(operator: Operator) -> tuple[list[Literal], list[Literal]]:
         names = {role: name for name, role in _roles(operator).items()}
         others = [o for o in operators.values() if o is not operator]
         alike = [o for o in others if {*_roles(o).values()} == {*names}]
 
-        def often(condition: Callable[[Operator], Formula]) -> list[Literal]:
+        def frequent_literals(condition: Callable[[Operator], Formula]) -> list[Literal]:
             listed = [[*_literals(substitute(condition(o), _roles(o)))] for o in alike]
             return [*_literals(substitute(And(tuple(majority(listed))), names))]
 
-        return often(lambda o: o.precondition), often(lambda o: o.effect)
+        return frequent_literals(lambda o: o.precondition), frequent_literals(lambda o: o.effect)
 
-    return _defined(task, usual)
+    return _define_operators(task, frequent_conditions)
 
 
-def _defined(
+def _define_operators(
     task: TransitionTask,
     define: Callable[[Operator], tuple[Iterable[Literal], Iterable[Literal]]],
 ) -> str:
-    """An answer with the preconditions and effects that ``define`` gives to operators."""
-    operators, spelled = task.reference.operators, _spelled(task.reference)
+    """Return an output with the preconditions and effects that ``define`` gives to operators."""
+    operators, spelled = task.reference.operators, _prompt_names(task.reference)
     written = []
     for name in task.to_define:
         precondition, effect = define(operators[name])
@@ -164,23 +157,23 @@ def _defined(
     return render(written)
 
 
-def _sort(parameter: Parameter) -> str:
+def _kind(parameter: Parameter) -> str:
     return "agent" if parameter.type in ("agent", "character") else "thing"
 
 
 def _roles(operator: Operator) -> dict[str, str]:
-    """Parameter -> the how many-th of its sort it is, as a name that all operators share."""
+    """Map each parameter to a common name, from its kind and its number among those of its kind."""
     seen: Counter[str] = Counter()
     roles = {}
     for parameter in operator.parameters:
-        sort = _sort(parameter)
-        roles[parameter.name] = f"?{sort}{seen[sort]}"
-        seen[sort] += 1
+        kind = _kind(parameter)
+        roles[parameter.name] = f"?{kind}{seen[kind]}"
+        seen[kind] += 1
     return roles
 
 
 def _literals(formula: Formula) -> Iterator[Literal]:
-    """The literals that a formula joins by ``and`` and ``or``."""
+    """Yield the literals that a formula joins by ``and`` and ``or``."""
     match formula:
         case And(parts) | Or(parts):
             for part in parts:

@@ -1,15 +1,14 @@
-"""Which abilities a task asks for most: the task categories of transition modeling.
+"""The task categories of transition modeling: the abilities that a task demands most.
 
-A task's operators are those of its published plan, and its predicates those of the operators'
-preconditions and effects. A predicate weighs log(tasks / tasks that have it); a category weighs
-what its predicates weigh together, and the heaviest two are the task's.
+A task has the operators of its published plan, and the predicates of their preconditions and
+effects. The weight of a predicate is log(tasks / tasks that have it), the weight of a category is
+the sum over its predicates, and a task has the two heaviest categories.
 
-Appendix L.5 sums over the *set* of a task's predicates. The published categories come of counting
-a predicate once for each operator that has it: :func:`report` shows both.
-
-That gives all published categories of VirtualHome, and those of 94 of BEHAVIOR's 100 tasks. Of the
-others, four have only predicates that all tasks have, so that every category weighs nothing; and
-two had theirs computed without the operator ``slice-carvingknife``.
+Appendix L.5 sums over the *set* of a task's predicates. The published categories result from
+counting a predicate once for each operator that has it: :func:`report` shows both. This gives all
+published categories of VirtualHome, and those of 94 of BEHAVIOR's 100 tasks. Four of the others
+have only predicates that all tasks have, so that every category weighs nothing; the categories of
+two were computed without the operator ``slice-carvingknife``.
 
 Source: EAI paper, appendix L.5 and table 25.
 """
@@ -40,10 +39,10 @@ class Corpus:
     """Tasks with published plans and categories; compared by identity.
 
     Attributes:
-        name: Of the data set.
+        name: Name of the data set.
         pddl: Its ``operators``, ``task_plans`` and ``predicate_categories``.
         official: Task -> its published categories.
-        paper: Tasks in each category as table 25 prints them.
+        paper: Category -> number of tasks printed in table 25.
     """
 
     name: str
@@ -85,40 +84,36 @@ def categorise(
     predicate_categories: Mapping[str, str],
     k: int = TOP,
 ) -> dict[str, tuple[str, ...]]:
-    """The ``k`` heaviest categories of each task, heaviest first.
+    """Return the ``k`` heaviest categories of each task, heaviest first.
 
     Args:
-        task_predicates: Task -> its predicates; one that is there twice weighs twice.
-        predicate_categories: Predicate -> category. Predicates of no category count for nothing.
-        k: Categories for a task. It gets fewer if its predicates are of fewer, none if it has
-            no predicates.
+        task_predicates: Task -> its predicates; repeated predicates count repeatedly.
+        predicate_categories: Predicate -> category. Predicates without a category are ignored.
+        k: Number of categories per task; a task gets fewer if its predicates have fewer.
 
     Returns:
-        Task -> categories. Equal weights are in the order of the names.
+        Task -> categories. Equal weights are in alphabetical order.
     """
     weights = predicate_weights(task_predicates)
     return {
-        task: heaviest(predicates, weights, predicate_categories, k)
+        task: heaviest_categories(predicates, weights, predicate_categories, k)
         for task, predicates in task_predicates.items()
     }
 
 
 def predicate_weights(task_predicates: Mapping[str, Collection[str]]) -> dict[str, float]:
-    """Predicate -> log(tasks / tasks that have it): 0 for one that all tasks have."""
+    """Map each predicate to log(tasks / tasks that have it), which is 0 if all tasks have it."""
     having = Counter(name for predicates in task_predicates.values() for name in set(predicates))
     return {name: math.log(len(task_predicates) / having[name]) for name in sorted(having)}
 
 
-def heaviest(
+def heaviest_categories(
     predicates: Collection[str],
     weights: Mapping[str, float],
     predicate_categories: Mapping[str, str],
     k: int = TOP,
 ) -> tuple[str, ...]:
-    """The categories of one task, also of one that the weights are not from.
-
-    Predicates without a weight count for nothing.
-    """
+    """Return the heaviest categories of one task; predicates without a weight are ignored."""
     parts: dict[str, list[float]] = {}
     for name in predicates:
         if name in predicate_categories and name in weights:
@@ -129,15 +124,17 @@ def heaviest(
 
 
 def predicates_of(formula: Formula) -> frozenset[str]:
-    """The predicates in a condition or effect; equality is none."""
+    """Return the predicates in a condition or effect, without equality."""
     return frozenset(atom.predicate for atom in atoms(formula)) - {EQUALS}
 
 
 @cache
 def operator_predicates(corpus: Corpus = VIRTUALHOME) -> Mapping[str, frozenset[str]]:
-    """Official operator -> the predicates of its preconditions and effects.
+    """Map each official operator to the predicates of its preconditions and effects.
 
-    Raises HomebodyError if the data is not there and cannot be fetched, as the functions below do.
+    Raises:
+        HomebodyError: The data is missing and cannot be fetched. This holds for the functions below
+            too.
     """
     return MappingProxyType(
         {
@@ -149,8 +146,7 @@ def operator_predicates(corpus: Corpus = VIRTUALHOME) -> Mapping[str, frozenset[
 
 
 def plan_predicates(operators: Collection[str], corpus: Corpus = VIRTUALHOME) -> tuple[str, ...]:
-    """The predicates of a plan's operators: each once for each operator that has it, however
-    often the plan uses the operator. Raises KeyError for one that is not official."""
+    """Return the predicates of a plan's official operators, each once for each operator."""
     predicates = operator_predicates(corpus)
     return tuple(
         name for operator in sorted(set(operators)) for name in sorted(predicates[operator])
@@ -158,8 +154,7 @@ def plan_predicates(operators: Collection[str], corpus: Corpus = VIRTUALHOME) ->
 
 
 def task_predicates(corpus: Corpus = VIRTUALHOME) -> dict[str, tuple[str, ...]]:
-    """The tasks with a published PDDL plan, 296 of VirtualHome and 100 of BEHAVIOR ->
-    :func:`plan_predicates`."""
+    """Map each task with a published PDDL plan to its :func:`plan_predicates`."""
     plans = corpus.pddl()["task_plans"]
     return {
         task: plan_predicates([step.split()[0] for step in plan], corpus)
@@ -168,7 +163,7 @@ def task_predicates(corpus: Corpus = VIRTUALHOME) -> dict[str, tuple[str, ...]]:
 
 
 def predicate_categories(corpus: Corpus = VIRTUALHOME) -> dict[str, str]:
-    """Official predicate -> category, as prompts and tables name it ("object states")."""
+    """Map each official predicate to its category, named as in prompts ("object states")."""
     return {
         name: _words(category) for name, category in corpus.pddl()["predicate_categories"].items()
     }
@@ -176,26 +171,26 @@ def predicate_categories(corpus: Corpus = VIRTUALHOME) -> dict[str, str]:
 
 @cache
 def task_categories(corpus: Corpus = VIRTUALHOME) -> Mapping[str, tuple[str, ...]]:
-    """The tasks with a published PDDL plan -> their two categories, heaviest first.
+    """Map each task with a published PDDL plan to its two categories, heaviest first.
 
-    Computed; see above for how far they are the published ones. VirtualHome's other tasks have no
-    plan to take predicates from: 32 of the 42 other PDDL problems have an empty goal, and so an
-    empty plan. Of a plan for another task, ``heaviest(plan_predicates(plan),
-    predicate_weights(task_predicates()), predicate_categories())`` gives the categories.
+    VirtualHome's other tasks have no plan to take predicates from: 32 of the 42 other PDDL problems
+    have an empty goal and thus an empty plan. For a plan of another task, use
+    ``heaviest_categories(plan_predicates(plan), predicate_weights(task_predicates()),
+    predicate_categories())``.
     """
     return MappingProxyType(categorise(task_predicates(corpus), predicate_categories(corpus)))
 
 
 @dataclass(frozen=True, slots=True)
 class CategoryCount:
-    """Tasks in a category.
+    """Numbers of tasks in a category.
 
     Attributes:
-        category: Its name.
-        ours: As :func:`task_categories` has it.
-        official: As the published file has it.
-        paper: As table 25 has it.
-        once: With each predicate counted once for a task, as appendix L.5 has it.
+        category: Name of the category.
+        ours: By :func:`task_categories`.
+        official: By the published file.
+        paper: By table 25.
+        once: With each predicate counted once for a task, as in appendix L.5.
         possible: Tasks with any predicate of the category.
     """
 
@@ -209,14 +204,14 @@ class CategoryCount:
 
 @dataclass(frozen=True, slots=True)
 class CategoryReport:
-    """Our categories beside the published ones.
+    """Our categories compared with the published ones.
 
     Attributes:
         counts: One for each category of table 25, in its order.
-        tasks: Tasks that have published categories.
-        agreeing: Of these, those with the same categories in the same order.
-        differing: Those that differ.
-        differing_once: Those that would differ with each predicate counted once for a task.
+        tasks: Number of tasks with published categories.
+        agreeing: Number of those with the same categories in the same order.
+        differing: The tasks that differ.
+        differing_once: The tasks that would differ with each predicate counted once for a task.
     """
 
     counts: tuple[CategoryCount, ...]
@@ -262,7 +257,7 @@ def report(corpus: Corpus = VIRTUALHOME) -> CategoryReport:
 
 
 def report_records(comparison: CategoryReport) -> list[dict[str, str | int]]:
-    """The counts as records to print: see :class:`CategoryCount`."""
+    """Return the counts as records to print; see :class:`CategoryCount`."""
     return [
         {
             "category": row.category,

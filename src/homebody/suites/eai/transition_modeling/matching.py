@@ -1,20 +1,18 @@
-"""How alike two PDDL conditions (or effects) are: clause by clause, EAI paper, appendix D.4.
+"""Comparison of two PDDL conditions or effects, clause by clause (EAI paper, appendix D.4).
 
-Both are brought into one normal form (:mod:`.normal_form`). Then they are compared twice, and the
-better result counts:
+Both are brought into one normal form (:mod:`.normal_form`) and compared in two ways; the better
+result counts:
 
-- part by part of the outermost ``and``, an ``or`` being one part;
-- in disjunctive form, alternative by alternative: a conjunction is one alternative.
+- part by part of the outermost ``and``, where an ``or`` is one part;
+- in disjunctive form, alternative by alternative, where a conjunction is one alternative.
 
-A predicted clause is right if it is identical to a clause of the ground truth, and a clause with
-any part that is not matched is wrong as a whole. Identical means the same tree, whatever the order
-of the parts of ``and`` and ``or`` and the names of variables: parameters correspond by position,
-bound variables by what they bind. The predicate ``=`` counts for nothing: it is left out on both
-sides.
+A predicted clause is right if it is identical to a clause of the ground truth; otherwise it is
+wrong as a whole. Identical means the same tree, except for the order of the parts of ``and`` and
+``or`` and for the names of variables: parameters correspond by position, bound variables by what
+they bind. The predicate ``=`` is ignored on both sides.
 
-The paper pairs clauses by bipartite matching, applied again to the parts of nested clauses. As
-being identical is an equivalence relation, the best pairing is found without a search: clauses
-are written in one canonical form, and equal forms belong together.
+The paper pairs clauses by bipartite matching. Since identity is an equivalence relation, the best
+pairing needs no search: clauses with equal canonical forms are paired.
 """
 
 from __future__ import annotations
@@ -39,26 +37,30 @@ from homebody.core.formula import (
     When,
 )
 from homebody.planning.pddl import Operator
-from homebody.suites.eai.transition_modeling.normal_form import normal, without_equality
+from homebody.suites.eai.transition_modeling.normal_form import normalize, remove_equality
 
 _Clauses: TypeAlias = dict[str, Counter[str]]
-"""Canonical form -> how often each predicate occurs in it."""
+"""Canonical form -> number of occurrences of each predicate in it."""
 
 _MAX_ALTERNATIVES = 64
 """Conditions with more alternatives are not brought into disjunctive form."""
 _MAX_SPELT_OUT = 5_000
-"""Nor are those with more parts in all alternatives together."""
+"""Nor are conditions with more parts in all alternatives together."""
 _MAX_VARIABLES = 5
 _MAX_ORDERS = 2_000
-"""Orders of quantified variables that are tried for one quantifier, and in one formula. Beyond
-that the written order counts, so that hostile formulas cannot take for ever."""
+"""Maximum number of orders of quantified variables tried in one formula.
+
+Beyond it, and for more than ``_MAX_VARIABLES`` variables, the written order counts, which bounds
+the time for hostile formulas.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """Predicates (name -> occurrences) of the clauses that are in both, only predicted, and only
-    in the ground truth; of what is written briefly and spelt out by the disjunctive form, neither
-    ``wrong`` nor ``missed`` is more than what is written."""
+    """Predicate -> occurrences in clauses of both, of the prediction and of the ground truth only.
+
+    ``wrong`` and ``missed`` never exceed what is written, even if the disjunctive form repeats it.
+    """
 
     right: Mapping[str, int] = field(default_factory=dict)
     wrong: Mapping[str, int] = field(default_factory=dict)
@@ -66,7 +68,7 @@ class Match:
 
     @property
     def f1(self) -> float:
-        """In [0, 1]; 1 if there is nothing to match on either side."""
+        """F1 score in [0, 1]; 1 if there is nothing to match on either side."""
         right, wrong, missed = (sum(c.values()) for c in (self.right, self.wrong, self.missed))
         return 2 * right / (2 * right + wrong + missed) if right + wrong + missed else 1.0
 
@@ -80,19 +82,19 @@ def match(
     """Match two conditions or two effects; parameters correspond by position."""
     left = _form(predicted, tuple(predicted_parameters))
     right = _form(gold, tuple(gold_parameters))
-    by_parts = _paired(left.parts, right.parts)
+    by_parts = _pair_clauses(left.parts, right.parts)
     if not (left.alternatives or right.alternatives):
         return by_parts
-    by_alternatives = _paired(left.clauses, right.clauses)
+    by_alternatives = _pair_clauses(left.clauses, right.clauses)
     by_alternatives = Match(
         by_alternatives.right,
-        _fewer(by_alternatives.wrong, left.parts),
-        _fewer(by_alternatives.missed, right.parts),
+        _limit_to_written(by_alternatives.wrong, left.parts),
+        _limit_to_written(by_alternatives.missed, right.parts),
     )
     return max(by_parts, by_alternatives, key=_quality)
 
 
-def _paired(left: _Clauses, right: _Clauses) -> Match:
+def _pair_clauses(left: _Clauses, right: _Clauses) -> Match:
     return Match(
         _count(left[key] for key in left if key in right),
         _count(left[key] for key in left if key not in right),
@@ -100,9 +102,8 @@ def _paired(left: _Clauses, right: _Clauses) -> Match:
     )
 
 
-def _fewer(counted: Mapping[str, int], written: _Clauses) -> Mapping[str, int]:
-    """Not more than what is written: the disjunctive form of ten ``or`` repeats the rest of the
-    condition a thousand times."""
+def _limit_to_written(counted: Mapping[str, int], written: _Clauses) -> Mapping[str, int]:
+    """Limit counts to what is written: the disjunctive form of ten ``or`` repeats parts often."""
     whole = _count(written.values())
     return whole if whole.total() < sum(counted.values()) else counted
 
@@ -112,7 +113,7 @@ def _quality(result: Match) -> tuple[float, int]:
 
 
 def match_operators(predicted: Operator, gold: Operator) -> tuple[Match, Match]:
-    """The matches of the preconditions and of the effects."""
+    """Return the matches of the preconditions and of the effects."""
     parameters = predicted.parameters, gold.parameters
     return (
         match(predicted.precondition, gold.precondition, *parameters),
@@ -121,52 +122,51 @@ def match_operators(predicted: Operator, gold: Operator) -> tuple[Match, Match]:
 
 
 def missed_operator(gold: Operator) -> tuple[Match, Match]:
-    """As :func:`match_operators`, of an operator that was not predicted."""
-    return missed(gold.precondition), missed(gold.effect)
+    """Return :func:`match_operators` for an operator that was not predicted."""
+    return match_nothing(gold.precondition), match_nothing(gold.effect)
 
 
-def missed(gold: Formula) -> Match:
-    """Nothing was predicted."""
+def match_nothing(gold: Formula) -> Match:
+    """Return the match of a condition that was not predicted."""
     return match(TRUE, gold)
 
 
-def canonical(formula: Formula, parameters: Sequence[Parameter] = ()) -> str:
-    """A text that two expressions share if, and only if, they have the same normal form but for
-    the order of parts and the names of variables."""
-    return _Writer().write(normal(formula), _Names().extended(parameters))[0]
+def canonical_form(formula: Formula, parameters: Sequence[Parameter] = ()) -> str:
+    """Return a text that expressions share if and only if their normal forms are identical."""
+    return _Writer().write(normalize(formula), _Names().extend(parameters))[0]
 
 
 @dataclass(frozen=True, slots=True)
 class _Names:
-    """Variable -> its canonical name, and how many names are given so far."""
+    """Variable -> its canonical name, and the number of names given so far."""
 
     given: Mapping[str, str] = field(default_factory=dict)
     count: int = 0
 
-    def extended(self, variables: Sequence[Parameter]) -> _Names:
-        """With these variables bound; a space starts no PDDL name, so none is mistaken."""
+    def extend(self, variables: Sequence[Parameter]) -> _Names:
+        """Bind further variables; a space starts no PDDL name, so names cannot clash."""
         own = {v.name: f" {self.count + at}" for at, v in enumerate(variables)}
         return _Names({**self.given, **own}, self.count + len(variables))
 
 
 @dataclass(frozen=True, slots=True)
 class _Form:
-    """The parts of an formula, and its alternatives, none if there is only one."""
+    """The parts of a formula, and its alternatives, which are empty if there is only one."""
 
     parts: _Clauses
     alternatives: _Clauses
 
     @property
     def clauses(self) -> _Clauses:
-        """The alternatives, be it one."""
+        """The alternatives, even if there is only one."""
         return self.alternatives or _as_one_clause(self.parts)
 
 
 @lru_cache(maxsize=1000)  # tasks share operators, and a model writes the same for several
 def _form(formula: Formula, parameters: tuple[Parameter, ...]) -> _Form:
-    simple = normal(without_equality(formula), split_negated=False)
-    names, writer = _Names().extended(parameters), _Writer()
-    spelt_out = _distributed(simple) or []
+    simple = normalize(remove_equality(formula), split_negated=False)
+    names, writer = _Names().extend(parameters), _Writer()
+    spelt_out = _distribute(simple) or []
     if sum(map(len, spelt_out)) > _MAX_SPELT_OUT:
         spelt_out = []
     written: dict[int, _Clauses] = {}  # by identity: alternatives share their parts
@@ -175,22 +175,21 @@ def _form(formula: Formula, parameters: tuple[Parameter, ...]) -> _Form:
         held: _Clauses = {}
         for part in parts:
             if id(part) not in written:
-                written[id(part)] = writer.parts(normal(part), names, And)
+                written[id(part)] = writer.parts(normalize(part), names, And)
             held |= written[id(part)]
-        alternatives |= _as_one_clause(held) or {_joined("and", ()): Counter()}
+        alternatives |= _as_one_clause(held) or {_join("and", ()): Counter()}
     if len(alternatives) == 1:
         simple, alternatives = And(tuple(spelt_out[0])), {}
-    return _Form(_Writer().parts(normal(simple), names, And), alternatives)
+    return _Form(_Writer().parts(normalize(simple), names, And), alternatives)
 
 
-def _distributed(formula: Formula) -> list[list[Formula]] | None:
-    """The disjunctive form, outside of quantifiers and negations, as lists of parts; None if it
-    would have too many alternatives."""
+def _distribute(formula: Formula) -> list[list[Formula]] | None:
+    """Return the disjunctive form as lists of parts; None if it has too many alternatives."""
     match formula:
         case Or(parts) if parts:
             alternatives: list[list[Formula]] = []
             for part in parts:
-                inner = _distributed(part)
+                inner = _distribute(part)
                 if inner is None or len(alternatives) + len(inner) > _MAX_ALTERNATIVES:
                     return None
                 alternatives += inner
@@ -198,7 +197,7 @@ def _distributed(formula: Formula) -> list[list[Formula]] | None:
         case And(parts):
             product: list[list[Formula]] = [[]]
             for part in parts:
-                inner = _distributed(part)
+                inner = _distribute(part)
                 if inner is None or len(product) * len(inner) > _MAX_ALTERNATIVES:
                     return None
                 if len(inner) == 1:
@@ -211,10 +210,10 @@ def _distributed(formula: Formula) -> list[list[Formula]] | None:
 
 
 def _as_one_clause(parts: _Clauses) -> _Clauses:
-    """A conjunction as the only clause of a disjunction; without parts, it is no clause."""
+    """Return a conjunction as the only clause of a disjunction; empty if it has no parts."""
     if len(parts) < 2:
         return parts
-    return {_joined("and", parts): _count(parts.values())}
+    return {_join("and", parts): _count(parts.values())}
 
 
 def _count(counts: Iterable[Mapping[str, int]]) -> Counter[str]:
@@ -224,12 +223,12 @@ def _count(counts: Iterable[Mapping[str, int]]) -> Counter[str]:
     return total
 
 
-def _joined(word: str, parts: Iterable[str]) -> str:
+def _join(word: str, parts: Iterable[str]) -> str:
     return f"({word} {' '.join(sorted(parts))})"
 
 
 class _Writer:
-    """Writes canonical forms of what is in normal form, with the predicates they hold."""
+    """Writes canonical forms of formulas in normal form, with their predicates."""
 
     def __init__(self) -> None:
         self.orders = _MAX_ORDERS
@@ -249,13 +248,13 @@ class _Writer:
                 if len(parts) == 1:
                     return next(iter(parts.items()))
                 word = "and" if isinstance(formula, And) else "or"
-                return _joined(word, parts), _count(parts.values())
+                return _join(word, parts), _count(parts.values())
             case When(condition, effect):
                 condition_text, condition_held = self.write(condition, names)
                 effect_text, effect_held = self.write(effect, names)
                 return f"(when {condition_text} {effect_text})", condition_held + effect_held
             case Quantification():
-                return self._quantified(formula, names)
+                return self._write_quantifier(formula, names)
         raise TypeError(f"not in normal form: {type(formula).__name__}")
 
     def parts(
@@ -264,8 +263,7 @@ class _Writer:
         names: _Names,
         kind: type[And] | type[Or],
     ) -> _Clauses:
-        """The parts of nested ``and`` (``or``) on one level, each once; another formula is
-        its own only part."""
+        """Return the parts of nested ``and`` (or ``or``), each once; others are their own part."""
         clauses: _Clauses = {}
         waiting: list[Formula] = [formula]
         while waiting:
@@ -278,8 +276,8 @@ class _Writer:
                     clauses[text] = held
         return clauses
 
-    def _quantified(self, formula: Quantification, names: _Names) -> tuple[str, Counter[str]]:
-        """Directly nested quantifiers of a kind count as one, in any order of variables."""
+    def _write_quantifier(self, formula: Quantification, names: _Names) -> tuple[str, Counter[str]]:
+        """Write a quantifier; nested ones of a kind count as one, with variables in any order."""
         variables, body = list(formula.variables), formula.body
         while isinstance(body, Quantification) and body.kind == formula.kind:
             hidden = {v.name for v in body.variables}  # the body cannot mean the outer ones
@@ -296,6 +294,6 @@ class _Writer:
             if written and self.orders <= 0:
                 break
             self.orders -= 1
-            written.append(self.write(body, names.extended(order)))
+            written.append(self.write(body, names.extend(order)))
         text, held = min(written, key=lambda pair: pair[0])
         return f"({formula.kind} ({' '.join(types)}) {text})", held

@@ -1,8 +1,8 @@
-"""PDDL conditions and effects in one form, so that what means the same is written the same.
+"""A normal form of PDDL conditions and effects, so that equal meanings are written equally.
 
-Negations stand before atoms (and before ``when``, where they mean nothing), ``imply`` is an
-``or``, ``forall`` is over one part of a conjunction and ``exists`` over one of a disjunction, and
-an ``and`` (``or``) in another is one with it.
+Negations stand before atoms (and before ``when``, where they mean nothing), ``imply`` is an ``or``,
+``forall`` ranges over one part of a conjunction and ``exists`` over one of a disjunction, and
+nested ``and`` (or ``or``) are merged.
 """
 
 from __future__ import annotations
@@ -24,48 +24,47 @@ from homebody.core.formula import (
 )
 
 _MAX_SPLIT = 256
-"""Parts of a quantified body times the variables that each would repeat; a body with more is left
-as it is, so that hostile formulas do not grow."""
+"""Bodies with more parts times variables are not split, so that hostile formulas do not grow."""
 
 
-def normal(formula: Formula, *, split_negated: bool = True) -> Formula:
-    """The same formula in the form described above.
+def normalize(formula: Formula, *, split_negated: bool = True) -> Formula:
+    """Return the formula in normal form.
 
-    Without ``split_negated``, a negated conjunction stays one: as an ``or`` it would be taken for
-    alternatives, where who writes ``not (and ...)`` states one condition.
+    Without ``split_negated``, a negated conjunction stays one: as an ``or`` it would count as
+    alternatives, although ``not (and ...)`` states one condition.
     """
-    return _normal(formula, False, split_negated)
+    return _normalize(formula, False, split_negated)
 
 
-def _normal(formula: Formula, negated: bool, split: bool) -> Formula:
+def _normalize(formula: Formula, negated: bool, split: bool) -> Formula:
     match formula:
         case Atom():
             return Not(formula) if negated else formula
         case Not(body):
-            return _normal(body, not negated, split)
+            return _normalize(body, not negated, split)
         case Implies(left, right):
-            return _normal(Or((Not(left), right)), negated, split)
+            return _normalize(Or((Not(left), right)), negated, split)
         case And(parts) if negated and not split and len(parts) > 1:
-            return Not(And(tuple(_normal(part, False, split) for part in parts)))
+            return Not(And(tuple(_normalize(part, False, split) for part in parts)))
         case And(parts) | Or(parts):
             joined = And if isinstance(formula, And) != negated else Or
             inner: list[Formula] = []
             for part in parts:
-                simple = _normal(part, negated, split)
+                simple = _normalize(part, negated, split)
                 inner += simple.parts if isinstance(simple, joined) else (simple,)
             return joined(tuple(inner))
         case Quantification(kind, variables, body):
             kinds: tuple[Literal["forall", "exists"], ...] = ("forall", "exists")
             kind = kinds[(kind == "forall") == negated]
-            return _spread(Quantification(kind, variables, _normal(body, negated, split)))
+            return _spread(Quantification(kind, variables, _normalize(body, negated, split)))
         case When(condition, effect):
-            whole = When(_normal(condition, False, split), _normal(effect, False, split))
+            whole = When(_normalize(condition, False, split), _normalize(effect, False, split))
             return Not(whole) if negated else whole
     raise TypeError(f"not PDDL: {type(formula).__name__}")
 
 
 def _spread(formula: Quantification) -> Formula:
-    """``forall`` over each part of a conjunction, ``exists`` over each of a disjunction."""
+    """Move ``forall`` into each part of a conjunction, ``exists`` into each of a disjunction."""
     kind: type[And] | type[Or]
     kind = And if formula.kind == "forall" else Or
     parts: list[Formula] = []
@@ -83,26 +82,26 @@ def _spread(formula: Quantification) -> Formula:
     return spread[0] if len(spread) == 1 else kind(spread)
 
 
-def without_equality(formula: Formula) -> Formula:
-    """As if ``=`` had not been written: what consists of nothing else goes with it."""
-    return _without_equality(formula) or TRUE
+def remove_equality(formula: Formula) -> Formula:
+    """Remove ``=``, and all parts that consist of nothing else."""
+    return _remove_equality(formula) or TRUE
 
 
-def _without_equality(formula: Formula) -> Formula | None:
+def _remove_equality(formula: Formula) -> Formula | None:
     match formula:
         case Atom(predicate, _):
             return None if predicate == EQUALS else formula
         case And(parts) | Or(parts):
-            kept = [part for part in map(_without_equality, parts) if part is not None]
+            kept = [part for part in map(_remove_equality, parts) if part is not None]
             return type(formula)(tuple(kept)) if kept or not parts else None
         case Implies(condition, result) | When(condition, result):
-            before, after = _without_equality(condition), _without_equality(result)
+            before, after = _remove_equality(condition), _remove_equality(result)
             if before is not None and after is not None:
                 return type(formula)(before, after)
             if before is not None and isinstance(formula, Implies):
                 return Not(before)
             return after
         case Not(body) | Quantification(_, _, body):
-            left = _without_equality(body)
+            left = _remove_equality(body)
             return None if left is None else replace(formula, body=left)
     raise TypeError(f"not PDDL: {type(formula).__name__}")

@@ -1,7 +1,7 @@
-"""Transition modeling's tasks and ground truth, and the reading of predicted operators.
+"""Tasks and ground truth of transition modeling, and the reading of predicted operators.
 
-A task asks for the operators of one planning problem: their preconditions and effects, in PDDL.
-What the two data sets differ in is in a :class:`Reference`, which each task carries.
+A task requests the operators of one planning problem: their preconditions and effects, in PDDL.
+Each task carries a :class:`Reference` with the specifics of its data set.
 
 Source: EAI paper, section 2.6 and appendix D.4.
 """
@@ -28,7 +28,7 @@ from homebody.planning.pddl import (
     parse_problem,
 )
 from homebody.suites.eai.answers import answer_text, object_with, read_answer
-from homebody.suites.eai.lenient_json import FENCE, described, quoted
+from homebody.suites.eai.lenient_json import FENCE, describe_value, quote
 from homebody.suites.eai.reading import Deviation, ParsingError, Reading, SeveralAnswers
 from homebody.suites.eai.transition_modeling import published as published_transition
 from homebody.suites.eai.transition_modeling.published import NOTHING, TextOperator
@@ -40,26 +40,25 @@ TITLES = {
     "spatial_relations": "Spatial",
     "non-spatial_relations": "Non-spatial",
 }
-"""The categories of tasks, and of predicates (EAI paper, appendix L.5), as tables name them."""
+"""Category of tasks and of predicates (EAI paper, appendix L.5) -> its name in tables."""
 TOOLS = "object_tools"
-"""A sixth category that the official data puts ``recipient``, ``containers`` and
-``cover_object`` in."""
+"""Sixth category of the official data: ``recipient``, ``containers`` and ``cover_object``."""
 UNKNOWN = "unknown"
-"""Predicates that the domain does not have."""
+"""Category of predicates that the domain does not have."""
 
 
 @dataclass(frozen=True, eq=False)
 class Reference:
-    """The ground truth that all tasks of a data set share; compared by identity.
+    """The ground truth shared by all tasks of a data set; compared by identity.
 
     Attributes:
-        name: Of the data set.
+        name: Name of the data set.
         domain: Types, predicates and the annotated operators.
         texts: The same operators as the official JSON file writes them.
         category: Predicate -> category.
-        categories: Those of its tasks, in the order of tables.
-        spellings: Names that prompts write otherwise -> the annotated operator's.
-        closed_heads: Prompts close each operator right after its name, and so do answers.
+        categories: Categories of its tasks, in the order of tables.
+        spellings: Names that prompts spell differently -> names of the annotated operators.
+        closed_heads: True if prompts, and so outputs, close each operator right after its name.
     """
 
     name: str
@@ -76,14 +75,14 @@ class Reference:
         return self.domain.operators
 
     @property
-    def counted(self) -> tuple[str, ...]:
-        """What predicates are counted by; all together are the overall count."""
+    def counted_categories(self) -> tuple[str, ...]:
+        """Categories in which predicates are counted; together they are the overall count."""
         tools = (TOOLS,) if TOOLS in self.category.values() else ()
         return (*self.categories, *tools, UNKNOWN)
 
 
 TASK_QUIRKS = frozenset({"other_operators_evaluated", "undeclared_object_refused"})
-"""The quirks that make a task another one; VirtualHome has none of them."""
+"""Quirks that change the tasks themselves; VirtualHome has none of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,14 +90,14 @@ class TransitionTask:
     """One planning problem and the operators to be defined for it.
 
     Attributes:
-        id: Of the task that the problem was made from.
-        name: Short name, shared by tasks of a kind.
+        id: Id of the task from which the problem was made.
+        name: Short name, shared by similar tasks.
         to_define: Names of the operators to be defined, in the order of the prompt.
         problem_text: The problem, in PDDL.
-        categories: Official categories, as the data names them.
-        reference: Of the data set.
-        given: Annotated operators that a plan needs and the prompt does not ask for.
-        quirks: Those of the published evaluator that the task was made with.
+        categories: Official categories, named as in the data.
+        reference: Ground truth of the data set.
+        given: Annotated operators that a plan needs and the prompt does not request.
+        quirks: Quirks of the published evaluator that the task was made with.
     """
 
     id: str
@@ -112,7 +111,7 @@ class TransitionTask:
 
     @property
     def problem(self) -> Problem:
-        """The problem, read. Raises PddlError if it is not PDDL."""
+        """The problem, parsed. Raises PddlError if it is not PDDL."""
         return _problem(self.problem_text)
 
 
@@ -124,7 +123,7 @@ def make_reference(
     spellings: Mapping[str, str] | None = None,
     closed_heads: bool = False,
 ) -> Reference:
-    """From the part ``pddl`` of a data set's store; the rest as :class:`Reference` has it."""
+    """Make a reference from the part ``pddl`` of a data set's store; see :class:`Reference`."""
     texts = {
         name: TextOperator(
             name,
@@ -156,32 +155,34 @@ def _problem(text: str) -> Problem:
 
 @dataclass(frozen=True, slots=True)
 class Prediction:
-    """One predicted operator: as text, as a tree, or neither with what is wrong with it."""
+    """One predicted operator: as text, as a tree, or neither and the problem with it."""
 
     text: TextOperator | None = None
     operator: Operator | None = None
     problem: str = ""
 
 
-def predicted(
+def read_predictions(
     task: TransitionTask, output: str, protocol: Protocol, reading: Reading | None = None
 ) -> dict[str, Prediction]:
-    """As :func:`read`; and operators with other parameters than those that the task gives are
-    wrong. Variables may have other names, but not other types: with a wider one, or with none,
-    an operator is another one, which applies to more."""
+    """Read operators as :func:`read` does; operators with other parameters than given are wrong.
+
+    Variables may have other names, but not other types: with a wider type, or none, an operator
+    applies to more.
+    """
     predictions = read(output, protocol, task.reference, reading)
     if protocol.keeps("other_parameters_accepted"):
         return predictions
-    return {name: _as_given(one, task.reference) for name, one in predictions.items()}
+    return {name: _check_parameters(each, task.reference) for name, each in predictions.items()}
 
 
-def _as_given(prediction: Prediction, reference: Reference) -> Prediction:
+def _check_parameters(prediction: Prediction, reference: Reference) -> Prediction:
     operator = prediction.operator
     given = None if operator is None else reference.operators.get(operator.name)
     if operator is None or given is None or _types(operator) == _types(given):
         return prediction
-    written, asked = (parameters_text(one.parameters)[:200] for one in (operator, given))
-    return Prediction(problem=f"it has the parameters ({written}), not those given, ({asked})")
+    written, expected = (parameters_text(o.parameters)[:200] for o in (operator, given))
+    return Prediction(problem=f"it has the parameters ({written}), not those given, ({expected})")
 
 
 def _types(operator: Operator) -> list[str]:
@@ -191,32 +192,33 @@ def _types(operator: Operator) -> list[str]:
 def read(
     output: str, protocol: Protocol, reference: Reference, reading: Reading | None = None
 ) -> dict[str, Prediction]:
-    """Predicted operators by name, in order. Several of a name that are not the same are wrong,
-    but for those that cannot be read at all.
+    """Read predicted operators by name, in order.
+
+    Several different operators of a name are wrong, except unreadable ones.
 
     Args:
-        output: What a model wrote.
-        protocol: How it is read.
-        reference: Of the data set.
-        reading: Notes what was read through, unless it is read as published.
+        output: Output of a model.
+        protocol: Protocol by which it is read.
+        reference: Ground truth of the data set.
+        reading: Notes deviations, unless the output is read as published.
 
     Raises:
-        ParsingError: there is no operator in it, or not even a text.
+        ParsingError: It has no operator, or not even a text.
     """
     reading = reading or Reading.of(protocol)
     last_counts = protocol.keeps("operators_read_by_brackets")
     if last_counts:
         texts = published_transition.read_operators(output)
-        written_operators = [(name, _from_text(text)) for name, text in texts.items()]
+        written_operators = [(name, _read_text_operator(text)) for name, text in texts.items()]
     else:
-        located, alone = _located(output, reading)
+        located, alone = _find_operators(output, reading)
         if reference.closed_heads:
             located = _CLOSED_HEAD.sub(r"\1", located)
-        blocks = list(_blocks(located))
+        blocks = list(_split_blocks(located))
         if alone and not any(problem for _, _, problem in blocks):
             _note_around(located, [block for _, block, _ in blocks], reading)
         written_operators = [
-            (name, Prediction(problem=problem) if problem else _from_block(block))
+            (name, Prediction(problem=problem) if problem else _read_block(block))
             for name, block, problem in blocks
         ]
         if not written_operators:
@@ -226,28 +228,28 @@ def read(
     predictions: dict[str, Prediction] = {}
     for written, prediction in written_operators:
         name = spellings.get(written, written)
-        one = prediction if name == written else _named(prediction, name)
+        current = prediction if name == written else _rename(prediction, name)
         before = predictions.pop(name, None)
         if before is not None and not last_counts:
-            if before.operator and one.operator:
+            if before.operator and current.operator:
                 reading.note(Deviation.REPEATED, f"{name} is defined again")
             else:
                 reading.note(Deviation.PROSE, f"what begins as {name} and is no operator")
-            one = _of_two(before, one)
-        predictions[name] = one
+            current = _merge(before, current)
+        predictions[name] = current
     return predictions
 
 
 _DIFFERENT = Prediction(problem="it is defined twice, and differently")
 
 
-def _of_two(one: Prediction, other: Prediction) -> Prediction:
+def _merge(one: Prediction, other: Prediction) -> Prediction:
     if one == _DIFFERENT or (one.operator and other.operator and one.operator != other.operator):
         return _DIFFERENT
     return other if other.operator or not one.operator else one
 
 
-def _named(prediction: Prediction, name: str) -> Prediction:
+def _rename(prediction: Prediction, name: str) -> Prediction:
     text, operator = prediction.text, prediction.operator
     return replace(
         prediction,
@@ -256,13 +258,13 @@ def _named(prediction: Prediction, name: str) -> Prediction:
     )
 
 
-def _from_text(text: TextOperator) -> Prediction:
-    read = _from_block(published_transition.with_question_marks(str(text)))
+def _read_text_operator(text: TextOperator) -> Prediction:
+    read = _read_block(published_transition.add_question_marks(str(text)))
     return Prediction(text, read.operator, read.problem)
 
 
 @lru_cache(maxsize=10_000)
-def _from_block(block: str) -> Prediction:
+def _read_block(block: str) -> Prediction:
     try:
         operators = parse_operators(block)
     except PddlError as error:
@@ -275,16 +277,16 @@ def _from_block(block: str) -> Prediction:
 
 
 def as_text(operator: Operator) -> TextOperator:
-    """An operator as the published code holds it: each part as its text."""
+    """Return an operator as the published code holds it: each part as its text."""
     return TextOperator(
         operator.name,
         f"({parameters_text(operator.parameters)})",
-        _whole(operator.precondition),
-        _whole(operator.effect),
+        _expression_text(operator.precondition),
+        _expression_text(operator.effect),
     )
 
 
-def _whole(expression: Formula) -> str:
+def _expression_text(expression: Formula) -> str:
     return NOTHING if expression == TRUE else formula_text(expression)
 
 
@@ -297,9 +299,8 @@ _WORD = re.compile(r"[()]|;[^\r\n]*|[^\s();]+")
 _PARTS = (":parameters", ":precondition", ":effect")
 
 
-def _blocks(text: str) -> Iterable[tuple[str, str, str]]:
-    """``(name, text, problem)`` of what starts as an operator, up to where it closes or the next
-    starts. The problem is a part of it that comes after its end; empty if there is none."""
+def _split_blocks(text: str) -> Iterable[tuple[str, str, str]]:
+    """Yield ``(name, text, problem)`` of each operator; the problem is a part after its end."""
     starts = list(_START.finditer(text))
     ends = [*(start.start() for start in starts), len(text)][1:]
     for start, end in zip(starts, ends, strict=True):
@@ -309,8 +310,8 @@ def _blocks(text: str) -> Iterable[tuple[str, str, str]]:
             if depth == 0:
                 end = mark.end()
                 break
-        left_out = _left_out(text, end, limit)
-        problem = f"it closes before its {left_out}" if left_out else ""
+        part = _part_after_end(text, end, limit)
+        problem = f"it closes before its {part}" if part else ""
         yield start.group(1).lower(), text[start.start() : end], problem
 
 
@@ -319,7 +320,7 @@ _COMMENT = re.compile(r";[^\r\n]*")
 
 
 def _note_around(text: str, operators: Iterable[str], reading: Reading) -> None:
-    """Note what is around operators; code fences and comments are nothing."""
+    """Note text around operators, except code fences and comments."""
     around, at = list[str](), 0
     for operator in operators:
         start = text.index(operator, at)
@@ -330,13 +331,12 @@ def _note_around(text: str, operators: Iterable[str], reading: Reading) -> None:
     if _DOMAIN.search(there):
         reading.note(Deviation.SHAPE, "operators in a domain")
     elif there:
-        what = f"words or signs around the operators: {quoted(there.splitlines()[0])}"
+        what = f"words or signs around the operators: {quote(there.splitlines()[0])}"
         reading.note(Deviation.PROSE, what)
 
 
-def _left_out(text: str, start: int, end: int) -> str:
-    """The keyword with which an operator goes on after its end, as it does where one parenthesis
-    too many closes it early; empty if anything else comes first."""
+def _part_after_end(text: str, start: int, end: int) -> str:
+    """Return the keyword that continues an operator closed too early; empty if there is none."""
     depth = 0
     for mark in _WORD.finditer(text, start, end):
         word = mark.group().lower()
@@ -353,30 +353,32 @@ _OUTPUT = "output"
 _object = object_with([_OUTPUT])
 
 
-def _text(value: Any, reading: Reading) -> str | None:
-    """What stands under "output": a text, or several in a list."""
+def _output_text(value: Any, reading: Reading) -> str | None:
+    """Read the text under "output", or several texts in a list."""
     answer = _object(value, reading)
     if answer is None:
         return None
     text = dict(answer)[_OUTPUT]
     if isinstance(text, list) and text and all(isinstance(item, str) for item in text):
-        reading.note(Deviation.SHAPE, 'a list where "output" is to be a text')
+        reading.note(Deviation.SHAPE, 'a list where "output" should be a text')
         return "\n".join(text)
     if not isinstance(text, str):
-        raise ParsingError(f'"output" is {described(text)}, not a text')
+        raise ParsingError(f'"output" is {describe_value(text)}, not a text')
     return text
 
 
-def _located(output: str, reading: Reading) -> tuple[str, bool]:
-    """The text of operators in an output: ``"output"`` of its one JSON object, or else all that
-    comes after its reasoning; and whether it has no JSON around them.
+def _find_operators(output: str, reading: Reading) -> tuple[str, bool]:
+    """Return the text of operators in an output, and whether it stands without JSON around it.
+
+    The text is ``"output"`` of its one JSON object or, without such an object, all that follows the
+    reasoning.
 
     Raises:
-        ParsingError: it is longer than any answer, empty, or has several answers.
+        ParsingError: It is longer than any output, empty, or has several answers.
     """
     alone = True
     try:
-        text: str = read_answer(output, reading, _text, 'an object with a text "output"')
+        text: str = read_answer(output, reading, _output_text, 'an object with a text "output"')
     except SeveralAnswers:
         raise
     except ParsingError:
@@ -388,5 +390,5 @@ def _located(output: str, reading: Reading) -> tuple[str, bool]:
         alone = re.search(r"[\[{]", text[: first.start()]) is None
         what = "without JSON around them" if alone else 'in JSON that has no text "output"'
         reading.note(Deviation.SHAPE, f"operators {what}")
-    # what is left of JSON that could not be read, or was written twice; and spaces of typesetting
+    # escapes that remain from unreadable or twice encoded JSON, and typographic spaces
     return _ODD_SPACE.sub(lambda space: _SPACES.get(space[1], " "), text), alone

@@ -1,7 +1,4 @@
-"""Planning with predicted operators: does a task's problem have a solution with them?
-
-Source: EAI paper, section 2.6 and appendix D.4.
-"""
+"""Planning for a task's problem with predicted operators (EAI paper, 2.6 and D.4)."""
 
 from __future__ import annotations
 
@@ -19,24 +16,24 @@ from homebody.suites.eai.transition_modeling.operators import Prediction, Refere
 Operators: TypeAlias = tuple[Operator, ...]
 
 LIMITS = Limits(nodes=20_000)
-"""All official problems are solved within these without Fast Downward."""
+"""All official problems are solved within these limits without Fast Downward."""
 
 _KEPT = 20_000
 _Key: TypeAlias = tuple[Operators, str, str, Limits]
 _solved: dict[_Key, Result] = {}
-"""Answers of this process; the oldest go when there are too many."""
+"""Results of this process; the oldest are dropped when there are too many."""
 
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """Whether a plan was found, with it or why not.
+    """The result of planning.
 
     Attributes:
-        success: A plan exists.
+        success: True if a plan exists.
         message: One line for people.
         plan: Its steps, as ``"grab character cup"``.
         crash: What ends the published evaluation here, or an empty string.
-        undecided: Neither a plan was found nor that there is none.
+        undecided: True if neither a plan was found nor a proof that there is none.
     """
 
     success: bool
@@ -53,16 +50,16 @@ def attempt(
     limits: Limits = LIMITS,
 ) -> Attempt:
     """Plan with the predicted operators of a task."""
-    if protocol.keeps("operators_read_by_brackets") and not _encodable(predictions.values()):
+    if protocol.keeps("operators_read_by_brackets") and not _is_encodable(predictions.values()):
         return Attempt(False, "the operators cannot be written to a file", crash="UnicodeError")
-    operators = planned_with(task, predictions, protocol)
+    operators = select_operators(task, predictions, protocol)
     if isinstance(operators, str):
         return Attempt(False, f"no plan: {operators}")
-    return described(plan(operators, task, limits))
+    return describe_result(plan(operators, task, limits))
 
 
-def described(result: Result) -> Attempt:
-    """What a planner answered, in words for people."""
+def describe_result(result: Result) -> Attempt:
+    """Describe the result of a planner for people."""
     if result.status != "solved":
         undecided = result.status == "unknown"
         reason = result.message.removeprefix("no plan exists: ")
@@ -72,7 +69,7 @@ def described(result: Result) -> Attempt:
     return Attempt(True, f"solved in {len(steps)} steps", steps)
 
 
-def _encodable(predictions: Iterable[Prediction]) -> bool:
+def _is_encodable(predictions: Iterable[Prediction]) -> bool:
     try:
         for prediction in predictions:
             str(prediction.text).encode()
@@ -81,10 +78,10 @@ def _encodable(predictions: Iterable[Prediction]) -> bool:
     return True
 
 
-def planned_with(
+def select_operators(
     task: TransitionTask, predictions: Mapping[str, Prediction], protocol: Protocol
 ) -> Operators | str:
-    """The operators that the planner is given, or why it would refuse them."""
+    """Return the operators that the planner receives, or why it would refuse them."""
     reference = task.reference
     chosen: dict[str, Operator] = {}
     for name, prediction in predictions.items():
@@ -94,7 +91,7 @@ def planned_with(
             return f"{name}: {prediction.problem}"
         if wrong := problems(prediction.operator, reference):
             return f"{name}: {wrong[0]}"
-        if protocol.keeps("quantified_parts_refused") and breaks_planner(prediction.operator):
+        if protocol.keeps("quantified_parts_refused") and can_break_planner(prediction.operator):
             return f"{name}: the published planner breaks down at it"
         chosen[name] = prediction.operator
     if protocol.keeps("domain_completed_with_ground_truth"):
@@ -105,7 +102,7 @@ def planned_with(
 
 @lru_cache(maxsize=10_000)
 def problems(operator: Operator, reference: Reference) -> tuple[str, ...]:
-    """Why a planner would refuse an operator; empty if it would not."""
+    """Return why a planner would refuse an operator; empty if it would not."""
     return tuple(check_operator(operator, reference.domain))
 
 
@@ -113,9 +110,8 @@ _MAX_PARTS = 200
 
 
 @lru_cache(maxsize=10_000)
-def breaks_planner(operator: Operator) -> bool:
-    """Whether a ``when`` of an effect has several parts, one of them quantified: the published
-    planner, Fast Downward, stops with an assertion of its own."""
+def can_break_planner(operator: Operator) -> bool:
+    """Return whether Fast Downward fails on it: a ``when`` has several parts, one quantified."""
     waiting = [operator.effect]
     while waiting:
         match waiting.pop():
@@ -125,51 +121,47 @@ def breaks_planner(operator: Operator) -> bool:
                 waiting.append(body)
             case When(_, body):
                 waiting.append(body)
-                several, quantified = _shape(body)
+                several, quantified = _inspect_effect(body)
                 if several and quantified:
                     return True
     return False
 
 
-def _shape(effect: Formula) -> tuple[bool, bool]:
-    """Whether an effect has a conjunction in it, and whether a quantifier."""
+def _inspect_effect(effect: Formula) -> tuple[bool, bool]:
+    """Return whether an effect contains a conjunction, and whether it contains a quantifier."""
     match effect:
         case And(parts):
-            return True, any(_shape(part)[1] for part in parts)
+            return True, any(_inspect_effect(part)[1] for part in parts)
         case Quantification(_, _, body):
-            return _shape(body)[0], True
+            return _inspect_effect(body)[0], True
         case When(_, body):
-            return _shape(body)
+            return _inspect_effect(body)
     return False, False
 
 
-def _separated(operator: Operator) -> Operator:
-    """The same operator in a form that Fast Downward reads: each part with its own condition."""
-    if not breaks_planner(operator):
+def _separate_parts(operator: Operator) -> Operator:
+    """Rewrite an operator for Fast Downward: each part of an effect with its own condition."""
+    if not can_break_planner(operator):
         return operator
-    parts = _parts(operator.effect)
+    parts = _split_effect(operator.effect)
     if len(parts) > _MAX_PARTS:
         return operator
     return replace(operator, effect=And(tuple(parts)))
 
 
-def _parts(effect: Formula) -> list[Formula]:
+def _split_effect(effect: Formula) -> list[Formula]:
     match effect:
         case And(parts):
-            return [inner for part in parts for inner in _parts(part)]
+            return [inner for part in parts for inner in _split_effect(part)]
         case Quantification(kind, variables, body):
-            return [Quantification(kind, variables, inner) for inner in _parts(body)]
+            return [Quantification(kind, variables, inner) for inner in _split_effect(body)]
         case When(condition, body):
-            return [When(condition, inner) for inner in _parts(body)]
+            return [When(condition, inner) for inner in _split_effect(body)]
     return [effect]
 
 
 def plan(operators: Operators, task: TransitionTask, limits: Limits = LIMITS) -> Result:
-    """Plan for a task's problem; what was asked before is not searched again.
-
-    Raises:
-        HomebodyError: Fast Downward is needed and is not installed.
-    """
+    """Plan for a task's problem, with a cache. Raises HomebodyError without Fast Downward."""
     key = _key(operators, task, limits)
     result = _solved.get(key)
     if result is None:
@@ -184,11 +176,7 @@ def plan_many(
     workers: int = 4,
     limits: Limits = LIMITS,
 ) -> list[Result]:
-    """:func:`plan` for many, each distinct one once, several at a time where a process is asked.
-
-    Raises:
-        HomebodyError: Fast Downward is needed and is not installed.
-    """
+    """Run :func:`plan` for many problems, each distinct one once, in several processes."""
     listed = [(_key(operators, task, limits), task) for operators, task in jobs]
     answers = {key: _solved[key] for key, _ in listed if key in _solved}
     new = {key: task for key, task in listed if key not in answers}
@@ -217,11 +205,11 @@ def _keep(key: _Key, result: Result) -> None:
 
 
 def domain_of(operators: Operators, reference: Reference) -> Domain:
-    """The official domain with these operators; names that differ only in case are told apart."""
+    """Return the official domain with these operators; names that differ in case stay distinct."""
     named: dict[str, Operator] = {}
     for operator in operators:
         name = operator.name
         while name in named:
             name += "_"
-        named[name] = replace(_separated(operator), name=name)
+        named[name] = replace(_separate_parts(operator), name=name)
     return replace(reference.domain, operators=named)

@@ -1,7 +1,7 @@
-"""How eai-eval reads predicted operators and compares their logic: as text, quirks included.
+"""eai-eval's reading of predicted operators and comparison of their logic, quirks included.
 
-An operator is three pieces of text. A condition is a tree whose leaves are texts such as
-``next_to ?char ?obj``; leaves match if they are the same text.
+An operator is three pieces of text. A condition is a tree whose leaves are texts such as ``next_to
+?char ?obj``; leaves match if their texts are equal.
 """
 
 from __future__ import annotations
@@ -21,13 +21,11 @@ Tree: TypeAlias = "str | tuple[Any, ...]"
 
 NOTHING = "()"
 MAX_DEPTH = 150
-"""Deeper conditions are taken as unreadable. The published code stops some hundred levels on,
-at Python's recursion limit."""
+"""Deeper conditions count as unreadable; the published code stops some hundred levels later."""
 
 
 MAX_MATCHED = 250_000
-"""Most pairs of parts that match in one comparison; more are taken as unreadable. Of operators that
-say the same five hundred times, the published code lists as many."""
+"""Maximum number of matching pairs of parts in one comparison; more count as unreadable."""
 
 
 class UnreadableLogic(ValueError):
@@ -54,11 +52,7 @@ class TextOperator:
 
 
 def read_operators(text: str) -> dict[str, TextOperator]:
-    """The operators that eai-eval finds in an output, by name; possibly none.
-
-    Raises:
-        ParsingError: eai-eval counts it as a format error, or it is longer than any answer.
-    """
+    """Return the operators that eai-eval finds, by name. Raises ParsingError if it refuses."""
     if len(text) > MAX_CHARACTERS:
         raise ParsingError("the output is too long")
     if text.startswith("```json"):
@@ -67,18 +61,18 @@ def read_operators(text: str) -> dict[str, TextOperator]:
     try:
         value = published_json(text)
     except ValueError:
-        return _operators(text)
+        return _find_operators(text)
     operators = value.get("output", value) if isinstance(value, dict) else value
     if not isinstance(operators, str):
         raise ParsingError("the output has no text of operators")
-    return _operators(operators)
+    return _find_operators(operators)
 
 
 _COMMENT = re.compile(r";.*$", re.MULTILINE)
 _ACTION = re.compile(r"\(:action\s+(\w+)")
 
 
-def _operators(text: str) -> dict[str, TextOperator]:
+def _find_operators(text: str) -> dict[str, TextOperator]:
     text = " ".join(_COMMENT.sub("", text).split())
     blocks = _Blocks(text)
     operators: dict[str, TextOperator] = {}
@@ -90,7 +84,7 @@ def _operators(text: str) -> dict[str, TextOperator]:
         ]
         if min(places) < 0:
             break
-        pieces = [blocks.after(place) for place in places]
+        pieces = [blocks.block_after(place) for place in places]
         if pieces[0] is None:
             raise ParsingError("the parentheses of an operator do not match")
         parameters, precondition, effect = (
@@ -105,16 +99,16 @@ def _operators(text: str) -> dict[str, TextOperator]:
 
 
 class _Blocks:
-    """Finds what follows the next parenthesis up to where it closes, in constant time.
+    """Finds the text between the next parenthesis and its end, in constant time.
 
-    The published loop does not count the character right after the parenthesis, so a group that
-    starts with a group ends where that inner one does.
+    The published loop skips the character right after the parenthesis, so a group that starts with
+    a group ends where that inner one ends.
     """
 
     def __init__(self, text: str) -> None:
         self.text = text
         self.closing: dict[int, int] = {}
-        self.surplus = -1  # the first closing parenthesis that closes nothing
+        self.surplus = -1  # position of the first unmatched closing parenthesis
         opened: list[int] = []
         for at, character in enumerate(text):
             if character == "(":
@@ -125,8 +119,8 @@ class _Blocks:
                 elif self.surplus < 0:
                     self.surplus = at
 
-    def after(self, place: int) -> str | None:
-        """``None`` where the published loop runs out of the text."""
+    def block_after(self, place: int) -> str | None:
+        """Return the block after ``place``; None where the published loop runs out of the text."""
         text = self.text
         opening = text.find("(", place)
         start = opening + 1
@@ -144,10 +138,9 @@ class _Blocks:
 _QUANTIFIED = re.compile(r"\(\s*(?:forall|exists)\s*\(([^()]*)\)", re.IGNORECASE)
 
 
-def with_question_marks(text: str) -> str:
-    """Quantified variables that lack their question mark get it, wherever they are meant: the
-    published planner takes any word for a variable there."""
-    if not any(_unmarked(match.group(1).split()) for match in _QUANTIFIED.finditer(text)):
+def add_question_marks(text: str) -> str:
+    """Add missing question marks to quantified variables, which the published planner accepts."""
+    if not any(_unmarked_words(match.group(1).split()) for match in _QUANTIFIED.finditer(text)):
         return text
     stack: list[list[Any]] = [[]]
     for word in re.findall(r"[()]|[^\s()]+", text):
@@ -162,11 +155,15 @@ def with_question_marks(text: str) -> str:
         else:
             group = stack.pop()
             stack[-1].append(group)
-    return text if len(stack) > 1 else " ".join(_marked(part, frozenset()) for part in stack[0])
+    return (
+        text
+        if len(stack) > 1
+        else " ".join(_mark_variables(part, frozenset()) for part in stack[0])
+    )
 
 
-def _unmarked(words: Sequence[str]) -> frozenset[str]:
-    """The words of a list of variables that are neither variables nor types."""
+def _unmarked_words(words: Sequence[str]) -> frozenset[str]:
+    """Return the words of a list of variables that are neither variables nor types."""
     types = {at + 1 for at, word in enumerate(words) if word == "-"}
     return frozenset(
         word
@@ -175,7 +172,7 @@ def _unmarked(words: Sequence[str]) -> frozenset[str]:
     )
 
 
-def _marked(tree: Any, names: frozenset[str]) -> str:
+def _mark_variables(tree: Any, names: frozenset[str]) -> str:
     if isinstance(tree, str):
         return tree
     quantified = (
@@ -187,25 +184,25 @@ def _marked(tree: Any, names: frozenset[str]) -> str:
     words = []
     for at, part in enumerate(tree):
         if quantified and at == 1:
-            own = _unmarked(part)
+            own = _unmarked_words(part)
             names |= own
             words.append("(" + " ".join(f"?{word}" if word in own else word for word in part) + ")")
         elif isinstance(part, str):
             words.append(f"?{part}" if at and part in names else part)
         else:
-            words.append(_marked(part, names))
+            words.append(_mark_variables(part, names))
     return f"({' '.join(words)})"
 
 
 # -- reading a condition -------------------------------------------------------------------------
 
 _CONNECTIVES = {"and": None, "or": None, "not": 2, "exists": 3, "forall": 3, "when": 3}
-"""Connective -> how long its group must be, itself included."""
+"""Connective -> required length of its group, itself included."""
 _PIECE = re.compile(r"[()]|[^()]+")
 
 
 def parse(text: str) -> Tree:
-    """A condition as a tree. Raises UnreadableLogic."""
+    """Parse a condition as a tree. Raises UnreadableLogic."""
     stack: list[Tree] = []
     opened: list[int] = []
     for match in _PIECE.finditer(text):
@@ -219,7 +216,7 @@ def parse(text: str) -> Tree:
             start = opened.pop()
             group = stack[start + 1 :]
             del stack[start:]
-            stack.append(_group(group))
+            stack.append(_make_group(group))
         elif piece:
             stack.append(piece)
     if len(stack) != 1:
@@ -228,7 +225,7 @@ def parse(text: str) -> Tree:
     return stack[0]
 
 
-def _group(group: list[Tree]) -> Tree:
+def _make_group(group: list[Tree]) -> Tree:
     if not group:
         return NOTHING
     first = group[0]
@@ -257,7 +254,7 @@ def _check_depth(tree: Tree) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """Parts of the predicted condition that match and do not, and unmatched ground truth."""
+    """Parts of the predicted condition that match or do not, and unmatched ground truth."""
 
     matched: Sequence[Tree] = ()
     wrong: Sequence[Tree] = ()
@@ -273,21 +270,20 @@ def compare(
     Args:
         predicted: The predicted condition or effect.
         gold: The annotated one.
-        misread_rows: A predicted part counts as matched only if its position is also the
-            position of a matched part of the ground truth; and what matches a part that is
-            paired otherwise counts too.
-        parts_suffice: A nested conjunction matches one that has all of its parts, and more.
+        misread_rows: A predicted part counts as matched only if its position is also the position
+            of a matched part of the ground truth, and parts that match a part paired otherwise
+            count too.
+        parts_suffice: A nested conjunction matches another that has all of its parts, and more.
 
     Raises:
-        UnreadableLogic: the published code gives up, and counts nothing at all.
+        UnreadableLogic: The published code gives up, and counts nothing at all.
     """
     left, right = _align(parse(predicted), parse(gold))
     return _Matcher(misread_rows, parts_suffice).match(left, right)
 
 
 def _align(left: Tree, right: Tree) -> tuple[Tree, Tree]:
-    """Parts of ``and`` and ``or`` in the same place: made equally many, and bound variables on
-    the right renamed to those on the left, wherever their letters occur."""
+    """Pad ``and`` and ``or`` to equal length, and rename bound variables, as the published code."""
     if isinstance(left, str) or isinstance(right, str):
         return left, right
     if left[0] == right[0] and left[0] in ("exists", "forall"):
@@ -319,7 +315,7 @@ class _Matcher:
         self.parts_suffice = parts_suffice
         self.left = MAX_MATCHED
 
-    def _matched(self, number: int) -> None:
+    def _count_matches(self, number: int) -> None:
         self.left -= number
         if self.left < 0:
             raise UnreadableLogic("too many parts that are the same")
@@ -330,26 +326,26 @@ class _Matcher:
         elif left[0] != right[0]:
             same = False
         elif left[0] in ("and", "or"):
-            return self._parts(left, right)
+            return self._compare_parts(left, right)
         elif left[0] == "not":
-            return self._whole(left, right, self.match(left[1], right[1]).score)
+            return self._compare_whole(left, right, self.match(left[1], right[1]).score)
         elif left[0] == "when":
             scores = [self.match(a, b).score for a, b in zip(left[1:], right[1:], strict=True)]
             same = scores == [1, 1]
         else:
             if left[1] == right[1]:
-                return self._whole(left, right, self.match(left[2], right[2]).score)
+                return self._compare_whole(left, right, self.match(left[2], right[2]).score)
             same = False
-        return self._whole(left, right, float(same))
+        return self._compare_whole(left, right, float(same))
 
-    def _whole(self, left: Tree, right: Tree, score: float) -> Comparison:
+    def _compare_whole(self, left: Tree, right: Tree, score: float) -> Comparison:
         if score > 0:
             return Comparison(matched=[left], score=score)
         return Comparison(wrong=[left], missed=[right])
 
-    def _parts(self, left: tuple[Any, ...], right: tuple[Any, ...]) -> Comparison:
+    def _compare_parts(self, left: tuple[Any, ...], right: tuple[Any, ...]) -> Comparison:
         rows, columns = left[1:], right[1:]
-        leaves: dict[str, list[int]] = {}  # text -> its columns: leaves match only the same leaves
+        leaves: dict[str, list[int]] = {}  # text -> its columns: leaves match only equal leaves
         for to, column in enumerate(columns):
             if isinstance(column, str):
                 leaves.setdefault(column, []).append(to)
@@ -360,15 +356,15 @@ class _Matcher:
             if isinstance(row, str):
                 edges.append(leaves.get(row, []))
                 matched.update(((at, to), [row]) for to in edges[at])
-                self._matched(len(edges[at]))
+                self._count_matches(len(edges[at]))
                 continue
             edges.append([])
             for to, column in trees:
                 result = self.match(row, column)
-                if result.score >= 1:  # a part of a match is rounded down to none
+                if result.score >= 1:  # partial matches are rounded down to none
                     edges[at].append(to)
                     matched[at, to] = result.matched
-                    self._matched(len(result.matched))
+                    self._count_matches(len(result.matched))
         column_of = maximum_matching(edges, len(columns))
         pairs = {(at, to) for at, to in enumerate(column_of) if to >= 0}
         taken = {to for _, to in pairs}
@@ -388,10 +384,10 @@ class _Matcher:
 
 
 def maximum_matching(edges: Sequence[Sequence[int]], columns: int) -> list[int]:
-    """The column of each row, or -1: as many pairs as possible (Hopcroft and Karp, 1973).
+    """Return the column of each row, or -1, with the most pairs (Hopcroft and Karp, 1973).
 
-    Of several such pairings it gives the one of the published evaluator's library: rows and
-    columns are tried in order, and paths are followed from the last row that was put aside.
+    Of several such pairings it gives the one of the published evaluator's library: rows and columns
+    are tried in order, and paths are followed from the last postponed row.
     """
     rows = len(edges)
     column_of = [-1] * rows
@@ -408,7 +404,7 @@ def maximum_matching(edges: Sequence[Sequence[int]], columns: int) -> list[int]:
 def _layers(
     edges: Sequence[Sequence[int]], column_of: Sequence[int], row_of: Sequence[int]
 ) -> list[int | None]:
-    """Distance of rows from the unpaired ones; last, the distance to an unpaired column."""
+    """Return the distance of rows from the unpaired ones; last, that of an unpaired column."""
     rows = len(edges)
     depth: list[int | None] = [0 if column < 0 else None for column in column_of]
     depth.append(None)
@@ -459,11 +455,11 @@ def _augment(
                 row, column = came_from[row], before
 
 
-# -- what is counted -----------------------------------------------------------------------------
+# -- counting ------------------------------------------------------------------------------------
 
 
 def predicates(trees: Sequence[Tree]) -> Iterator[str]:
-    """The first word of every leaf, but ``()``."""
+    """Yield the first word of every leaf except ``()``."""
     waiting = list(reversed(trees))
     while waiting:
         tree = waiting.pop()

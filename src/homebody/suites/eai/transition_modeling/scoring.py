@@ -1,8 +1,8 @@
 """Transition modeling: preconditions and effects of operators, in PDDL.
 
-Predicted operators are judged twice: by how their logic compares with the annotated operators,
-and by whether a planner solves the task's problem with them. The same for both data sets:
-:func:`make_suite` makes a suite of each.
+Predicted operators are judged twice: by a comparison of their logic with the annotated operators,
+and by a planner that solves the task's problem with them. :func:`make_suite` makes the suites of
+both data sets.
 
 Source: EAI paper, section 2.6 and appendix D.4.
 """
@@ -34,7 +34,7 @@ from homebody.data.store import Store
 from homebody.planning.pddl import check_types
 from homebody.planning.solver import fast_downward
 from homebody.planning.solver.solve import Limits
-from homebody.suites.eai.measures import measured, percent, precision_recall_f1
+from homebody.suites.eai.measures import percent, percent_measures, precision_recall_f1
 from homebody.suites.eai.plan_results import cut_list, sentence
 from homebody.suites.eai.protocol import PROTOCOLS
 from homebody.suites.eai.reading import OFF_FORMAT, Deviation, ParsingError, Reading
@@ -50,14 +50,14 @@ from homebody.suites.eai.transition_modeling.operators import (
     Prediction,
     Reference,
     TransitionTask,
-    predicted,
+    read_predictions,
 )
 from homebody.suites.eai.transition_modeling.planning import LIMITS, Attempt, attempt, problems
 
 PARTS = ("precondition", "effect")
 _EXTRA = (TOOLS, UNKNOWN)
 MAX_LISTED = 6
-"""Most predicates, problems or names of each kind that an explanation lists."""
+"""Maximum number of predicates, problems or names of each kind in an explanation."""
 
 
 class _PublishedCrash(Exception):
@@ -66,7 +66,7 @@ class _PublishedCrash(Exception):
 
 @dataclass
 class _Tally:
-    """Counts are true positives, false positives and false negatives: predicates in clauses."""
+    """Counts of true positives, false positives and false negatives: predicates in clauses."""
 
     counts: dict[str, dict[str, list[int]]]
     operators: dict[str, dict[str, list[int]]] = field(default_factory=dict)
@@ -83,16 +83,16 @@ class _Tally:
 
 
 def score(task: TransitionTask, output: str, protocol: Protocol, limits: Limits = LIMITS) -> Score:
-    """Match the operators in an output and plan with them; any text gives a score."""
-    counted = task.reference.counted
+    """Match the operators in an output and plan with them; any text gets a score."""
+    counted = task.reference.counted_categories
     tally = _Tally({part: {category: [0, 0, 0] for category in counted} for part in PARTS})
     reading = tally.reading = Reading.of(protocol, Deviation.LINE_BREAKS)  # as in the prompts
     try:
-        predictions = predicted(task, output, protocol, reading)
+        predictions = read_predictions(task, output, protocol, reading)
     except ParsingError as error:
         tally.format_error = sentence(error)
         if protocol.keeps("unreadable_outputs_left_out"):
-            return _score(task, tally).left_out("unreadable output")
+            return _make_score(task, tally).exclude("unreadable output")
         predictions = {}
     try:
         _compare(task, predictions, protocol, tally)
@@ -102,7 +102,7 @@ def score(task: TransitionTask, output: str, protocol: Protocol, limits: Limits 
         if not tally.format_error:
             tally.attempt = attempt(task, predictions, protocol, limits)
             tally.crash = tally.attempt.crash
-    return _score(task, tally)
+    return _make_score(task, tally)
 
 
 def _compare(
@@ -123,7 +123,9 @@ def _compare(
             tally.problems[name] = wrong[0]
         elif odd := check_types(prediction.operator, reference.domain):
             tally.hints[name] = odd[0]
-        for part, match in zip(PARTS, compared(name, prediction, protocol, reference), strict=True):
+        for part, match in zip(
+            PARTS, compare_operator(name, prediction, protocol, reference), strict=True
+        ):
             _add(match, name, part, protocol, tally, reference)
             for title, found in (("Missed", match.missed), ("Wrong", match.wrong)):
                 if found:
@@ -137,12 +139,12 @@ def _compare(
                 _add(match, name, part, protocol, tally, reference)
 
 
-def compared(
+def compare_operator(
     name: str, prediction: Prediction, protocol: Protocol, reference: Reference
 ) -> tuple[Match, Match]:
-    """How the precondition and the effect of a predicted operator match the annotated ones."""
+    """Match precondition and effect of a predicted operator with the annotated ones."""
     if protocol.keeps("conditions_compared_as_text"):
-        precondition, effect = _compared_as_text(prediction, protocol, reference.texts[name])
+        precondition, effect = _compare_as_text(prediction, protocol, reference.texts[name])
     else:
         gold = reference.operators[name]
         if prediction.operator is not None:
@@ -152,15 +154,19 @@ def compared(
         else:
             precondition, effect = matching.missed_operator(gold)
     if protocol.keeps("predicates_counted_once"):
-        return _once(precondition), _once(effect)
+        return _count_once(precondition), _count_once(effect)
     return precondition, effect
 
 
-def _once(match: Match) -> Match:
-    return Match(*(dict.fromkeys(names, 1) for names in (match.right, match.wrong, match.missed)))
+def _count_once(match: Match) -> Match:
+    return Match(
+        right=dict.fromkeys(match.right, 1),
+        wrong=dict.fromkeys(match.wrong, 1),
+        missed=dict.fromkeys(match.missed, 1),
+    )
 
 
-def _compared_as_text(
+def _compare_as_text(
     prediction: Prediction, protocol: Protocol, gold: published_transition.TextOperator
 ) -> tuple[Match, Match]:
     text = prediction.text
@@ -185,10 +191,9 @@ def _compared_as_text(
             result = published_transition.Comparison(missed=missed)
         matches.append(
             Match(
-                *(
-                    Counter(published_transition.predicates(trees))
-                    for trees in (result.matched, result.wrong, result.missed)
-                )
+                right=Counter(published_transition.predicates(result.matched)),
+                wrong=Counter(published_transition.predicates(result.wrong)),
+                missed=Counter(published_transition.predicates(result.missed)),
             )
         )
     return matches[0], matches[1]
@@ -229,21 +234,21 @@ def _explain(tally: _Tally) -> str:
         f"Predicates: {right} right, {wrong} wrong, {missed} missed",
     ]
     problems_named = (f"{name}: {problem}" for name, problem in tally.problems.items())
-    told = {
+    listed = {
         **tally.named,
         "Not defined": tally.missing,
-        "Not asked for": tally.hallucinated,
+        "Not requested": tally.hallucinated,
         "Problems": [text for text in problems_named if not message.endswith(text)],
-        # a planner does not mind types of bound variables; they may be what was misunderstood
+        # a planner ignores types of bound variables, but they may be the mistake
         "Hints": [f"{name}: {hint}" for name, hint in tally.hints.items()],
     }
     notes += [
-        cut_list(f"{title}: ", items, MAX_LISTED, "; ") for title, items in told.items() if items
+        cut_list(f"{title}: ", items, MAX_LISTED, "; ") for title, items in listed.items() if items
     ]
     return ". ".join(filter(None, notes)) + "."
 
 
-def _score(task: TransitionTask, tally: _Tally) -> Score:
+def _make_score(task: TransitionTask, tally: _Tally) -> Score:
     precision, recall, f1 = precision_recall_f1(_overall(tally))
     record: dict[str, Any] = {
         "identifier": task.id,
@@ -286,8 +291,7 @@ def _score(task: TransitionTask, tally: _Tally) -> Score:
 
 
 def count(score: Score) -> Counter[str]:
-    """What one output adds to the predicates right, wrong and missed, and to the tasks solved and
-    tried, by category."""
+    """Count predicates right, wrong and missed, and tasks solved and tried, by category."""
     if not score.valid:
         return Counter()
     record = score.record
@@ -305,10 +309,10 @@ def count(score: Score) -> Counter[str]:
 def rates(
     categories: Sequence[str], sums: Mapping[str, float], *, exact: bool = False
 ) -> dict[str, Any]:
-    """Percentages by category, in the schema of the published summary.json.
+    """Compute percentages by category, in the schema of the published summary.json.
 
-    The overall success rate counts a task once for each of its categories, as appendix D.4 has
-    it; the official tasks all have two.
+    The overall success rate counts a task once for each of its categories, as in appendix D.4; the
+    official tasks all have two.
     """
     groups = {category: [category] for category in categories}
     groups["overall"] = [*categories, *_EXTRA]
@@ -323,7 +327,7 @@ def _rates_of(
 
     solved, tried = total("solved"), total("tried")
     undefined = math.nan if exact else 0.0
-    precision, recall, f1 = measured([total(at) for at in range(3)], exact=exact)
+    precision, recall, f1 = percent_measures([total(at) for at in range(3)], exact=exact)
     return {
         "precision": precision,
         "recall": recall,
@@ -336,7 +340,9 @@ def _categories(task: TransitionTask) -> Sequence[str]:
     return tuple(category.replace("_", " ") for category in task.categories)
 
 
-def _rebound(bounds: Mapping[str, float]) -> Callable[[TransitionTask, str, Protocol], Score]:
+def _score_with_bounds(
+    bounds: Mapping[str, float],
+) -> Callable[[TransitionTask, str, Protocol], Score]:
     nodes, memory = int(bounds["nodes"]), int(bounds["memory_mb"])
     return partial(score, limits=Limits(nodes, bounds["seconds"], memory))
 
@@ -356,8 +362,11 @@ def make_suite(
     prompt: Callable[[TransitionTask], str],
     agents: Mapping[str, TextAgent[TransitionTask]],
 ) -> Suite[TransitionTask]:
-    """Transition modeling on one data set, of which ``categories`` are those of the tasks; the
-    rest as :class:`homebody.core.Suite` has it."""
+    """Make the suite of transition modeling on one data set.
+
+    ``categories`` are those of its tasks; the other parameters are as in
+    :class:`homebody.core.Suite`.
+    """
     titles = {category: TITLES[category] for category in categories}
     return Suite(
         name=name,
@@ -375,7 +384,7 @@ def make_suite(
             protocols=PROTOCOLS,
             score=score,
             bounds=asdict(LIMITS),
-            rebound=_rebound,
+            score_within=_score_with_bounds,
             require=fast_downward.driver,
         ),
         reporting=Reporting(
@@ -397,7 +406,9 @@ def make_suite(
         ),
         published=Published(
             quirks,
-            lambda task, protocol: task.quirks == protocol.kept(TASK_QUIRKS.intersection(quirks)),
+            lambda task, protocol: (
+                task.quirks == protocol.kept_quirks(TASK_QUIRKS.intersection(quirks))
+            ),
             submission=submission_of(name),
         ),
         viewing=Viewing(

@@ -1,9 +1,9 @@
-"""How much each predicted operator matters: one of them among the annotated ones, and plan again.
+"""Sensitivity to each predicted operator: replace one annotated operator by it, and plan again.
 
-A task is sensitive to an operator if its problem has a solution with the annotated operators and
-none once that one is replaced by the predicted one. As for the planner success rate, these are the
-operators that the task asks for; where a protocol completes the domain with the ground truth, they
-are all that there are, and one that is not asked for may do the work of the replaced one.
+A task is sensitive to an operator if its problem has a solution with the annotated operators, but
+none once that operator is replaced by the predicted one. As for the planner success rate, these are
+the operators that the task requests. Where a protocol completes the domain with the ground truth,
+they are all operators, and one that is not requested may do the work of the replaced one.
 
 Source: EAI paper, appendix F.
 """
@@ -20,7 +20,7 @@ from homebody.suites.eai.transition_modeling.operators import (
     TITLES,
     Prediction,
     TransitionTask,
-    predicted,
+    read_predictions,
 )
 from homebody.suites.eai.transition_modeling.planning import Operators, plan_many, problems
 
@@ -29,12 +29,12 @@ OVERALL = "overall"
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """One operator of one task.
+    """One replaced operator in one task.
 
     Attributes:
-        task: The task's id.
+        task: Id of the task.
         operator: The operator that was replaced.
-        solved: The problem has a solution all the same.
+        solved: True if the problem still has a solution.
         reason: Why it has none, or an empty string.
     """
 
@@ -55,7 +55,7 @@ class Rate:
 
     @property
     def success_rate(self) -> float:
-        """In [0, 1]."""
+        """Success rate in [0, 1]."""
         return self.solved / self.tried
 
 
@@ -66,18 +66,18 @@ def try_each(
     *,
     workers: int = 4,
 ) -> list[Trial]:
-    """A trial for each operator that each task asks for.
+    """Try each operator that each task requests.
 
     An operator that was not predicted, or that a planner would refuse, solves nothing.
 
     Args:
         suite: Transition modeling on one of the data sets.
         outputs: ``(task id, output)``; of several for a task, the last counts.
-        protocol: How outputs are read, and which annotated operators there are.
-        workers: How many planner processes may run at once.
+        protocol: Determines how outputs are read and which operators are annotated.
+        workers: Maximum number of parallel planner processes.
 
     Raises:
-        HomebodyError: there is no such task, or Fast Downward is needed and not installed.
+        HomebodyError: There is no such task, or Fast Downward is needed and not installed.
     """
     tasks = {task.id: task for task in suite.tasks.load(protocol)}
     trials: list[Trial | None] = []
@@ -90,12 +90,12 @@ def try_each(
                 f"see: homebody list {suite.name}, or choose another --suite",
             )
         try:
-            predictions = predicted(task, output, protocol)
+            predictions = read_predictions(task, output, protocol)
         except ParsingError as error:
             trials += [Trial(identifier, name, False, str(error)) for name in task.to_define]
             continue
         for name in task.to_define:
-            replaced = _replaced(task, name, predictions.get(name), protocol)
+            replaced = _replace_operator(task, name, predictions.get(name), protocol)
             if isinstance(replaced, str):
                 trials.append(Trial(identifier, name, False, replaced))
             else:
@@ -103,14 +103,14 @@ def try_each(
                 trials.append(None)
     results = plan_many(((operators, task) for _, _, operators, task in waiting), workers=workers)
     for (at, name, _, task), result in zip(waiting, results, strict=True):
-        trials[at] = _trial(task, name, result)
+        trials[at] = _make_trial(task, name, result)
     return [trial for trial in trials if trial is not None]
 
 
-def _replaced(
+def _replace_operator(
     task: TransitionTask, name: str, prediction: Prediction | None, protocol: Protocol
 ) -> Operators | str:
-    """The annotated operators with the predicted one in its place, or why that cannot be."""
+    """Return the annotated operators with one replaced by the prediction, or why it cannot be."""
     if prediction is None:
         return "it was not predicted"
     if prediction.operator is None:
@@ -124,13 +124,13 @@ def _replaced(
     return tuple({**among, name: prediction.operator}.values())
 
 
-def _trial(task: TransitionTask, name: str, result: Result) -> Trial:
+def _make_trial(task: TransitionTask, name: str, result: Result) -> Trial:
     solved = result.status == "solved"
     return Trial(task.id, name, solved, "" if solved else result.message)
 
 
 def rates(suite: Suite[TransitionTask], trials: Iterable[Trial]) -> list[Rate]:
-    """Success rates by operator and category, ``overall`` first; operators by name."""
+    """Compute success rates by operator and category, ``overall`` first; operators by name."""
     categories = {task.id: task.categories for task in suite.tasks.load(CORRECTED)}
     sums: dict[tuple[str, str], list[int]] = {}
     for trial in trials:
@@ -152,19 +152,18 @@ def sensitivity(
     *,
     workers: int = 4,
 ) -> list[Rate]:
-    """:func:`rates` of :func:`try_each`."""
+    """Return :func:`rates` of :func:`try_each`."""
     return rates(suite, try_each(suite, outputs, protocol, workers=workers))
 
 
 def records(
-    suite: Suite[TransitionTask], measured: Sequence[Rate]
+    suite: Suite[TransitionTask], measured_rates: Sequence[Rate]
 ) -> list[dict[str, str | float | None]]:
-    """A line per operator: its tasks, and how many of them stay solvable, in percent to one
-    decimal, overall and by category; None where no task asks for it."""
+    """Return a row per operator: its tasks, and the percentage that stays solvable, by category."""
     categories = {category for task in suite.tasks.load(CORRECTED) for category in task.categories}
     columns = (OVERALL, *(category for category in TITLES if category in categories))
     by_operator: dict[str, dict[str, Rate]] = {}
-    for rate in measured:
+    for rate in measured_rates:
         by_operator.setdefault(rate.operator, {})[rate.category] = rate
 
     def percent(rate: Rate | None) -> float | None:

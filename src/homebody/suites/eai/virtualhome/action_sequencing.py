@@ -14,6 +14,6 @@ SUITE = make_suite(
     prompt=action_sequencing_prompt,
     pipeline=PIPELINE,
     layout=Layout(whole=100, executable_digits=1),
-    objects=lambda task: task.listed or list(task.task.initial.objects),
+    objects=lambda task: task.listed_objects or list(task.task.initial.objects),
     empty="{}",
 )

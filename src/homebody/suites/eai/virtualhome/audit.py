@@ -1,4 +1,4 @@
-"""Which annotations are broken: tasks whose own ground truth does not do what it should."""
+"""Audit of VirtualHome's annotations: tasks whose own ground truth fails."""
 
 from __future__ import annotations
 
@@ -12,8 +12,7 @@ from homebody.suites.eai.virtualhome.tasks import VirtualHomeTask, load_tasks
 
 
 def audit(tasks: Sequence[VirtualHomeTask] | None = None) -> list[Finding]:
-    """Every task with no goal, or whose ground-truth plan, judged by the paper's definitions,
-    cannot be executed or does not reach the goal."""
+    """Find every task without a goal, or whose ground-truth plan fails by the paper's rules."""
     checked = map(_check, load_tasks(CORRECTED) if tasks is None else tasks)
     return [finding for finding in checked if finding.problem]
 
@@ -23,7 +22,7 @@ def _check(task: VirtualHomeTask) -> Finding:
         return Finding(task.id, task.task.name, problem, reason)
 
     if not task.has_goal:
-        return finding("no_goal", "The annotation asks for nothing.")
+        return finding("no_goal", "The annotation has no goal.")
     trace = execute(task.task.world, task.task.initial, task.task.reference)
     if trace.failure is not None:
         return finding("not_executable", stopping_step(trace))
@@ -31,12 +30,13 @@ def _check(task: VirtualHomeTask) -> Finding:
     return finding("" if verdict.success else "goal_not_reached", verdict.explanation)
 
 
-def listed_twice(tasks: Sequence[VirtualHomeTask] | None = None) -> list[Finding]:
-    """Every task in which it costs something to do what the prompt of action sequencing lists.
+def find_repeated_goals(tasks: Sequence[VirtualHomeTask] | None = None) -> list[Finding]:
+    """Find every task where doing all that the prompt of action sequencing lists has a cost.
 
-    It has each action goal on two lines, ``SWITCHOFF`` and ``SWITCHOFF`` or ``WASH or RINSE`` and
-    ``WASH|RINSE``. Listed are those goals of which the ground-truth plan has one step that cannot
-    be done again right after it, or need not. No other goal is listed twice, or against another.
+    The prompt has each action goal on two lines, ``SWITCHOFF`` and ``SWITCHOFF`` or ``WASH or
+    RINSE`` and ``WASH|RINSE``. The findings are goals whose one step in the ground-truth plan
+    cannot be repeated right after it, or need not be. No other goal is listed twice, or against
+    another.
     """
     return [
         Finding(task.id, task.task.name, "goal_listed_twice", reason)
@@ -46,9 +46,8 @@ def listed_twice(tasks: Sequence[VirtualHomeTask] | None = None) -> list[Finding
     ]
 
 
-def same_prompt(tasks: Sequence[VirtualHomeTask] | None = None) -> list[Finding]:
-    """The first of all tasks whose prompts of action sequencing are equal, byte for byte, with the
-    others: their scenes differ in what prompts do not show."""
+def find_shared_prompts(tasks: Sequence[VirtualHomeTask] | None = None) -> list[Finding]:
+    """Find groups of tasks with byte-for-byte equal prompts of action sequencing."""
     alike: defaultdict[str, list[VirtualHomeTask]] = defaultdict(list)
     for task in load_tasks(CORRECTED) if tasks is None else tasks:
         alike[action_sequencing_prompt(task)].append(task)

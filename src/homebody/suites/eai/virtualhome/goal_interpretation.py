@@ -1,7 +1,4 @@
-"""Goal interpretation on VirtualHome: from an instruction to symbolic goals.
-
-Source: EAI paper, section 2.3 and appendix D.1.
-"""
+"""Goal interpretation on VirtualHome (EAI paper, section 2.3 and appendix D.1)."""
 
 from __future__ import annotations
 
@@ -44,7 +41,7 @@ from homebody.suites.eai.virtualhome.tasks import (
     class_of,
     load_tasks,
 )
-from homebody.suites.eai.virtualhome.world import WORLD, without_goal
+from homebody.suites.eai.virtualhome.world import WORLD, no_goal_reason
 
 if TYPE_CHECKING:
     import numpy as np
@@ -63,12 +60,12 @@ class _Tally:
 
 
 def score(task: VirtualHomeTask, output: str, protocol: Protocol) -> Score:
-    """Compare the predicted goals with the annotated ones; any text gives a score."""
+    """Compare the predicted goals with the annotated ones; any text gets a score."""
     answer = Reading.of(protocol, Deviation.PYTHON)  # the prompt has single quotes
     tally = _Tally(GoalReading(answer))
     gold = gold_goals(task)
     if protocol.keeps("one_object_per_class"):
-        # of several objects of a class, the one with the highest id stands for all
+        # the object with the highest id represents its class
         stands_for = {class_of(name): name for name in task.relevant}
     else:
         gold = by_class(gold)
@@ -85,7 +82,7 @@ def score(task: VirtualHomeTask, output: str, protocol: Protocol) -> Score:
             tally.counts[kind] = [0, 0, len(gold[kind]) if costly else 0]
     else:
         tally.explanation = _explain(tally, written)
-    return _score(task, tally).left_out(without_goal(task, protocol))
+    return _make_score(task, tally).exclude(no_goal_reason(task, protocol))
 
 
 def _compare(
@@ -136,8 +133,7 @@ def _compare(
 def _match_alternatives(
     predicted: Sequence[GoalWords], gold: Sequence[GoalWords]
 ) -> dict[int, int]:
-    """Annotated goals that predicted actions meet, each one of its own, as many as can be: place
-    in ``gold`` -> place in ``predicted``."""
+    """Match annotated action goals with distinct predicted ones; return place -> place."""
     options = [set(goal[0].replace(" ", "").split("|")) for goal in gold]
     taken: dict[int, int] = {}
 
@@ -155,7 +151,7 @@ def _match_alternatives(
     return taken
 
 
-def _score(task: VirtualHomeTask, tally: _Tally) -> Score:
+def _make_score(task: VirtualHomeTask, tally: _Tally) -> Score:
     reading = tally.reading
     return goals_score(
         task,
@@ -194,14 +190,14 @@ def _explain(tally: _Tally, written: Any) -> str:
 
 
 def oracle(task: VirtualHomeTask, generator: np.random.Generator) -> str:
-    """The annotated goals; of alternative actions, the first."""
+    """Return the annotated goals; of alternative actions, the first."""
     goals = by_class(gold_goals(task))
     goals["action"] = [(goal[0].split("|")[0],) for goal in goals["action"]]
     return render(goals)
 
 
 def random(task: VirtualHomeTask, generator: np.random.Generator) -> str:
-    """As many random goals of each kind as are annotated, over the listed objects."""
+    """Return as many random goals of each kind as are annotated, over the listed objects."""
     names = sorted({class_of(name) for name in task.relevant}) or ["character"]
     states, relations, actions = map(sorted, (STATES, SCENE_RELATIONS, ACTION_NAMES))
     choices = {
@@ -221,11 +217,11 @@ def random(task: VirtualHomeTask, generator: np.random.Generator) -> str:
 
 
 EXAMPLE = ("PLUGGED_IN", "CLOSED", "ON")
-"""The states that the prompt's example asks for."""
+"""The goal states in the prompt's example."""
 
 
 def copycat(task: VirtualHomeTask, generator: np.random.Generator) -> str:
-    """The goals of the prompt's example, for all listed objects that can be in its states."""
+    """Return the goals of the prompt's example, for all listed objects that can have its states."""
     names = dict.fromkeys(class_of(name) for name in task.relevant)
     states = [
         (name, state) for name in names for state in EXAMPLE if state in possible_states(name)
@@ -234,7 +230,7 @@ def copycat(task: VirtualHomeTask, generator: np.random.Generator) -> str:
 
 
 def frequent(task: VirtualHomeTask, generator: np.random.Generator) -> str:
-    """The goals that more than half of the other tasks with the same goal name have."""
+    """Return the goals that more than half of the other tasks with the same goal name have."""
     others = [
         by_class(gold_goals(other))
         for other in load_tasks()

@@ -11,12 +11,12 @@ from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 from homebody.core import Protocol
-from homebody.core.ground.escaping import shown
+from homebody.core.ground.escaping import escape
 from homebody.suites.eai.answers import object_with, read_answer
-from homebody.suites.eai.lenient_json import plain
+from homebody.suites.eai.lenient_json import to_plain
 from homebody.suites.eai.plan_results import KINDS
 from homebody.suites.eai.plans import note_name, spelling
-from homebody.suites.eai.published import levels, published_goals
+from homebody.suites.eai.published import count_levels, published_goals
 from homebody.suites.eai.reading import Reading
 from homebody.suites.eai.virtualhome.tasks import (
     ACTION_NAMES,
@@ -43,22 +43,21 @@ GoalWords: TypeAlias = tuple[Any, ...]
 
 
 MAX_ENTRY_LEVELS = 495
-"""Deepest entry of which the published evaluator, which goes down level by level, makes a key
-before Python's usual recursion limit ends it."""
+"""Deepest entry that the published evaluator reads before it hits Python's recursion limit."""
 
 
 @dataclass
 class GoalReading:
-    """What was noticed while goals were read.
+    """The notes made while goals are read.
 
     Attributes:
-        answer: How the answer is not what was asked for.
-        known: How classes may be spelt -> class; empty where only their own spelling counts.
-        predicted: Entries.
-        format_errors: Those that are malformed, and lists that are missing.
-        hallucinations: Those with names that do not exist.
-        malformed: Those that are malformed, for people.
-        unknown: Names that do not exist and goals that they are in, for people.
+        answer: Deviations of the answer from the requested format.
+        known: Spelling of a class -> class; empty where only exact spellings count.
+        predicted: Number of entries.
+        format_errors: Number of malformed entries and missing lists.
+        hallucinations: Number of entries with names that do not exist.
+        malformed: The malformed entries, for people.
+        unknown: Names that do not exist and the goals with them, for people.
     """
 
     answer: Reading
@@ -71,8 +70,10 @@ class GoalReading:
 
 
 def gold_goals(task: VirtualHomeTask) -> dict[str, list[GoalWords]]:
-    """The annotated goals by kind, over objects: ``(object, state)``, ``(from, relation, to)``
-    and ``(alternatives,)``, with relations named as the output format names them."""
+    """Return the annotated goals by kind, over objects, with the output format's relation names.
+
+    They are ``(object, state)``, ``(from, relation, to)`` and ``(alternatives,)``.
+    """
     return {
         "state": [(thing, state) for state, thing in task.state_goals],
         "relation": [(a, SCENE_NAMES.get(r, r), b) for r, a, b in task.relation_goals],
@@ -81,7 +82,7 @@ def gold_goals(task: VirtualHomeTask) -> dict[str, list[GoalWords]]:
 
 
 def by_class(goals: Mapping[str, list[GoalWords]]) -> dict[str, list[GoalWords]]:
-    """Annotated goals with classes in place of objects, each once."""
+    """Replace objects by classes in annotated goals, each once."""
     return {
         "state": list(dict.fromkeys((class_of(thing), state) for thing, state in goals["state"])),
         "relation": list(
@@ -92,39 +93,36 @@ def by_class(goals: Mapping[str, list[GoalWords]]) -> dict[str, list[GoalWords]]
 
 
 def read_object(output: str, protocol: Protocol, reading: Reading) -> Any:
-    """The one object of an output: a dict of lists, unless the model wrote something else.
-
-    Raises:
-        ParsingError: there is none.
-    """
+    """Read the one object of an output, usually a dict of lists. Raises ParsingError."""
     if protocol.keeps("apostrophes_replaced"):
         return published_goals(output)
     wanted = f"an object with {', '.join(map(repr, LISTS.values()))}"
-    return plain(read_answer(output, reading, object_with(LISTS.values()), wanted))
+    return to_plain(read_answer(output, reading, object_with(LISTS.values()), wanted))
 
 
 def predicted_goals(
     written: Any, kind: str, stands_for: Mapping[str, str], protocol: Protocol, reading: GoalReading
 ) -> list[GoalWords]:
-    """The well-formed goals of a kind in what :func:`read_object` gave, as :func:`gold_goals`
-    has them.
+    """Return the well-formed goals of a kind from the result of :func:`read_object`.
+
+    They have the form of :func:`gold_goals`.
 
     Raises:
-        TypeError, AttributeError, RecursionError: only with ``value_types_unchecked``, on goals of
-            other types, and on those nested too deep for the published evaluator.
+        TypeError, AttributeError, RecursionError: Only with ``value_types_unchecked``, for goals of
+            other types, or nested too deep for the published evaluator.
     """
     return [
         goal
         for item in _items(written, LISTS[kind], protocol, reading)
-        for goal in _goal(kind, item, stands_for, protocol, reading)
+        for goal in _read_goal(kind, item, stands_for, protocol, reading)
     ]
 
 
 def _items(written: Any, name: str, protocol: Protocol, reading: GoalReading) -> list[Any]:
-    """The entries of one list of goals, without exact repetitions."""
+    """Return the entries of one list of goals, without exact repetitions."""
     if protocol.keeps("value_types_unchecked"):
         entries = written.get(name, [])
-        if isinstance(entries, list) and levels(entries) > 1 + MAX_ENTRY_LEVELS:
+        if isinstance(entries, list) and count_levels(entries) > 1 + MAX_ENTRY_LEVELS:
             raise RecursionError("maximum recursion depth exceeded")
         return [item for item in _unique(entries) if len(item) > 0]
     items = written.get(name) if isinstance(written, dict) else None
@@ -148,10 +146,10 @@ def _unique(items: Any) -> list[Any]:
     return list({key(item): item for item in items}.values())
 
 
-def _goal(
+def _read_goal(
     kind: str, item: Any, stands_for: Mapping[str, str], protocol: Protocol, reading: GoalReading
 ) -> list[GoalWords]:
-    """The goal that an entry says, or none if it is malformed or names what does not exist."""
+    """Return the goal of an entry; empty if it is malformed or has names that do not exist."""
     reading.predicted += 1
     keys = KEYS[kind]
     unchecked = protocol.keeps("value_types_unchecked")
@@ -161,8 +159,8 @@ def _goal(
         well_formed = isinstance(item, dict) and all(isinstance(item.get(k), str) for k in keys)
     if not well_formed:
         reading.format_errors += 1
-        asked = ", ".join(map(repr, keys))
-        reading.malformed.append(f"{shown(repr(item), 60)} (it needs the texts {asked})")
+        required = ", ".join(map(repr, keys))
+        reading.malformed.append(f"{escape(repr(item), 60)} (it needs the texts {required})")
         return []
     words = [item[key] for key in keys]
     if not unchecked:
@@ -171,7 +169,7 @@ def _goal(
         words = [reading.answer.upper(words[0])]
     literal = protocol.keeps("vocabulary_unchecked")
     named = {"state": (0,), "relation": (0, 2), "action": ()}[kind]
-    words = [_class(w, reading) if at in named else w for at, w in enumerate(words)]
+    words = [_find_class(w, reading) if at in named else w for at, w in enumerate(words)]
     exists = all(words[at] in stands_for for at in named)
     if exists and not literal:
         if kind != "action":
@@ -186,8 +184,8 @@ def _goal(
     return [tuple(stands_for[w] if at in named else w for at, w in enumerate(words))]
 
 
-def _class(word: Any, reading: GoalReading) -> Any:
-    """The class that a word means, if it is known; the word itself if not."""
+def _find_class(word: Any, reading: GoalReading) -> Any:
+    """Return the class that a word means, or the word itself if it is not known."""
     name = reading.known.get(spelling(word)) if isinstance(word, str) else None
     if name is None:
         return word
@@ -196,7 +194,7 @@ def _class(word: Any, reading: GoalReading) -> Any:
 
 
 def known_classes(names: Iterable[str]) -> dict[str, str]:
-    """How classes may be spelt, alone or as objects with their ids -> class."""
+    """Map the spellings of classes, alone or with an id, to the classes."""
     names = list(names)
     return {
         **{spelling(name): class_of(name) for name in names},
@@ -205,14 +203,14 @@ def known_classes(names: Iterable[str]) -> dict[str, str]:
 
 
 def text_of(kind: str, words: Sequence[Any]) -> str:
-    """``CLOSE(character, lamp)``, ``WATCH or LOOKAT``: a goal for people."""
+    """Return a goal for people: ``CLOSE(character, lamp)``, ``WATCH or LOOKAT``."""
     if kind == "action":
         return " or ".join(str(words[0]).split("|"))
     return f"{words[1]}({', '.join(map(str, (*words[:1], *words[2:])))})"
 
 
 def render(goals: Mapping[str, Sequence[tuple[str, ...]]]) -> str:
-    """Goals by kind, over classes, as the prompt asks for them."""
+    """Write goals by kind, over classes, in the format of the prompt."""
     return json.dumps(
         {
             LISTS[kind]: [

@@ -1,8 +1,8 @@
-"""Where the official operators and the simulator's actions part.
+"""Differences between the official operators and the simulator's actions.
 
 The official domain is written by hand; :mod:`homebody.worlds.virtualhome.pddl` generates the same
-operators from the schemas of the actions that are executed. :func:`compare_operators` matches the
-two, and :func:`audit_operators` lists the tasks that only the hand-written ones can solve.
+operators from the schemas of the executed actions. :func:`compare_operators` matches the two, and
+:func:`audit_operators` lists the tasks that only the hand-written ones can solve.
 """
 
 from __future__ import annotations
@@ -19,7 +19,10 @@ from homebody.suites.eai.transition_modeling.planning import plan
 from homebody.suites.eai.virtualhome.transition_modeling import load_transition_tasks, reference
 from homebody.worlds.virtualhome.pddl import translations
 
-_CLOSED = "the official operator asks for the opposite state, the action that it is not so yet"
+_CLOSED = (
+    "the official operator requires the opposite state, the action only that its effect does not"
+    " hold"
+)
 _HANDS = "the action needs a free hand"
 _SEATS = "standing up or changing seats leaves the seat"
 _NEAR = "what is put down is near, and nearness goes both ways"
@@ -27,10 +30,10 @@ _LANDS = "the official operator does not say where the thing lands"
 
 REASONS: Mapping[str, str] = {
     "walk_towards": "walking ends all nearness, facing and being in rooms, brings what is held,"
-    " and does not make near what is near the goal: that is worked out when it is asked for",
+    " and does not make near what is near the goal: that is computed when it is queried",
     "walk_into": "walking ends all nearness, facing and being in other rooms, and brings what is"
     " held",
-    "find": "finding what is not near is walking there; the official operator only asks for it"
+    "find": "finding what is not near is walking there; the official operator only requires it"
     " to be near",
     "sit": f"sitting down ends lying; {_SEATS}",
     "standup": _SEATS,
@@ -41,7 +44,7 @@ REASONS: Mapping[str, str] = {
     "put_on": f"what is put down can be grabbed; {_NEAR}",
     "put_on_character": "the action is for clothes only",
     "put_inside": f"what is put in can be grabbed, and the place opened; {_NEAR}",
-    "switch_on": f"{_CLOSED}; the action forbids being unplugged, the official operator asks for"
+    "switch_on": f"{_CLOSED}; the action forbids being unplugged, the official operator requires"
     " being plugged in",
     "switch_off": _CLOSED,
     "turn_to": "turning to one thing ends facing others",
@@ -56,15 +59,17 @@ REASONS: Mapping[str, str] = {
     "plug_out": f"{_CLOSED}; {_HANDS}",
     "cut": f"{_HANDS}, and a knife in one",
 }
-"""Operator -> why the two differ; an operator that is not here has none. That the actions put
-nothing on or into itself is no difference here: matching leaves ``=`` out."""
+"""Operator -> why the two differ; other operators do not.
+
+That the actions put nothing on or into itself is no difference here, as matching ignores ``=``.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
     """F1 of the generated operator against the official one, in [0, 1], and why it is not 1.
 
-    ``unsaid`` are predicates of the schema that the official vocabulary has no words for.
+    ``unsaid`` are predicates of the schema without a counterpart in the official vocabulary.
     """
 
     operator: str
@@ -84,18 +89,18 @@ class UnsolvedTask:
 
 
 @cache
-def generated() -> Mapping[str, Operator]:
-    """The operators generated from the action schemas, by official name."""
+def generated_operators() -> Mapping[str, Operator]:
+    """Return the operators generated from the action schemas, by official name."""
     return {
         name: parse_operators(translation.text)[0] for name, translation in translations().items()
     }
 
 
 def compare_operators() -> list[Comparison]:
-    """All 33 operators, in the order of the official domain."""
+    """Compare all 33 operators, in the order of the official domain."""
     comparisons = []
     for name, official in reference().operators.items():
-        precondition, effect = match_operators(generated()[name], official)
+        precondition, effect = match_operators(generated_operators()[name], official)
         comparisons.append(
             Comparison(
                 name,
@@ -109,21 +114,17 @@ def compare_operators() -> list[Comparison]:
 
 
 def audit_operators(tasks: Sequence[TransitionTask] | None = None) -> list[UnsolvedTask]:
-    """The tasks whose problem has no solution with the generated operators, and why.
-
-    Raises:
-        HomebodyError: Fast Downward is needed and is not installed.
-    """
+    """Return the tasks without a solution with the generated operators, and why."""
     unsolved = []
     for task in load_transition_tasks() if tasks is None else tasks:
-        operators = tuple(generated()[name] for name in task.to_define)
+        operators = tuple(generated_operators()[name] for name in task.to_define)
         if plan(operators, task).status != "solved":
-            unsolved.append(UnsolvedTask(task.id, task.name, _why(task)))
+            unsolved.append(UnsolvedTask(task.id, task.name, _explain(task)))
     return unsolved
 
 
-def _why(task: TransitionTask) -> str:
-    """The operator that is to blame: with the official one in its place there is a plan."""
+def _explain(task: TransitionTask) -> str:
+    """Name the operator to blame: with the official one in its place there is a plan."""
     facts = task.problem.initial
     if "plug_in" in task.to_define:
         things = sorted(
@@ -131,14 +132,14 @@ def _why(task: TransitionTask) -> str:
             for fact in facts
             if fact.predicate == "plugged_out" and Atom("has_plug", fact.args) not in facts
         )
-        if things and _solved_with(task, "plug_in"):
+        if things and _is_solved_with(task, "plug_in"):
             return f"plug_in: {', '.join(things)} must be plugged in and has no plug"
-    if "grab" in task.to_define and _solved_with(task, "grab"):
+    if "grab" in task.to_define and _is_solved_with(task, "grab"):
         return "grab: one thing must be in both hands at once"
     return "several operators"
 
 
-def _solved_with(task: TransitionTask, official: str) -> bool:
-    operators = {name: generated()[name] for name in task.to_define}
+def _is_solved_with(task: TransitionTask, official: str) -> bool:
+    operators = {name: generated_operators()[name] for name in task.to_define}
     operators[official] = reference().operators[official]
     return plan(tuple(operators.values()), task).status == "solved"

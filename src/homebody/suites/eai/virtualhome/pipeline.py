@@ -1,9 +1,9 @@
 """Pipelines on VirtualHome: interpreted goals are put into tasks (:mod:`..pipeline`).
 
-The answer to goal interpretation names classes; the planning prompts name goals of objects. A
-class stands for the object that a plan would get for it (:mod:`.plans`): of the objects of that
-class that the prompt lists the one with the lowest id, or else of the scene. The published
-evaluator has no pipeline on VirtualHome.
+Outputs of goal interpretation name classes; the planning prompts name goals of objects. A class
+stands for the object that a plan would get for it (:mod:`.plans`): the listed object of that class
+with the lowest id, or else that of the scene. The published evaluator has no pipeline on
+VirtualHome.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Reading and writing plans on VirtualHome: ``{"GRAB": ["soap", "1002"], ...}``, and steps as the
-simulator's scripts have them.
+"""Reading and writing plans on VirtualHome, for prompts and in the form of simulator scripts.
 
-Source: EAI paper, section 2.5 and appendix D.2.
+Prompts request ``{"GRAB": ["soap", "1002"], ...}``. Source: EAI paper, section 2.5 and appendix
+D.2.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from homebody.suites.eai.plan_results import (
     GrammarError,
     WrittenPlan,
     parsing_as_grammar_error,
-    wrong_number,
+    wrong_number_text,
 )
-from homebody.suites.eai.plans import find_objects, numbered, read_steps
+from homebody.suites.eai.plans import find_objects, names_by_spelling_and_id, read_steps
 from homebody.suites.eai.published import published_clean, published_plan
 from homebody.suites.eai.reading import ParsingError, Reading
 from homebody.suites.eai.virtualhome.tasks import (
@@ -38,17 +38,19 @@ _NOT_PUBLISHED = frozenset({"PLUGIN", "PLUGOUT", "RELEASE"})
 def read_plan(
     task: VirtualHomeTask, output: str, protocol: Protocol, reading: Reading | None = None
 ) -> WrittenPlan:
-    """Parse an output and look up its actions and objects. As published, it is written with the
-    names that the output spells, since that is compared with the ground truth.
+    """Parse an output and look up its actions and objects.
+
+    As published, the plan keeps the names as spelt in the output, because it is compared with the
+    ground truth.
 
     Args:
-        task: Whose objects are meant.
-        output: What a model wrote.
-        protocol: How it is read.
-        reading: Notes what was read through, unless it is read as published.
+        task: Task whose objects the names refer to.
+        output: Output of a model.
+        protocol: Protocol by which it is read.
+        reading: Notes deviations, unless the output is read as published.
 
     Raises:
-        GrammarError: it is not a plan over the task's vocabulary.
+        GrammarError: It is not a plan over the task's vocabulary.
     """
     reading = reading or Reading.of(protocol)
     steps = _parse(output, protocol, reading)
@@ -64,12 +66,12 @@ def read_plan(
     ids_required = protocol.keeps("ids_required")
     few = protocol.keeps("only_changed_objects_known")
     pool = task.relevant if few else task.task.initial.objects
-    known = (_spelt if ids_required else _spellings)(tuple(pool))
+    known = (_names_by_id if ids_required else _spellings)(tuple(pool))
     looked_up = []
     for index, (name, args) in enumerate(steps):
         try:
             objects = (
-                _by_id(args, known)
+                _find_by_id(args, known)
                 if ids_required
                 else find_objects(
                     [str(word) for word in args if str(word) != ""],
@@ -93,7 +95,7 @@ def read_plan(
             crash = crash or f"KeyError: {name!r}"
         schema = schemas[ACTION_ALIASES.get(name.upper(), name.upper())]
         if len(objects) != schema.arity:
-            reason = wrong_number(name, schema.arity, len(objects))
+            reason = wrong_number_text(name, schema.arity, len(objects))
             raise GrammarError(ErrorType.ARGUMENT_NUMBER, reason, index, name, crash=crash)
         actions.append(Action(schema.name, objects))
     written = []
@@ -126,8 +128,8 @@ def _is_known(name: str, protocol: Protocol) -> bool:
     return not (protocol.keeps("actions_missing_from_vocabulary") and action in _NOT_PUBLISHED)
 
 
-def _by_id(args: Sequence[Any], known: Mapping[str, str]) -> tuple[str, ...]:
-    """Arguments as pairs of name and id, looked up by ``name_id``. Raises LookupError."""
+def _find_by_id(args: Sequence[Any], known: Mapping[str, str]) -> tuple[str, ...]:
+    """Look up pairs of name and id by ``name_id``. Raises LookupError."""
     keys = [f"{name}_{number}" for name, number in zip(args[::2], args[1::2], strict=True)]
     for key in keys:
         if key not in known:
@@ -136,17 +138,16 @@ def _by_id(args: Sequence[Any], known: Mapping[str, str]) -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=8)
-def _spelt(names: tuple[str, ...]) -> Mapping[str, str]:
-    """``name_id`` -> object."""
+def _names_by_id(names: tuple[str, ...]) -> Mapping[str, str]:
+    """Map ``name_id`` to objects."""
     return {f"{class_of(name)}_{id_of(name)}": name for name in names}
 
 
-_spellings = lru_cache(maxsize=8)(numbered)
+_spellings = lru_cache(maxsize=8)(names_by_spelling_and_id)
 
 
 def object_of_class(task: VirtualHomeTask, name: str, pool: Collection[str]) -> str | None:
-    """The object that a class stands for: of the listed ones, or else of the pool, the one with the
-    lowest id; None if there is none."""
+    """Return the listed object of a class with the lowest id, else one of the pool, or None."""
     objects = task.task.initial.objects
     for names in (task.relevant, pool):
         same = [n for n in names if objects[n].category == name]
@@ -156,7 +157,7 @@ def object_of_class(task: VirtualHomeTask, name: str, pool: Collection[str]) -> 
 
 
 def render(actions: Sequence[Action]) -> str:
-    """A plan as the prompt asks for it: a JSON object whose keys may repeat."""
+    """Write a plan as the JSON object that the prompt requests; its keys may repeat."""
     lines = []
     for action in actions:
         words = [word for name in action.args for word in (class_of(name), str(id_of(name)))]
@@ -168,19 +169,19 @@ def render(actions: Sequence[Action]) -> str:
 
 
 def script_line(action: str, objects: Sequence[str], spelt: Iterable[object] = ()) -> str:
-    """``[GRAB] <soap> (1002)``, as the simulator writes steps.
+    """Return ``[GRAB] <soap> (1002)``, as the simulator writes steps.
 
     Args:
-        action: Its name, as it is to be written.
+        action: Name of the action, as written.
         objects: Names with ids.
-        spelt: How to write their classes, if otherwise.
+        spelt: Classes as spelt, if different.
     """
     things = zip(list(spelt) or map(class_of, objects), objects, strict=True)
     return f"[{action}]" + "".join(f" <{word}> ({id_of(thing)})" for word, thing in things)
 
 
 def plan_line(action: Action) -> str:
-    """The same of an action."""
+    """Return the script line of an action."""
     return script_line(action.name, action.args)
 
 
@@ -189,14 +190,14 @@ _OBJECT = re.compile(r"\((\d+)\)")
 
 
 def step_name(line: str) -> str:
-    """The action of a line that :func:`script_line` wrote, however it was asked to spell it."""
+    """Return the action of a line of :func:`script_line`, in its official spelling."""
     step = _STEP.match(line)
     assert step is not None
     return ACTION_ALIASES.get(step[1].upper(), step[1].upper())
 
 
 def read_script(task: VirtualHomeTask, lines: Iterable[str]) -> tuple[Action, ...]:
-    """The actions of such lines."""
+    """Read the actions of script lines."""
     names = {id_of(name): name for name in task.task.initial.objects}
     schemas = task.task.world.schemas
     actions = []

@@ -1,8 +1,8 @@
 """Official prompt templates, filled with a task.
 
-The templates come from the official data; this module writes the descriptions of objects,
-states and goals that they have places for, in the official layout. Where the published code
-lists things in the arbitrary order of a set, the order here is fixed.
+The templates come from the official data; this module writes the descriptions of objects, states
+and goals for their placeholders, in the official layout. Where the published code lists a set in
+arbitrary order, the order here is fixed.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _RULE = "-----------------\n"
 
 
 def action_sequencing_prompt(task: VirtualHomeTask) -> str:
-    """The prompt that asks for a plan (EAI paper, appendix I.3)."""
+    """Return the prompt for a plan (EAI paper, appendix I.3)."""
     return _fill(
         data.load()["prompts"]["action_sequencing"],
         {
@@ -43,7 +43,7 @@ def action_sequencing_prompt(task: VirtualHomeTask) -> str:
 
 
 def subgoal_decomposition_prompt(task: VirtualHomeTask) -> str:
-    """The prompt that asks for subgoals (EAI paper, appendix I.2), after the system prompt."""
+    """Return the prompt for subgoals (EAI paper, appendix I.2), after the system prompt."""
     state = task.task.initial
     objects = [f"| {o} | {task.kinds[o]} | {_properties(state, o)} |" for o in task.relevant]
     start = [f"{s}({o})" for o in task.changed for s in _states(state, o)]
@@ -52,7 +52,7 @@ def subgoal_decomposition_prompt(task: VirtualHomeTask) -> str:
     return _fill(
         data.load()["prompts"]["subgoal_decomposition"],
         {
-            "<task_name>": task.title + "\n",  # with its line end, as the official prompts have it
+            "<task_name>": task.title + "\n",  # the official prompts have this line end
             "<relevant_objects>": _lines(objects),
             "<initial_states>": _lines(start),
             "<final_states>": _lines(listed_goals(task)),
@@ -63,13 +63,13 @@ def subgoal_decomposition_prompt(task: VirtualHomeTask) -> str:
 
 
 def listed_goals(task: VirtualHomeTask) -> list[str]:
-    """The goal states, as the prompt of subgoal decomposition lists them."""
+    """Return the goal states as listed in the prompt of subgoal decomposition."""
     goals = [f"{s}({o})" for s, o in task.state_goals]
     return goals + [f"{r}({a}, {b})" for r, a, b in task.relation_goals if r != "BETWEEN"]
 
 
 def subgoal_decomposition_system() -> str:
-    """The system prompt of subgoal decomposition: its vocabulary, rules and examples."""
+    """Return the system prompt of subgoal decomposition: its vocabulary, rules and examples."""
     return str(data.load()["prompts"]["subgoal_decomposition_system"])
 
 
@@ -78,7 +78,7 @@ def _lines(items: Sequence[str]) -> str:
 
 
 def goal_interpretation_prompt(task: VirtualHomeTask) -> str:
-    """The prompt that asks for symbolic goals (EAI paper, appendix I.1)."""
+    """Return the prompt for symbolic goals (EAI paper, appendix I.1)."""
     stored = data.load()
     vocabulary = stored["vocabulary"]
     pairs = {k: sorted(v) for k, v in vocabulary["relation_object_pairs"].items()}
@@ -151,8 +151,7 @@ def _possible_states(task: VirtualHomeTask) -> str:
 
 
 def possible_states(kind: str) -> list[str]:
-    """The states that the prompt of goal interpretation says a class of things can be in, as it
-    lists them."""
+    """Return the possible states of a class, as listed in the prompt of goal interpretation."""
     return [state.upper() for state in _object_states().get(kind, [])]
 
 

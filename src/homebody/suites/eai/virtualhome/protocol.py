@@ -1,8 +1,13 @@
-"""What the published EAI evaluator does otherwise than the paper says on VirtualHome."""
+"""Quirks of the published EAI evaluator on VirtualHome: its deviations from the paper."""
 
 from __future__ import annotations
 
-from homebody.suites.eai.protocol import TRANSITION_MODELING, Differences, listed, of_simulator
+from homebody.suites.eai.protocol import (
+    TRANSITION_MODELING,
+    Differences,
+    list_differences,
+    simulator_differences,
+)
 from homebody.worlds.virtualhome.published import QUIRKS as SIMULATOR_QUIRKS
 from homebody.worlds.virtualhome.published import SORTING_QUIRKS
 
@@ -11,8 +16,8 @@ ACTION_SEQUENCING: Differences = {
     "outputs_read_by_pattern": (
         'A pattern collects `"WORD": [...]` anywhere in the text, so an action with an empty'
         " list of objects (STANDUP, SLEEP, WAKEUP) is dropped, and text that is not JSON passes.",
-        "The output holds one plan, read as docs/eai-answers.md says; keys may repeat and keep"
-        " their order.",
+        "The output holds one plan, read as docs/benchmarks/eai-answers.md says; keys may repeat"
+        " and keep their order.",
     ),
     "parsing_errors_counted_twice": (
         "An output with a list that is not JSON adds two to the count of parsing errors.",
@@ -36,7 +41,7 @@ ACTION_SEQUENCING: Differences = {
     "crashes": (
         "An action name in lower case, LOOKAT_SHORT and LOOKAT_LONG, PUTOBJBACK of a thing never"
         " grabbed and walking to a thing in no room raise an exception that ends the whole"
-        " evaluation. homebody marks the sample (`published_crash`) and goes on.",
+        " evaluation. homebody marks the sample (`published_crash`) and continues.",
         "Any text gives a verdict; the case of action names does not matter.",
     ),
     # -- judging the plan
@@ -52,13 +57,13 @@ ACTION_SEQUENCING: Differences = {
     ),
     "unsolvable_tasks_dropped": (
         "Tasks whose annotated final state fails its own goal check (37, all of them because"
-        " they have several relation goals) are left out: 305 remain of 342.",
+        " they have several relation goals) are excluded: 305 remain of 342.",
         "Every task with a goal counts.",
     ),
     "goalless_tasks_counted": (
         "Four tasks (339_1, 627_1, 84_1, 93_1) have no goal at all; any plan but the ground"
         " truth succeeds at them, and any goal that is interpreted into them is wrong.",
-        "They are left out: 338 remain, the number that the paper gives.",
+        "They are excluded: 338 remain, the number that the paper gives.",
     ),
     "stopped_plans_can_succeed": (
         "A plan that stops with a runtime error still succeeds if the goals hold where it stopped.",
@@ -72,7 +77,7 @@ ACTION_SEQUENCING: Differences = {
 
 GOAL_INTERPRETATION: Differences = {
     "unreadable_outputs_cost_nothing": (
-        "The goals of a task whose output cannot be read are left out of recall.",
+        "The goals of a task whose output cannot be read are excluded from recall.",
         "They are missed goals.",
     ),
     "one_object_per_class": (
@@ -88,21 +93,21 @@ GOAL_INTERPRETATION: Differences = {
     "vocabulary_unchecked": (
         "A state, relation or action that does not exist counts as a wrong goal, and so does a"
         " known state in lower case.",
-        "It is a hallucination and left out like one of an object (appendix D.1); case does not"
+        "It is a hallucination and excluded like one of an object (appendix D.1); case does not"
         " matter.",
     ),
     "value_types_unchecked": (
         "Goals that are not objects, or lists that are not lists, end the whole evaluation or"
         " are read letter by letter; a state that is a number is a wrong goal. homebody marks"
-        " the sample (`published_crash`) and goes on.",
+        " the sample (`published_crash`) and continues.",
         "They are format errors.",
     ),
     "apostrophes_replaced": (
         "Every apostrophe is made a double quote before reading, so that valid JSON with one in"
         " a description is unreadable; a code fence is removed only if it is the first thing"
         " and says json.",
-        "The output holds one object, read as docs/eai-answers.md says. A list of goals that is"
-        " missing is a format error.",
+        "The output holds one object, read as docs/benchmarks/eai-answers.md says. A list of goals"
+        " that is missing is a format error.",
     ),
 }
 
@@ -112,22 +117,22 @@ SUBGOAL_DECOMPOSITION: Differences = {
         " silently, of subgoals joined by ` or ` one is drawn at random, before parentheses are"
         " read (homebody takes the first), BETWEEN takes two objects although prompts say three,"
         " and of `not` and quantifiers nothing but the `not` of one call is read.",
-        "The output holds one list, read as docs/eai-answers.md says; every subgoal is a state"
-        " formula with `and`, `or`, `not` and quantifiers, and any part of an `or` counts; BETWEEN"
-        " takes two or three objects; a name without id is looked up as in action sequencing; the"
-        " case of predicates does not matter.",
+        "The output holds one list, read as docs/benchmarks/eai-answers.md says; every subgoal is"
+        " a state formula with `and`, `or`, `not` and quantifiers, and any part of an `or` counts;"
+        " BETWEEN takes two or three objects; a name without id is looked up as in action"
+        " sequencing; the case of predicates does not matter.",
     ),
     "subgoals_refined_by_rules": (
         "Each subgoal is refined by a fixed rule into one or two short sequences of actions (walk"
         " there, and the one action), of which all that can be executed are followed. Whether the"
-        " subgoal then holds is not asked; those that have no rule (SITTING, LYING, DIRTY, BETWEEN,"
+        " subgoal then holds is not checked; those without a rule (SITTING, LYING, DIRTY, BETWEEN,"
         " NEXT_TO between things, properties) are skipped. `not` and names without id raise an"
         " exception, which counts as a parsing error, and so do walking to a thing in no room,"
         " sitting or lying down where no space is left, and cutting without a knife.",
         "Breadth-first search over the world's actions for the shortest ways to a state where the"
         " subgoal holds (appendix D.3): all are kept, up to a bound, and the best counts (section"
         " 2.4). An `and` of many parts is reached part by part where its orders are too many to"
-        " try. A thing in either hand will do, unless the goal asks for one. The search repairs"
+        " try. A thing in either hand suffices, unless the goal requires one. The search repairs"
         " what figure 26 calls a wrong order or a missing step: such errors remain only where no"
         " way was found, and are sorted by what is wrong with the actions that would bring the"
         " subgoal about (figure 19). A subgoal that holds already, and whose action would be an"
@@ -140,7 +145,7 @@ SUBGOAL_DECOMPOSITION: Differences = {
     "goals_outside_subgoal_vocabulary": (
         "The goals of 5 tasks name POUR, which the vocabulary of subgoals lacks: every output for"
         " them is a parsing error.",
-        "They are judged like others, and a subgoal may name the actions that its task asks for.",
+        "They are judged like others, and a subgoal may name the actions that its task requires.",
     ),
     "action_goals_by_name": (
         "Action goals are counted in the order of the list, anywhere in the plan, up to the first"
@@ -159,9 +164,9 @@ SUBGOAL_DECOMPOSITION: Differences = {
 }
 
 DIFFERENCES = (
-    *listed(action_sequencing=ACTION_SEQUENCING),
-    *of_simulator(SIMULATOR_QUIRKS, SORTING_QUIRKS),
-    *listed(
+    *list_differences(action_sequencing=ACTION_SEQUENCING),
+    *simulator_differences(SIMULATOR_QUIRKS, SORTING_QUIRKS),
+    *list_differences(
         goal_interpretation=GOAL_INTERPRETATION,
         subgoal_decomposition=SUBGOAL_DECOMPOSITION,
         transition_modeling=TRANSITION_MODELING,

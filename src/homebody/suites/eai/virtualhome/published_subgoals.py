@@ -1,4 +1,4 @@
-"""How eai-eval 1.0.5 reads, refines and judges subgoals, where that differs from the paper.
+"""Reading, refinement and judgement of subgoals by eai-eval 1.0.5, where the paper differs.
 
 Quirks of :mod:`homebody.suites.eai.virtualhome.protocol`, module ``subgoal_decomposition``.
 """
@@ -36,17 +36,18 @@ from homebody.suites.eai.virtualhome.tasks import (
 )
 
 MAX_DIGITS = 4_300
-"""The published evaluator cannot read an id of more digits, as Python's ``int`` cannot."""
+"""Maximum number of digits of an id that the published evaluator, like Python's ``int``, reads."""
 
 
 # -- reading -------------------------------------------------------------------------------------
 
 
 def read(task: VirtualHomeTask, output: str) -> list[Subgoal]:
-    """The calls in an output, in the order in which they are refined.
+    """Read the calls in an output, in the order of refinement.
 
     Raises:
-        GrammarError: it is not read, or a predicate, a number of arguments or an object is wrong.
+        GrammarError: It cannot be read, or a predicate, a number of arguments or an object is
+            wrong.
     """
     items = [_first_choice(item) for item in formulas.published_texts(output)]
     text = " then ".join(item for item in items if item)
@@ -54,11 +55,11 @@ def read(task: VirtualHomeTask, output: str) -> list[Subgoal]:
     objects = task.task.initial.objects
     classes = {item.category for item in objects.values()}
     formulas.check_calls(
-        formulas.calls(tree), _vocabulary(), lambda arg: _exists(arg, objects, classes)
+        formulas.calls(tree), _vocabulary(), lambda arg: _is_known_object(arg, objects, classes)
     )
     path = formulas.path(tree, "a quantifier or the negation of more than one call")
-    calls = (with_atoms(call, _numbered) for call in path)
-    return [Subgoal(formulas.written(call), call) for call in calls]
+    calls = (with_atoms(call, _normalize_ids) for call in path)
+    return [Subgoal(formulas.call_text(call), call) for call in calls]
 
 
 def _first_choice(item: str) -> str:
@@ -68,7 +69,7 @@ def _first_choice(item: str) -> str:
 
 
 def _has_call(item: str) -> bool:
-    """Whether ``\\w+\\(.*?\\)`` is somewhere in the text, in linear time."""
+    r"""Return whether ``\w+\(.*?\)`` matches somewhere in the text, in linear time."""
     for line in item.split("\n"):
         call = re.search(r"\w\(", line)
         if call is not None and ")" in line[call.end() :]:
@@ -78,28 +79,25 @@ def _has_call(item: str) -> bool:
 
 @cache
 def _vocabulary() -> Mapping[str, int]:
-    """Predicates and the subgoals' actions -> number of arguments.
-
-    The package has this vocabulary twice. The copy that its evaluator reads has ``WIPE`` too.
-    """
+    """Map predicates to numbers of arguments; the published evaluator's copy adds ``WIPE``."""
     return {**subgoal_vocabulary(), "WIPE": 1}
 
 
-def _exists(arg: str, objects: Mapping[str, Any], classes: set[str]) -> bool:
+def _is_known_object(arg: str, objects: Mapping[str, Any], classes: set[str]) -> bool:
     name, dot, number = arg.partition(".")
     if not dot:
         return name in classes or name == "?"
     if len(number) > MAX_DIGITS:
-        raise formulas.unreadable(f"an id of more than {MAX_DIGITS:,} digits")
-    return _number(arg) in objects
+        raise formulas.unreadable_error(f"an id of more than {MAX_DIGITS:,} digits")
+    return _normalize_id(arg) in objects
 
 
-def _numbered(call: Atom) -> Formula:
-    """A call with ids as they are: ``soap.01000`` is soap.1000."""
-    return Atom(call.predicate, tuple(map(_number, call.args)))
+def _normalize_ids(call: Atom) -> Formula:
+    """Normalize the ids of a call: ``soap.01000`` is soap.1000."""
+    return Atom(call.predicate, tuple(map(_normalize_id, call.args)))
 
 
-def _number(arg: str) -> str:
+def _normalize_id(arg: str) -> str:
     name, dot, number = arg.partition(".")
     return f"{name}.{number.lstrip('0') or '0'}" if dot else name
 
@@ -110,13 +108,13 @@ def _number(arg: str) -> str:
 def refine(
     task: VirtualHomeTask, subgoals: Sequence[Subgoal], limits: Limits
 ) -> tuple[list[RuleRefinement], bool]:
-    """Every way that the fixed rules give, breadth-first, and whether a bound ended it early.
+    """Return every refinement by the fixed rules, and whether a bound ended it early.
 
-    Each subgoal has one or two candidates of up to four actions; every candidate whose actions
-    can be executed is followed. Whether the subgoal then holds is not asked.
+    Each subgoal has one or two candidates of up to four actions. Every candidate whose actions can
+    be executed is followed, breadth-first, without checking that the subgoal then holds.
 
     Raises:
-        formulas.Unevaluated: the published evaluator would raise an exception.
+        formulas.Unevaluated: The published evaluator would raise an exception.
     """
     queue = [RuleRefinement((task.task.initial,))]
     ended: list[RuleRefinement] = []
@@ -142,8 +140,10 @@ def refine(
 
 
 _WITHOUT_FACT = frozenset({"SEAT_FREE", "BED_FREE", "KNIFE"})
-"""Conditions for which the published simulator names no fact to look for in earlier states; the
-copy of its checker that judges subgoals looks for it all the same."""
+"""Conditions without a fact that the published simulator could look for in earlier states.
+
+The copy of its checker that judges subgoals looks for one all the same.
+"""
 
 
 def _carry_out(
@@ -169,14 +169,14 @@ def _carry_out(
 
 
 def candidate_actions(call: Formula, state: State, agent: str) -> list[list[Action]]:
-    """The fixed rules: a subgoal -> lists of actions, of which each is tried."""
+    """Return the action lists of the fixed rules for a subgoal; each is tried."""
     if not isinstance(call, Atom):
         raise formulas.Unevaluated("AttributeError: a negated subgoal")
     name, args = call.predicate, call.args
     if any("." not in arg for arg in args):
         raise formulas.Unevaluated("ValueError: an object without an id")
     if name in ACTION_PREDICATES:
-        return [_to_do(name, args, state, agent)]
+        return [_actions_to_do(name, args, state, agent)]
     if len(args) == 1:
         (thing,) = args
         return [
@@ -196,9 +196,9 @@ _STATE_RULES = {
 }
 
 
-def _to_do(name: str, args: tuple[str, ...], state: State, agent: str) -> list[Action]:
+def _actions_to_do(name: str, args: tuple[str, ...], state: State, agent: str) -> list[Action]:
     before: list[Action] = [Action("FIND", (arg,)) for arg in args]
-    if name in ("DRINK", "EAT", "READ") and not _holding(args[0], state, agent):
+    if name in ("DRINK", "EAT", "READ") and not _is_holding(args[0], state, agent):
         before.append(Action("GRAB", args))
     elif name in ("LOOKAT", "WATCH"):
         before.append(Action("TURNTO", args))
@@ -218,7 +218,7 @@ def _relation_rules(
         case "INSIDE" if id_of(thing) == char:
             return [[Action("WALK", (other,))]]
         case "ONTOP" | "INSIDE":
-            held = _holding(thing, state, agent)
+            held = _is_holding(thing, state, agent)
             fetch = [] if held else [Action("FIND", (thing,)), Action("GRAB", (thing,))]
             puts = ("PUTBACK",) if name == "ONTOP" else ("PUTIN", "POUR")
             return [[*fetch, go, Action(put, (thing, other))] for put in puts]
@@ -231,23 +231,22 @@ def _relation_rules(
     return []
 
 
-def _holding(thing: str, state: State, agent: str) -> bool:
+def _is_holding(thing: str, state: State, agent: str) -> bool:
     return any(thing in state.targets(hand, agent) for hand in ("HOLDS_RH", "HOLDS_LH"))
 
 
 # -- judging -------------------------------------------------------------------------------------
 
 
-def goal_is_read(task: VirtualHomeTask) -> bool:
-    """Whether the task's goal uses only the vocabulary of subgoals."""
+def has_readable_goal(task: VirtualHomeTask) -> bool:
+    """Return whether the task's goal uses only the vocabulary of subgoals."""
     goal = task.task.goal
     formula: Formula = goal.formula  # type: ignore[attr-defined]
     return all(atom.predicate in _vocabulary() for atom in atoms(formula))
 
 
-def was_true(formula: Formula, run: RuleRefinement) -> bool:
-    """Whether a goal was true along the way, as the published evaluator has it: a state goal at
-    some moment, then the next one at a later moment."""
+def has_been_true(formula: Formula, run: RuleRefinement) -> bool:
+    """Return whether state goals were true one after another, as the published evaluator checks."""
     steps = [
         Step(state, action, ACTION_PREDICATES)
         for state, action in zip(run.states, (*run.actions, None), strict=True)
@@ -256,9 +255,9 @@ def was_true(formula: Formula, run: RuleRefinement) -> bool:
 
 
 def _end(formula: Formula, steps: Sequence[Step]) -> int | None:
-    """Length of the shortest beginning of ``steps`` that satisfies a formula."""
+    """Return the length of the shortest prefix of ``steps`` that satisfies a formula."""
     if not has_then(formula):
-        return next((i + 1 for i, step in enumerate(steps) if _holds(formula, step, {})), None)
+        return next((i + 1 for i, step in enumerate(steps) if _is_true(formula, step, {})), None)
     match formula:
         case Then(parts):
             used = 0
@@ -276,24 +275,23 @@ def _end(formula: Formula, steps: Sequence[Step]) -> int | None:
     raise formulas.Unevaluated("a goal that no published task has")
 
 
-def _holds(formula: Formula, step: Step, binding: Mapping[str, str]) -> bool:
+def _is_true(formula: Formula, step: Step, binding: Mapping[str, str]) -> bool:
     match formula:
         case Exists(variable, body):
             if needs_action(body, variable, ACTION_PREDICATES):
                 names: Iterable[str] = step.action.args if step.action is not None else ()
             else:
                 names = candidates(variable, body)(step, binding)
-            return any(_holds(body, step, {**binding, variable: name}) for name in names)
+            return any(_is_true(body, step, {**binding, variable: name}) for name in names)
         case And(parts):
-            return all(_holds(part, step, binding) for part in parts)
+            return all(_is_true(part, step, binding) for part in parts)
         case Or(parts):
-            return any(_holds(part, step, binding) for part in parts)
+            return any(_is_true(part, step, binding) for part in parts)
     return evaluate(formula, step, binding)
 
 
 def goals_met(task: VirtualHomeTask, run: RuleRefinement) -> dict[str, tuple[int, int]]:
-    """Goals in the final state; action goals in the order of the list, up to the first that no
-    line of the plan mentions."""
+    """Count the goals met at the end; action goals up to the first that the plan never mentions."""
     final = run.states[-1]
     lines = list(map(plan_line, run.actions))
     done = 0
@@ -314,9 +312,8 @@ def goals_met(task: VirtualHomeTask, run: RuleRefinement) -> dict[str, tuple[int
     }
 
 
-def best(runs: Sequence[RuleRefinement], reached: Sequence[bool]) -> int:
-    """Index of the run that counts: one that reaches the goal with fewest errors, else one that
-    is finished, else the one with fewest errors and then most actions; the first of equals."""
+def select_best(runs: Sequence[RuleRefinement], reached: Sequence[bool]) -> int:
+    """Return the first best run: reached, finished, fewest errors, most actions (if unfinished)."""
     order = range(len(runs))
     if any(reached):
         return min((i for i in order if reached[i]), key=lambda i: len(runs[i].errors))

@@ -27,12 +27,12 @@ from homebody.worlds.virtualhome.world import VirtualHome
 HANDS = frozenset({"HOLDS_RH", "HOLDS_LH"})
 
 
-def setting(task: VirtualHomeTask, subgoals: Sequence[Subgoal]) -> Setting[StateView]:
-    """What is special about refining subgoals on VirtualHome.
+def make_setting(task: VirtualHomeTask, subgoals: Sequence[Subgoal]) -> Setting[StateView]:
+    """Make the setting for refining subgoals on VirtualHome.
 
-    Which hand takes a thing is the simulator's choice, and models do not plan for it: a thing in
-    either hand will do. Ways that have it in the hand that is named are kept beside, for the
-    task's goal may ask for that.
+    The simulator chooses the hand that takes an object, and models do not plan for it: either hand
+    suffices. Refinements that use the named hand are kept besides, as the task's goal may require
+    it.
     """
     world = task.task.world
     assert isinstance(world, VirtualHome)
@@ -52,16 +52,16 @@ def setting(task: VirtualHomeTask, subgoals: Sequence[Subgoal]) -> Setting[State
         view=world.view,
         truth=lambda view: view,
         already_met=_already_met,
-        taken=lambda action: action.args[0] if action.name == "GRAB" else None,
-        advanced=partial(_advanced, due),
-        loosely=either_hand,
+        taken_object=lambda action: action.args[0] if action.name == "GRAB" else None,
+        advance=partial(_advance, due),
+        relax=relax_hands,
         chooses=False,
-        blamed=_blamed,
+        can_blame=_can_blame,
     )
 
 
-def either_hand(formula: Formula) -> Formula:
-    """``formula`` with no say in which hand holds a thing."""
+def relax_hands(formula: Formula) -> Formula:
+    """Replace the hand that holds an object by either hand in a formula."""
     return with_atoms(
         formula, lambda atom: Atom("HOLDS", atom.args) if atom.predicate in HANDS else atom
     )
@@ -70,19 +70,19 @@ def either_hand(formula: Formula) -> Formula:
 def _already_met(
     goal: Formula, here: Segment[StateView], fillers: frozenset[str]
 ) -> Iterator[Literal]:
-    for atom in atoms(either_hand(goal)):
-        beside = atom.predicate in ("NEXT_TO", "FACING")  # who sits down faces what the seat does
+    for atom in atoms(relax_hands(goal)):
+        beside = atom.predicate in ("NEXT_TO", "FACING")  # side effects, e.g. of sitting down
         if beside or not here.holds(atom.predicate, atom.args):
             continue
         if atom.predicate != "HOLDS" or atom.args[-1] not in fillers:
             yield atom
 
 
-def _advanced(wanted: Sequence[frozenset[str]], progress: int, action: Action) -> int:
-    """``wanted`` are the actions of the task's goal, in order; of each one will do."""
+def _advance(wanted: Sequence[frozenset[str]], progress: int, action: Action) -> int:
+    """Return the progress after an action; ``wanted`` are the alternatives of each action goal."""
     due = progress < len(wanted) and action.name in wanted[progress]
     return progress + 1 if due else progress
 
 
-def _blamed(action: Action, literal: Literal) -> bool:
+def _can_blame(action: Action, literal: Literal) -> bool:
     return not (action.name == "GRAB" and atom_of(literal).predicate in ("NEXT_TO", "NEAR"))

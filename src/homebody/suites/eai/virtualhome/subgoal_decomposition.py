@@ -1,7 +1,4 @@
-"""Subgoal decomposition on VirtualHome: what its published evaluator makes of subgoals, and agents.
-
-Source: EAI paper, section 2.4 and appendix D.3.
-"""
+"""Subgoal decomposition on VirtualHome: published rules, and agents (EAI paper, 2.4 and D.3)."""
 
 from __future__ import annotations
 
@@ -13,7 +10,7 @@ from typing import TYPE_CHECKING
 from homebody.core import Action, ErrorType, Prompting, Protocol, State, Trace, execute
 from homebody.core.formula import Formula, atoms
 from homebody.suites.eai.agents import random_calls
-from homebody.suites.eai.plan_results import GoalCounts, GrammarError, count_goals, none_met
+from homebody.suites.eai.plan_results import GoalCounts, GrammarError, count_goals, no_goals_met
 from homebody.suites.eai.subgoal_decomposition import scoring
 from homebody.suites.eai.subgoal_decomposition.refinement import Limits, Subgoal
 from homebody.suites.eai.subgoal_decomposition.scoring import RulesFollowed, SubgoalScoring
@@ -26,7 +23,7 @@ from homebody.suites.eai.virtualhome.prompts import (
     subgoal_decomposition_prompt,
     subgoal_decomposition_system,
 )
-from homebody.suites.eai.virtualhome.refinement import setting
+from homebody.suites.eai.virtualhome.refinement import make_setting
 from homebody.suites.eai.virtualhome.subgoals import read_subgoals, render
 from homebody.suites.eai.virtualhome.tasks import (
     ACTION_PREDICATES,
@@ -34,14 +31,14 @@ from homebody.suites.eai.virtualhome.tasks import (
     VirtualHomeTask,
     subgoal_vocabulary,
 )
-from homebody.suites.eai.virtualhome.world import WORLD, without_goal
+from homebody.suites.eai.virtualhome.world import WORLD, no_goal_reason
 from homebody.suites.eai.world import Judged
 
 if TYPE_CHECKING:
     import numpy as np
 
 NEAR = "NEXT_TO"
-"""Often so already, as a side effect of something else."""
+"""Often true as a side effect of another action."""
 
 # -- scoring -------------------------------------------------------------------------------------
 
@@ -49,8 +46,8 @@ NEAR = "NEXT_TO"
 def _follow_rules(
     task: VirtualHomeTask, subgoals: Sequence[Subgoal], protocol: Protocol, limits: Limits
 ) -> RulesFollowed:
-    """Refine by the published rules, and choose as the published evaluator does."""
-    if protocol.keeps("goals_outside_subgoal_vocabulary") and not published.goal_is_read(task):
+    """Refine by the published rules, and choose like the published evaluator."""
+    if protocol.keeps("goals_outside_subgoal_vocabulary") and not published.has_readable_goal(task):
         raise GrammarError(ErrorType.PARSING, "the task's goal cannot be read")
     if not task.has_goal:
         raise GrammarError(ErrorType.PARSING, "the task has no goal")
@@ -58,10 +55,10 @@ def _follow_rules(
     ways, limited = published.refine(task, subgoals, limits)
     formula: Formula = goal.formula  # type: ignore[attr-defined]
     if protocol.keeps("goals_met_along_the_way"):
-        reached = [way.finished and published.was_true(formula, way) for way in ways]
+        reached = [way.finished and published.has_been_true(formula, way) for way in ways]
     else:
         reached = [way.finished and goal.judge(way.trace).success for way in ways]
-    chosen = published.best(ways, reached)
+    chosen = published.select_best(ways, reached)
     by_name = protocol.keeps("action_goals_by_name")
     goals = published.goals_met(task, ways[chosen]) if by_name else None
     return RulesFollowed(ways[chosen], reached[chosen], goals, limited)
@@ -73,27 +70,27 @@ def _judge(task: VirtualHomeTask, trace: Trace, protocol: Protocol) -> Judged:
 
 
 def _unread_goals(task: VirtualHomeTask, protocol: Protocol) -> GoalCounts:
-    goals = none_met(task)
+    goals = no_goals_met(task)
     if protocol.keeps("repeated_goals_of_unread_outputs"):
         met, total = goals["relation"]
         goals["relation"] = (met, total + task.repeated_goals)
     return goals
 
 
-def _notable(subgoal: Subgoal) -> bool:
-    """Whether it asks for more than being near, which is often so as a side effect."""
+def _is_notable(subgoal: Subgoal) -> bool:
+    """Return whether a subgoal requires more than being near, a frequent side effect."""
     return any(atom.predicate != NEAR for atom in atoms(subgoal.formula))
 
 
 SCORING: SubgoalScoring[VirtualHomeTask] = SubgoalScoring(
     WORLD,
     read=read_subgoals,
-    setting=setting,
+    setting=make_setting,
     follow_rules=_follow_rules,
     judge=_judge,
     unread_goals=_unread_goals,
-    notable=_notable,
-    left_out=without_goal,
+    is_notable=_is_notable,
+    exclusion_reason=no_goal_reason,
 )
 score = partial(scoring.score, SCORING)
 
@@ -112,40 +109,39 @@ _RESTS = {"SIT": "SITTING", "LIE": "LYING"}
 
 
 def oracle(task: VirtualHomeTask, generator: np.random.Generator) -> str:
-    """The ground-truth plan, told as the states it goes through (and its actions that change no
-    state, where the vocabulary has them)."""
+    """Return the ground-truth plan as its states, and its actions that change no state."""
     trace = execute(task.task.world, task.task.initial, task.task.reference)
-    return _told(task, zip(trace.actions, trace.states[1:], strict=True))
+    return _states_output(task, zip(trace.actions, trace.states[1:], strict=True))
 
 
 def frequent(task: VirtualHomeTask, generator: np.random.Generator) -> str:
-    """The most frequent plan of other tasks, told likewise."""
+    """Return the most frequent plan of other tasks, as its states."""
     return as_states(task, frequent_plan(task))
 
 
 def as_states(task: VirtualHomeTask, plan: Iterable[Action]) -> str:
-    """An answer: a plan, told as the states it goes through; what cannot be done is told, too."""
+    """Return a plan as an output: the states it goes through, including impossible actions."""
     state, steps = task.task.initial, []
     for action in plan:
         state = task.task.world.step(state, action).state
         steps.append((action, state))
-    return _told(task, steps)
+    return _states_output(task, steps)
 
 
-def _told(task: VirtualHomeTask, steps: Iterable[tuple[Action, State]]) -> str:
-    """Actions, each with the state after it, as subgoals."""
+def _states_output(task: VirtualHomeTask, steps: Iterable[tuple[Action, State]]) -> str:
+    """Write actions, each with the state after it, as subgoals."""
     subgoals: list[str] = []
     names: set[str] = set()
     for action, after in steps:
         names.add(action.name)
-        text = _reached_by(action, after, task)
+        text = _subgoal_of(action, after, task)
         if text and subgoals[-1:] != [text]:
             subgoals.append(text)
     return render(subgoals, sorted(names & task.goal_actions))
 
 
-def _reached_by(action: Action, after: State, task: VirtualHomeTask) -> str:
-    """An action as the subgoal it reaches; empty for one that no subgoal can tell."""
+def _subgoal_of(action: Action, after: State, task: VirtualHomeTask) -> str:
+    """Return the subgoal that an action reaches; empty if no subgoal can express it."""
     name, args, agent = action.name, action.args, task.task.world.agent
     if name in subgoal_vocabulary() and name not in {*STATES, "GRAB", "SWITCHOFF"}:
         return f"{name}({', '.join(args)})"
@@ -190,11 +186,11 @@ def _reached_by(action: Action, after: State, task: VirtualHomeTask) -> str:
 
 
 SCENE_STATES = (*STATES, "ONTOP", "INSIDE", "NEXT_TO", "FACING", "HOLDS_RH", "HOLDS_LH")
-"""What a random subgoal asks for, besides actions."""
+"""Predicates of random subgoals, besides actions."""
 
 
 def random(task: VirtualHomeTask, generator: np.random.Generator) -> str:
-    """As many random subgoals over listed objects as the ground truth has actions."""
+    """Return as many random subgoals over listed objects as the ground truth has actions."""
     vocabulary = subgoal_vocabulary()
     arity = {
         name: vocabulary[name] for name in {*SCENE_STATES, *ACTION_PREDICATES & vocabulary.keys()}
@@ -205,14 +201,16 @@ def random(task: VirtualHomeTask, generator: np.random.Generator) -> str:
 
 
 def copycat(task: VirtualHomeTask, generator: np.random.Generator) -> str:
-    """The goal as the prompt states it, and nothing besides: its actions in their order, each on
-    any of the listed objects, since the prompt says on none; then all its states at once."""
+    """Return the goal as stated in the prompt: its actions in order, then all its states at once.
+
+    The prompt names no objects for actions, so each may be on any of the listed objects.
+    """
     subgoals = []
     for goal in task.action_goals:
         calls = (
             f"{name}({', '.join(args)})"
             for name in goal.split("|")
-            for args in permutations(task.listed, task.task.world.schemas[name].arity)
+            for args in permutations(task.listed_objects, task.task.world.schemas[name].arity)
         )
         subgoals.append(" or ".join(calls))
     states = " and ".join(listed_goals(task))

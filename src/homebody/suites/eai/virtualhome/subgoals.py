@@ -10,7 +10,7 @@ from functools import lru_cache, partial
 from homebody.core import ErrorType, Protocol
 from homebody.core.formula import And, Atom, Formula, Then, conjunction, has_then, is_variable
 from homebody.goals import ltl
-from homebody.suites.eai.plan_results import GrammarError, wrong_number
+from homebody.suites.eai.plan_results import GrammarError, wrong_number_text
 from homebody.suites.eai.plans import note_name, spelling, spellings
 from homebody.suites.eai.reading import Reading
 from homebody.suites.eai.subgoal_decomposition.reading import SubgoalError, read_formulas
@@ -25,11 +25,11 @@ _BETWEEN = "BETWEEN"
 def read_subgoals(
     task: VirtualHomeTask, output: str, protocol: Protocol, reading: Reading | None = None
 ) -> list[Subgoal]:
-    """The subgoals of an output, over the objects of the scene. Raises GrammarError."""
+    """Read the subgoals of an output, over the objects of the scene. Raises GrammarError."""
     if protocol.keeps("subgoals_read_by_pattern"):
         return published.read(task, output)
     reading = reading or Reading.of(protocol)
-    return read_formulas(task, output, reading, _parse, partial(_resolved, task, reading))
+    return read_formulas(task, output, reading, _parse, partial(_resolve, task, reading))
 
 
 def _parse(text: str) -> list[tuple[str, Formula]]:
@@ -48,7 +48,7 @@ _CALL = re.compile(rf"([a-zA-Z_]\w*)\(({_OBJECT}(?:, ?{_OBJECT})*)?\)")
 
 @lru_cache(maxsize=20_000)
 def _formula(text: str) -> Formula:
-    """A formula; an action without objects may be written without parentheses."""
+    """Parse a formula; an action without objects may be written without parentheses."""
     if re.fullmatch(r"[A-Za-z_]+", text):
         return Atom(text)
     calls = []
@@ -73,17 +73,17 @@ def _formula(text: str) -> Formula:
 _spellings = lru_cache(maxsize=8)(spellings)
 
 
-def _resolved(task: VirtualHomeTask, reading: Reading, text: str, atom: Atom) -> Formula:
-    """An atom over the objects of the scene. Raises GrammarError."""
+def _resolve(task: VirtualHomeTask, reading: Reading, text: str, atom: Atom) -> Formula:
+    """Resolve an atom over the objects of the scene. Raises GrammarError."""
     name = reading.upper(atom.predicate)
     arity = _arity_of(task, name)
     if arity is None:
         reason = f"there is no state or action {atom.predicate!r}"
         raise GrammarError(ErrorType.ACTION_HALLUCINATION, reason)
     if len(atom.args) != arity and not (name == _BETWEEN and len(atom.args) == 3):
-        reason = wrong_number(name, arity, len(atom.args))
+        reason = wrong_number_text(name, arity, len(atom.args))
         raise GrammarError(ErrorType.ARGUMENT_NUMBER, reason)
-    args = tuple(a if is_variable(a) else _object(task, a, reading) for a in atom.args)
+    args = tuple(a if is_variable(a) else _find_object(task, a, reading) for a in atom.args)
     if name == _BETWEEN and len(args) == 3:  # between the second and the third
         return And((Atom(name, args[:2]), Atom(name, (args[0], args[2]))))
     return Atom(name, args)
@@ -95,7 +95,7 @@ def _arity_of(task: VirtualHomeTask, name: str) -> int | None:
     return subgoal_vocabulary().get(name)
 
 
-def _object(task: VirtualHomeTask, name: str, reading: Reading) -> str:
+def _find_object(task: VirtualHomeTask, name: str, reading: Reading) -> str:
     objects = task.task.initial.objects
     if name in objects:
         return name
@@ -109,7 +109,7 @@ def _object(task: VirtualHomeTask, name: str, reading: Reading) -> str:
 
 
 def render(subgoals: Sequence[str], actions: Sequence[str] = ()) -> str:
-    """Subgoals as the prompt asks for them."""
+    """Write subgoals in the format of the prompt."""
     answer = {
         "necessity_to_use_action": "yes" if actions else "no",
         "actions_to_include": list(actions),

@@ -47,16 +47,16 @@ STATES = (
 )
 """Unary states (EAI paper, table 29)."""
 SCENE_NAMES = {ours: theirs for theirs, ours in RELATIONS.items()}
-"""The way back, for prompts and outputs, which use the names of the scene graphs."""
+"""Relation -> its name in scene graphs, which prompts and outputs use."""
 
 
 def class_of(name: str) -> str:
-    """``"soap"`` of ``"soap.1002"``."""
+    """Return ``"soap"`` for ``"soap.1002"``."""
     return name.rpartition(".")[0]
 
 
 def id_of(name: str) -> int:
-    """``1002`` of ``"soap.1002"``."""
+    """Return ``1002`` for ``"soap.1002"``."""
     return int(name.rpartition(".")[2])
 
 
@@ -68,13 +68,13 @@ class VirtualHomeTask:
         task: World, initial state, LTL goal and ground-truth plan.
         title: Name in the script (``task.name`` is the group it was filed under).
         changed: Objects whose states the ground truth changes.
-        relevant: ``changed`` and the ends of every relation it changes: what prompts list.
+        relevant: ``changed`` and the ends of every relation it changes: the objects in prompts.
         kinds: The official category of each relevant object ("Rooms", "placable_objects").
         ended: Relations that hold at the start but not at the end of the ground truth.
         state_goals: ``(state, object)``, each once.
         relation_goals: ``(relation, first, second)``, each once.
-        repeated_goals: How many relation goals the annotation lists again.
-        action_goals: Action names in order; ``"WASH|RINSE"`` means either. Each once.
+        repeated_goals: Number of relation goals that the annotation repeats.
+        action_goals: Action names in order, each once; ``"WASH|RINSE"`` means either.
         categories: Official categories (appendix L.5); empty for tasks that have none.
         final: Builds the annotated final state.
     """
@@ -99,7 +99,7 @@ class VirtualHomeTask:
 
     @property
     def goal_totals(self) -> Mapping[str, int]:
-        """Kind -> how many goals of it the annotation lists."""
+        """Kind -> number of goals in the annotation."""
         return {
             "state": len(self.state_goals),
             "relation": len(self.relation_goals),
@@ -107,37 +107,35 @@ class VirtualHomeTask:
         }
 
     @property
-    def listed(self) -> list[str]:
-        """``relevant`` without the agent."""
+    def listed_objects(self) -> list[str]:
+        """The objects in ``relevant`` without the agent."""
         return [name for name in self.relevant if name != self.task.world.agent]
 
     @property
     def goal_actions(self) -> frozenset[str]:
-        """Names of all actions that ``action_goals`` has, alternatives apart."""
+        """Names of all actions in ``action_goals``, with alternatives separated."""
         return frozenset(name for goal in self.action_goals for name in goal.split("|"))
 
     @property
     def has_goal(self) -> bool:
-        """False for the tasks whose annotation asks for nothing (4 of 342)."""
+        """False for the tasks with an empty goal (4 of 342)."""
         return bool(self.state_goals or self.relation_goals or self.action_goals)
 
 
 def load_tasks(protocol: Protocol = CORRECTED) -> Sequence[VirtualHomeTask]:
-    """All 342 tasks in the official order, with worlds that follow ``protocol``.
-
-    Raises:
-        HomebodyError: the data is not there and cannot be fetched.
-    """
-    return _load_tasks(protocol.kept(WORLD_QUIRKS))
+    """Load all 342 tasks in the official order. Raises HomebodyError if the data is missing."""
+    return _load_tasks(protocol.kept_quirks(WORLD_QUIRKS))
 
 
 def load_task(identifier: str, protocol: Protocol = CORRECTED) -> VirtualHomeTask:
-    """One task. Raises HomebodyError if there is none of that id, and like :func:`load_tasks`."""
+    """Load one task. Raises HomebodyError if there is no such id, and like :func:`load_tasks`."""
     stored = data.load()
     for raw in stored["tasks"]:
         if raw["id"] == identifier:
-            return _build(raw, _household(), stored, protocol.kept(WORLD_QUIRKS))
-    raise HomebodyError(f"there is no task {identifier!r}")
+            return _build(raw, _household(), stored, protocol.kept_quirks(WORLD_QUIRKS))
+    raise HomebodyError(
+        f"there is no task {identifier!r}", "see: homebody list eai.virtualhome.action_sequencing"
+    )
 
 
 @lru_cache(maxsize=2)
@@ -149,8 +147,8 @@ def _load_tasks(quirks: frozenset[str]) -> tuple[VirtualHomeTask, ...]:
 
 @cache
 def _household() -> _Graph:
-    """What the scenes of all tasks share."""
-    return _Graph({}, {}, {}, {}, {}, {}).changed(data.load()["base"])
+    """Return the part of the scene that all tasks share."""
+    return _Graph({}, {}, {}, {}, {}, {}).apply(data.load()["base"])
 
 
 class _Graph:
@@ -175,8 +173,8 @@ class _Graph:
     def state(self) -> State:
         return State(self.objects, self.unary, self.binary)
 
-    def changed(self, difference: Mapping[str, Any]) -> _Graph:
-        """This graph with a stored difference put over it (:mod:`homebody.data.eai`)."""
+    def apply(self, difference: Mapping[str, Any]) -> _Graph:
+        """Return this graph with a stored difference applied (:mod:`homebody.data.eai`)."""
         nodes = dict(self.nodes)
         names = dict(self.names)
         objects = dict(self.objects)
@@ -211,7 +209,7 @@ class _Graph:
         ever = {**self.names, **names}
         order: dict[tuple[str, str], Sequence[str]] = {}
         for key, row in difference["edges"].items():
-            predicate, first = _place(key, ever)
+            predicate, first = _read_edge_key(key, ever)
             seconds = [names[number] for number in row or ()]
             order[predicate, first] = seconds
             if predicate not in copied:
@@ -230,7 +228,7 @@ def _build(
     stored: Mapping[str, Any],
     quirks: frozenset[str],
 ) -> VirtualHomeTask:
-    start = base.changed(raw["initial"])
+    start = base.apply(raw["initial"])
     names = start.names
     state = start.state()
     changed = {
@@ -241,7 +239,7 @@ def _build(
     ended: list[Fact] = []
     relevant = set(changed)
     for key, row in raw["final"]["edges"].items():
-        predicate, first = _place(key, names)
+        predicate, first = _read_edge_key(key, names)
         before = state.targets(predicate, first)
         after = {names[number] for number in row or ()}
         if before != after:
@@ -264,8 +262,8 @@ def _build(
     return VirtualHomeTask(
         task=task,
         title=raw["title"],
-        changed=_by_id(changed),
-        relevant=_by_id(relevant),
+        changed=_sort_by_id(changed),
+        relevant=_sort_by_id(relevant),
         kinds={name: start.nodes[id_of(name)][1] for name in relevant},
         ended=tuple(sorted(ended, key=lambda f: (f[0], id_of(f[1]), id_of(f[2])))),
         state_goals=states,
@@ -275,12 +273,12 @@ def _build(
         categories=tuple(
             c.replace("_", " ") for c in stored["vocabulary"]["task_categories"].get(raw["id"], ())
         ),
-        final=partial(_final, start, raw["final"]),
+        final=partial(_final_state, start, raw["final"]),
     )
 
 
-def _final(start: _Graph, changes: Mapping[str, Any]) -> State:
-    return start.changed(changes).state()
+def _final_state(start: _Graph, changes: Mapping[str, Any]) -> State:
+    return start.apply(changes).state()
 
 
 def _goal(text: str | None, world: VirtualHome) -> LTLGoal:
@@ -290,16 +288,16 @@ def _goal(text: str | None, world: VirtualHome) -> LTLGoal:
 
 @cache
 def _formula(text: str) -> Formula:
-    """Read once: the tasks share 92 formulas."""
+    """Parse a formula, cached: the tasks share 92 formulas."""
     return ltl.parse(text)
 
 
-def _place(key: str, names: Mapping[int, str]) -> tuple[str, str]:
+def _read_edge_key(key: str, names: Mapping[int, str]) -> tuple[str, str]:
     relation, _, number = key.partition(" ")
     return RELATIONS.get(relation, relation), names[int(number)]
 
 
-def _by_id(names: set[str]) -> tuple[str, ...]:
+def _sort_by_id(names: set[str]) -> tuple[str, ...]:
     return tuple(sorted(names, key=id_of))
 
 
@@ -318,7 +316,7 @@ def _scene_goals(
 
 
 def _script_line(line: str, names: Mapping[int, str]) -> Action:
-    """A ground-truth line such as ``[PUTBACK] <soap> (1.1002) <sink> (1.231)``."""
+    """Read a ground-truth line such as ``[PUTBACK] <soap> (1.1002) <sink> (1.231)``."""
     action, _, objects = line.partition("]")
     ids = re.findall(r"\(\d+\.(\d+)\)", objects)
     return Action(action.lstrip("[").strip().upper(), tuple(names[int(n)] for n in ids))
@@ -332,16 +330,16 @@ ACTION_ALIASES = {"LOOKAT_MEDIUM": "LOOKAT"}
 
 @cache
 def subgoal_vocabulary() -> Mapping[str, int]:
-    """The official vocabulary of subgoals: states, relations, actions -> number of objects."""
+    """Map the official vocabulary of subgoals (predicates and actions) to numbers of objects."""
     vocabulary = data.load()["vocabulary"]["vocabulary"]
     relations = set(vocabulary["vh_relations_to_tl"].values()) - {"SITTING"}
     states = {name: 2 if name in relations else 1 for name in vocabulary["tl_predicates"]}
     return {**vocabulary["subgoal_actions"], **states}
 
 
-def loaded_for(task: VirtualHomeTask, protocol: Protocol) -> bool:
-    """Whether a protocol has a task's world."""
-    return quirks_of(task.task.world) == protocol.kept(WORLD_QUIRKS)
+def is_loaded_for(task: VirtualHomeTask, protocol: Protocol) -> bool:
+    """Return whether a task has the world of a protocol."""
+    return quirks_of(task.task.world) == protocol.kept_quirks(WORLD_QUIRKS)
 
 
 TASKS: Tasks[VirtualHomeTask] = Tasks(
@@ -353,4 +351,4 @@ TASKS: Tasks[VirtualHomeTask] = Tasks(
     categories=lambda task: task.categories,
     cluster=lambda task: task.task.name,
 )
-"""The tasks as the suites of this world have them."""
+"""The tasks, for the suites of this world."""

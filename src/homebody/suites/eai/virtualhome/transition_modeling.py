@@ -1,4 +1,4 @@
-"""Transition modeling on VirtualHome: :mod:`homebody.suites.eai.transition_modeling` has most."""
+"""Transition modeling on VirtualHome; see :mod:`homebody.suites.eai.transition_modeling`."""
 
 from __future__ import annotations
 
@@ -28,20 +28,12 @@ CATEGORIES = tuple(TITLES)
 
 @cache
 def reference() -> Reference:
-    """The 33 annotated operators.
-
-    Raises:
-        HomebodyError: the data is not there and cannot be fetched.
-    """
+    """Load the 33 annotated operators. Raises HomebodyError if the data is missing."""
     return make_reference("virtualhome", data.load()["pddl"], CATEGORIES)
 
 
 def load_transition_tasks(protocol: Protocol = CORRECTED) -> Sequence[TransitionTask]:
-    """The 296 tasks that have a planning problem with a solution, in the official order.
-
-    Raises:
-        HomebodyError: the data is not there and cannot be fetched.
-    """
+    """Load the 296 tasks whose planning problem has a solution, in the official order."""
     return _load()
 
 
@@ -65,7 +57,7 @@ def _load() -> tuple[TransitionTask, ...]:
 
 
 def prompt(task: TransitionTask) -> str:
-    """The prompt that asks for a task's operators (EAI paper, appendix I.4)."""
+    """Return the prompt for a task's operators (EAI paper, appendix I.4)."""
     texts = task.reference.texts
     handlers = "".join(
         f"(:action {name}\n  :parameters {texts[name].parameters}\n"
@@ -73,14 +65,14 @@ def prompt(task: TransitionTask) -> str:
         for name in task.to_define
     )
     template: str = data.load()["prompts"]["transition_modeling"]
-    # the official template writes its second place without the bracket that would close it
+    # the official template lacks the closing bracket of its second placeholder
     return template.replace("<problem_file>", task.problem_text).replace(
         "<action_handlers", handlers
     )
 
 
-def generated(task: TransitionTask, generator: np.random.Generator) -> str:
-    """Operators generated from the action schemas of homebody's VirtualHome."""
+def generated_output(task: TransitionTask, generator: np.random.Generator) -> str:
+    """Return operators generated from the action schemas of homebody's VirtualHome."""
     return operator_agents.render(translations()[name].text for name in task.to_define)
 
 
@@ -93,5 +85,5 @@ SUITE: Suite[TransitionTask] = make_suite(
     load=load_transition_tasks,
     describe=lambda task: f"{task.name}: {', '.join(task.to_define)}",
     prompt=prompt,
-    agents={**operator_agents.AGENTS, "oracle": TextAgent(generated)},
+    agents={**operator_agents.AGENTS, "oracle": TextAgent(generated_output)},
 )

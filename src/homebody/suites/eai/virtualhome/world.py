@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from homebody.core import Action, Protocol, Score, Trace, execute
 from homebody.suites.eai.demands import GoalsMet, make_demands
-from homebody.suites.eai.plan_results import WrittenPlan, count_goals, none_met
+from homebody.suites.eai.plan_results import WrittenPlan, count_goals, no_goals_met
 from homebody.suites.eai.virtualhome.baselines import copied_plan, frequent_plan
 from homebody.suites.eai.virtualhome.plans import (
     plan_line,
@@ -17,14 +17,16 @@ from homebody.suites.eai.virtualhome.plans import (
     step_name,
 )
 from homebody.suites.eai.virtualhome.protocol import QUIRKS
-from homebody.suites.eai.virtualhome.tasks import TASKS, VirtualHomeTask, load_task, loaded_for
+from homebody.suites.eai.virtualhome.tasks import TASKS, VirtualHomeTask, is_loaded_for, load_task
 from homebody.suites.eai.world import EaiWorld, Judged
 from homebody.worlds.virtualhome.published import crash_of
 
 MAX_CHANGES = 150_000
-"""Most facts that a plan can put in and take out. To walk about eight thousand times is half of
-that; more is to carry a pile of things about. The published simulator leaves piles where they are,
-so that its verdicts need no bound."""
+"""Maximum number of facts that a plan can add and remove.
+
+Walking about eight thousand times takes half of that; plans that need more carry a pile of objects
+about. The published simulator leaves piles behind, so its verdicts need no bound.
+"""
 
 # -- plans ---------------------------------------------------------------------------------------
 
@@ -58,18 +60,18 @@ def _judge(task: VirtualHomeTask, trace: Trace, protocol: Protocol) -> Judged:
     return Judged(verdict, all(met == total for met, total in goals.values()), goals)
 
 
-def without_goal(task: VirtualHomeTask, protocol: Protocol) -> str:
-    """Why a protocol leaves a task out that has no goal; empty if it has one, or counts."""
+def no_goal_reason(task: VirtualHomeTask, protocol: Protocol) -> str:
+    """Return why a protocol excludes a task without a goal; empty if it counts."""
     return "" if task.has_goal or protocol.keeps("goalless_tasks_counted") else "no goal"
 
 
-def _left_out(task: VirtualHomeTask, protocol: Protocol) -> str:
-    if protocol.keeps("unsolvable_tasks_dropped") and not _passes_gold_test(task, protocol):
+def _exclusion_reason(task: VirtualHomeTask, protocol: Protocol) -> str:
+    if protocol.keeps("unsolvable_tasks_dropped") and not _can_pass_gold_check(task, protocol):
         return "annotated plan fails the goal check"
-    return without_goal(task, protocol)
+    return no_goal_reason(task, protocol)
 
 
-def _passes_gold_test(task: VirtualHomeTask, protocol: Protocol) -> bool:
+def _can_pass_gold_check(task: VirtualHomeTask, protocol: Protocol) -> bool:
     final = task.final()
     states = all(final.holds(s, (o,)) for s, o in task.state_goals)
     held = sum(final.holds(r, (a, b)) for r, a, b in task.relation_goals)
@@ -82,17 +84,16 @@ def _passes_gold_test(task: VirtualHomeTask, protocol: Protocol) -> bool:
 
 
 def _goals_of_plan(task: VirtualHomeTask, score: Score) -> GoalsMet:
-    stop = score.record["error_step"]  # it may have failed by chance
+    stop = score.record["error_step"]  # the step may have failed by chance
     return _goals(task, score, len(score.record["plan"]) if stop is None else stop - 1)
 
 
 def _goals_of_refinement(task: VirtualHomeTask, score: Score) -> GoalsMet:
-    return _goals(task, score, len(score.record["plan"]))  # only of what was carried out
+    return _goals(task, score, len(score.record["plan"]))  # the plan has executed actions only
 
 
 def _goals(task: VirtualHomeTask, score: Score, steps: int) -> GoalsMet:
-    """The record has only their number by kind, so the plan is carried out again. An output that
-    is no plan meets nothing, not even what holds from the start."""
+    """Return the goals met, by executing the plan again; an unreadable output meets none."""
     nothing = not any(met for met, _ in score.record["goals_met"].values())
     plan = () if nothing else read_script(task, score.record["plan"])[:steps]
     trace = execute(task.task.world, task.task.initial, plan)
@@ -111,12 +112,12 @@ WORLD: EaiWorld[VirtualHomeTask] = EaiWorld(
     name="virtualhome",
     title="VirtualHome",
     tasks=TASKS,
-    loaded_for=loaded_for,
+    is_loaded_for=is_loaded_for,
     load_task=load_task,
     quirks=QUIRKS,
     # objects are those that the ground truth changes or relates, without the agent
     demands=make_demands(
-        lambda task: len(task.listed), step_name, _goals_of_plan, _goals_of_refinement
+        lambda task: len(task.listed_objects), step_name, _goals_of_plan, _goals_of_refinement
     ),
     baselines={"copycat": copied_plan, "frequent": frequent_plan},
     read_plan=read_plan,
@@ -125,7 +126,7 @@ WORLD: EaiWorld[VirtualHomeTask] = EaiWorld(
     execute=_execute,
     is_unjudged=_is_ground_truth,
     judge=_judge,
-    unread_goals=lambda task, protocol: none_met(task),
-    left_out=_left_out,
+    unread_goals=lambda task, protocol: no_goals_met(task),
+    exclusion_reason=_exclusion_reason,
     crash=_crash,
 )

@@ -6,7 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from homebody.core import DONE, Action, Policy
-from homebody.goals.etplan import ROBOT, Job, Wanted, jobs
+from homebody.goals.etplan import ROBOT, Job, Target, jobs
 from homebody.suites.etplan.agents.worker import Steps, Worker, candidates, distance
 from homebody.worlds.house.simulation.graph_node import Node
 
@@ -45,7 +45,7 @@ class Search(Worker):
         yield from super()._put(name, job)
         return True  # what it cannot put anywhere keeps it from nothing else
 
-    def _find(self, wanted: Wanted) -> Steps[str | None]:
+    def _find(self, wanted: Target) -> Steps[str | None]:
         """Go where it is known to be; search for it as long as it is not."""
         while True:
             nodes = self._nodes

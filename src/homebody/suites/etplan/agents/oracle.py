@@ -25,9 +25,9 @@ def oracle(session: Any, generator: np.random.Generator) -> Policy:
 
 def _steps(session: Any, asked: Asked) -> Iterator[Action]:
     for action in asked.task.reference:
-        if action.name == "Navigate" and not session.observe(ROBOT).known.knows(action.args[0]):
+        if action.name == "Navigate" and not session.observe(ROBOT).knowledge.knows(action.args[0]):
             for place in asked.facts.around(action.args[0])[:LOOKS]:
-                known = session.observe(ROBOT).known
+                known = session.observe(ROBOT).knowledge
                 if known.knows(action.args[0]):
                     break
                 if known.knows(place):

@@ -19,11 +19,11 @@ from functools import partial
 from typing import Any, Final, TypeVar
 
 from homebody.core import DONE, Action, Dialogue, HomebodyError, Message, Policy, Question, Session
-from homebody.core.play.conversation import noted
+from homebody.core.play.conversation import transcript_text
 from homebody.core.play.rounds import finish
 from homebody.drivers import react
-from homebody.drivers.prompt_texts import MAX_ANSWER, clipped, not_understood
-from homebody.goals.etplan import ROBOT, Wanted
+from homebody.drivers.prompt_texts import MAX_ANSWER, clip, not_understood
+from homebody.goals.etplan import ROBOT, Target
 from homebody.suites.etplan.agents.questions import (
     KINDS,
     Inquiry,
@@ -97,7 +97,7 @@ class PaperAgent(Worker):
 
     # -- exploration (algorithms 1 and 2) ---------------------------------------------------------
 
-    def _find(self, wanted: Wanted) -> Steps[str | None]:
+    def _find(self, wanted: Target) -> Steps[str | None]:
         """Go to what is wanted, and search for it first if it is not in memory."""
         rooms: list[str] | None = None
         room, looks, offered = "", list[str](), set[str]()
@@ -133,13 +133,13 @@ class PaperAgent(Worker):
                 yield from self._open(name)
             yield from self._scan()
 
-    def _rank(self, wanted: Wanted) -> Steps[list[str]]:
+    def _rank(self, wanted: Target) -> Steps[list[str]]:
         rooms = tuple(node.name for node in self._nodes.values() if node.kind == "room")
         read = partial(read_some, choices=rooms)
         first = (yield from self._ask("rooms", read, wanted=wanted, choices=rooms)) or []
         return list(dict.fromkeys([*first, *rooms]))
 
-    def _choose(self, wanted: Wanted, room: str, offered: set[str]) -> Steps[list[str]]:
+    def _choose(self, wanted: Target, room: str, offered: set[str]) -> Steps[list[str]]:
         """Furniture of a room to go to, and what else is shut there, as the model chooses it by
         class, of what it was not offered before."""
         near = [
@@ -159,7 +159,7 @@ class PaperAgent(Worker):
         kinds = (yield from ask) or []
         return [node.name for kind in kinds for node in near if node.category == kind][:MAX_LOOKS]
 
-    def _known(self, wanted: Wanted) -> str | None:
+    def _known(self, wanted: Target) -> str | None:
         """The nearest thing in memory that is what is wanted; one that was used already, if it is
         spoken of again."""
         found = {
@@ -171,7 +171,7 @@ class PaperAgent(Worker):
         ]
         return next((name for name in names if name not in self._useless), None)
 
-    def _leads(self, wanted: Wanted) -> list[str]:
+    def _leads(self, wanted: Target) -> list[str]:
         """Where algorithm 2 looks first: at things of the kind, then at what they are said to be
         at; at one of those that are on the same thing."""
         kinds = [condition.second for condition in wanted.where]
@@ -237,7 +237,7 @@ class PaperAgent(Worker):
         about: str,
         read: Callable[[str], T],
         pictures: bool = False,
-        wanted: Wanted | None = None,
+        wanted: Target | None = None,
         choices: tuple[str, ...] = (),
         room: str = "",
     ) -> Steps[T | None]:
@@ -256,9 +256,11 @@ class PaperAgent(Worker):
             try:
                 return read(reply.text)
             except HomebodyError as error:
-                said = clipped(reply.text, MAX_ANSWER)
+                said = clip(reply.text, MAX_ANSWER)
                 if session.ready():
-                    session.note(ROBOT, noted(said, reply.stop_reason), self._cycle, ROBOT)
+                    session.note(
+                        ROBOT, transcript_text(said, reply.stop_reason), self._cycle, ROBOT
+                    )
                 again = f"{not_understood(error)}. Answer once more."
                 messages += [Message("assistant", said), Message("user", again)]
         return None

@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from homebody.core import HomebodyError
 from homebody.core.ground.nesting import read_json
-from homebody.goals.etplan import SAID, Condition, Job, Wanted
+from homebody.goals.etplan import RELATION_WORDS, Condition, Job, Target
 
 PROMPTS: Final = ("zero-shot", "few-shot", "thinking")
 """How it is asked, the usual first."""
@@ -29,7 +29,7 @@ MAX_READ: Final = 20_000
 MAX_NAMES: Final = 300
 MAX_JOBS: Final = 6
 MAX_NAME: Final = 60
-_FOUND: Final = {word: relation for relation, word in SAID.items()}
+_FOUND: Final = {word: relation for relation, word in RELATION_WORDS.items()}
 _KEYS: Final = ("thing", "found", "at", "put", "target", "target_found", "target_at")
 _LIST: Final = re.compile(r"\[[^\[\]]*\]")
 _SMALL: Final = frozenset({"a", "an", "the", "of", "some", "any"})
@@ -52,7 +52,7 @@ class Inquiry:
     about: str
     instruction: str
     kind: str = ""
-    wanted: Wanted | None = None
+    wanted: Target | None = None
     room: str = ""
     choices: tuple[str, ...] = ()
 
@@ -87,23 +87,23 @@ its right. Which furniture and things are in them? Answer with a list of names o
 ["table", "mug"], each once.""",
 }
 _STUDY: Final = (Condition("INSIDE", "desk", "study"),)
-_CASE: Final = Wanted("jewel_case")
+_CASE: Final = Target("jewel_case")
 _JOBS: Final[dict[str, tuple[str, tuple[Job, ...]]]] = {
     "navigation": (
         "Go to the broom near the boiler.",
-        (Job(Wanted("broom", (Condition("CLOSE", "broom", "boiler"),))),),
+        (Job(Target("broom", (Condition("CLOSE", "broom", "boiler"),))),),
     ),
     "manipulation": (
         "Take the stapler to the desk in the study.",
-        (Job(Wanted("stapler"), "ON", Wanted("desk", _STUDY)),),
+        (Job(Target("stapler"), "ON", Target("desk", _STUDY)),),
     ),
     "several": (
         "Lay the map and a compass on the workbench.",
-        tuple(Job(Wanted(each), "ON", Wanted("workbench")) for each in ("map", "compass")),
+        tuple(Job(Target(each), "ON", Target("workbench")) for each in ("map", "compass")),
     ),
     "temporal": (
         "Lay the ring into the jewel case and take that to the dresser.",
-        (Job(Wanted("ring"), "INSIDE", _CASE), Job(_CASE, "ON", Wanted("dresser"))),
+        (Job(Target("ring"), "INSIDE", _CASE), Job(_CASE, "ON", Target("dresser"))),
     ),
 }
 _EXAMPLES: Final = {
@@ -142,9 +142,11 @@ def worded(inquiry: Inquiry, prompt: str) -> str:
     return f"{text}\n\nSay nothing but the list."
 
 
-def described(wanted: Wanted) -> str:
+def described(wanted: Target) -> str:
     """A thing to find, in words: ``a key that is near console table``."""
-    where = " and ".join(f"{SAID[c.relation]} {c.second.replace('_', ' ')}" for c in wanted.where)
+    where = " and ".join(
+        f"{RELATION_WORDS[c.relation]} {c.second.replace('_', ' ')}" for c in wanted.where
+    )
     name = f'"{wanted.category.replace("_", " ")}"'
     return f"{name} that is {where}" if where else name
 
@@ -204,22 +206,22 @@ def _job(value: Any, classes: Collection[str]) -> Job:
     return Job(thing, _FOUND[put], _wanted(target, said["target_found"], said["target_at"]))
 
 
-def _wanted(name: str, found: str, at: str) -> Wanted:
+def _wanted(name: str, found: str, at: str) -> Target:
     if bool(found) != bool(at) or found not in ("", *_FOUND):
         raise HomebodyError('where something is found is "near", "on" or "in" something, or ""')
-    return Wanted(name, (Condition(_FOUND[found], name, at),) if found else ())
+    return Target(name, (Condition(_FOUND[found], name, at),) if found else ())
 
 
 def truth_of_jobs(jobs: Iterable[Job]) -> str:
     """Jobs, as answers have them."""
     answers = []
     for job in jobs:
-        said = dict.fromkeys(_KEYS, "") | {"put": SAID.get(job.relation, "")}
+        said = dict.fromkeys(_KEYS, "") | {"put": RELATION_WORDS.get(job.relation, "")}
         for wanted, key, prefix in ((job.thing, "thing", ""), (job.target, "target", "target_")):
             if wanted is not None:
                 said[key] = wanted.category.replace("_", " ")
                 for where in wanted.where[:1]:
-                    said[f"{prefix}found"] = SAID[where.relation]
+                    said[f"{prefix}found"] = RELATION_WORDS[where.relation]
                     said[f"{prefix}at"] = where.second.replace("_", " ")
         answers.append(said)
     return json.dumps(answers)

@@ -7,7 +7,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from typing import Any, TypeAlias, TypeVar
 
-from homebody.goals.etplan import PLACED, ROBOT, Job, Wanted
+from homebody.goals.etplan import PLACED, ROBOT, Job, Target
 from homebody.suites.etplan.facts import Asked
 from homebody.worlds.house.simulation.graph_node import Node
 
@@ -28,15 +28,15 @@ class Worker(ABC):
         self.session = session
         self._asked: Asked = session.source
         self._useless: set[str] = set()
-        self._used: list[tuple[Wanted, str]] = []
+        self._used: list[tuple[Target, str]] = []
 
     @property
     def _nodes(self) -> Mapping[str, Node]:
-        nodes: Mapping[str, Node] = self.session.observe(ROBOT).known.nodes
+        nodes: Mapping[str, Node] = self.session.observe(ROBOT).knowledge.nodes
         return nodes
 
     @abstractmethod
-    def _find(self, wanted: Wanted) -> Steps[str | None]:
+    def _find(self, wanted: Target) -> Steps[str | None]:
         """Go to what is wanted; its name, or None if it cannot be found."""
 
     @abstractmethod
@@ -96,7 +96,7 @@ class Worker(ABC):
 
 
 def candidates(
-    nodes: Mapping[str, Node], wanted: Wanted, holds: Callable[[str, str, str], bool]
+    nodes: Mapping[str, Node], wanted: Target, holds: Callable[[str, str, str], bool]
 ) -> Iterator[Node]:
     """Things known that are what is wanted: of its class, and where it is said to be found.
 

@@ -68,7 +68,7 @@ class JobExecutor:
         return None if self._reaches(role, there) else self._go(role, there)
 
     def _reaches(self, role: str, name: str) -> bool:
-        return self.memory.knows(role, name) and self.view.scene.in_reach(role, name)
+        return self.memory.knows(role, name) and self.view.scene.is_in_reach(role, name)
 
     def _open(self, role: str, name: str) -> Action | None:
         if self.memory.handled(name):
@@ -87,7 +87,7 @@ class JobExecutor:
         if bearer in view.state.bodies:
             return None
         room = view.room(bearer)
-        near = bearer in view.state.house.piece and view.scene.in_reach(role, bearer)
+        near = bearer in view.state.house.piece and view.scene.is_in_reach(role, bearer)
         to = room if near and view.room(role) != room else bearer
         return Action("Navigate", (to,))
 
@@ -116,7 +116,7 @@ class JobExecutor:
             return first
         taps = [tap.name for tap in house.furniture if view.scene.can(tap.name, "faucet")]
         if not view.shut(name) and self._reaches(role, name):
-            if any(view.scene.in_reach(role, tap) for tap in taps):
+            if any(view.scene.is_in_reach(role, tap) for tap in taps):
                 return Action("Fill", (name,))
             if name in house.piece:
                 return None
@@ -226,7 +226,7 @@ class JobExecutor:
         far = [
             piece.name
             for piece in view.state.house.furniture
-            if piece.room == room and not view.scene.in_reach(role, piece.name)
+            if piece.room == room and not view.scene.is_in_reach(role, piece.name)
         ]
         memory.tries[job.name] = memory.tries.get(job.name, 0) + 1
         memory.full = {tried for tried in memory.full if tried[1].target != floor}

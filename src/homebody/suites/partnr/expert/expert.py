@@ -231,7 +231,7 @@ class Expert:
             return -1000.0 if job.kind == "state" else -900.0
         cost = view.distance(role, job.name)
         if job.name == last:
-            cost -= AT_HAND if view.scene.in_reach(role, job.name) else STICKING
+            cost -= AT_HAND if view.scene.is_in_reach(role, job.name) else STICKING
         if len(self.session.roles) > 1 and job.kind == "state":
             cost -= OWN
         return round(cost + 50.0 * (self._memory.tries.get(job.name, 0) // MAX_FAILURES), 3)
@@ -308,7 +308,7 @@ class Expert:
             args = result.action.args
             if result.role == role or result.ok or not args:
                 continue
-            if args[0] in self._view.state.states and self._view.scene.in_reach(role, args[0]):
+            if args[0] in self._view.state.states and self._view.scene.is_in_reach(role, args[0]):
                 here = self._view.room(role)
                 rooms = [room.name for room in self._view.state.house.rooms if room.name != here]
                 if rooms:

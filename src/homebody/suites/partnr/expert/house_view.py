@@ -119,7 +119,7 @@ class HouseView:
 
     def held(self, role: str) -> str:
         """What an agent holds, or an empty string."""
-        return next(iter(self.state.held(role).values()), "")
+        return next(iter(self.state.held_by(role).values()), "")
 
     def shut(self, name: str) -> str:
         """The outermost closed thing around an object, or an empty string."""
@@ -230,7 +230,7 @@ class HouseView:
 
     def _taken(self, target: str, space: Receptacle) -> float:
         taken = 0.0
-        for name in self.state.on((target, space.name)):
+        for name in self.state.objects_at((target, space.name)):
             w, d, _ = self.state.house.thing[name].size
             taken += w * d
         return taken

@@ -122,7 +122,7 @@ class Memory:
         for other in simulation.agents:
             doing = simulation.busy(other)
             going = doing is not None and target in doing.args
-            if other != role and (going or self.view.scene.in_reach(other, target)):
+            if other != role and (going or self.view.scene.is_in_reach(other, target)):
                 return True
         return False
 

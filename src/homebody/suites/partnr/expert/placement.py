@@ -159,7 +159,7 @@ def best(memory: Memory, role: str, job: Job, among: Sequence[Placement]) -> Pla
         there = [
             other
             for space in spaces(view.state, target, relation)
-            for other in view.state.on((target, space.name))
+            for other in view.state.objects_at((target, space.name))
             if other != name
         ]
         looked_at += [Placement(relation, target, other) for other in there[:MAX_LOOKED_AT]]
@@ -198,7 +198,7 @@ def in_the_way(memory: Memory, job: Job, placement: Placement) -> Iterator[Job]:
     things = [
         other
         for space in spaces(view.state, placement.target, placement.relation)
-        for other in view.state.on((placement.target, space.name))
+        for other in view.state.objects_at((placement.target, space.name))
         if other not in (job.name, placement.beside)
         and view.movable(other)
         and not memory.in_use(other)

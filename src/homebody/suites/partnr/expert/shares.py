@@ -73,5 +73,5 @@ class Shares:
         atoms = self.memory.agenda.wanted.get(job.name, ())
         owners = {owner for atom in atoms if (owner := self.owners.get(atom))}
         return role not in owners and any(
-            self.session.may_act(owner) or self.session.busy(owner) for owner in owners
+            self.session.can_act(owner) or self.session.busy(owner) for owner in owners
         )

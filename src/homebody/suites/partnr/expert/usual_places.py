@@ -41,12 +41,12 @@ def surfaces(view: HouseView, name: str, room: str, *, drawn: bool = False) -> I
     places = [
         (
             target in view.reserved,
-            _ODD if view.state.is_so(target, "powered_on") else how,  # a stove may be hot
+            _ODD if view.state.is_in_state(target, "powered_on") else how,  # a stove may be hot
             Placement(relation, target),
         )
         for how, relation, target in _ranked(house, category, room)
         if view.could_fit(name, relation, target)
-        and not (relation == "within" and view.state.is_so(target, "locked"))
+        and not (relation == "within" and view.state.is_in_state(target, "locked"))
     ]
     if drawn:
         order = generator(f"{view.seed} {category} {room}").permutation(len(places)).tolist()

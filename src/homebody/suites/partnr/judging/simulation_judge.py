@@ -117,7 +117,7 @@ class SimulationJudge:
                         Interaction(self.judge.steps, simulation.clock, role, name)
                     )
         self._tell(simulation.clock, changed)
-        if self.first_held is None and any(state.held(role) for role in simulation.agents):
+        if self.first_held is None and any(state.held_by(role) for role in simulation.agents):
             self.first_held = simulation.clock
 
     def pass_time(self, clock: int) -> None:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 import numpy as np
 
 from homebody.core import HomebodyError, Progress
-from homebody.core.ground.escaping import shown
+from homebody.core.ground.escaping import escape
 from homebody.core.play.replay import retrace
 from homebody.core.play.session import Event
 from homebody.core.play.transcript import decode
@@ -88,7 +88,7 @@ def filmed(task: PartnrTask, transcript: str, every: int) -> tuple[HouseFilm, li
         film.take()
         acts = {role: simulation.busy(role) for role in simulation.agents}
         doing = {role: format_action(act) for role, act in acts.items() if act is not None}
-        moments.append(Moment(simulation.clock, film.taken, told | doing))
+        moments.append(Moment(simulation.clock, film.position, told | doing))
 
     look_on(simulation, every, take)
     for step in retrace(session, written.entries):
@@ -139,7 +139,7 @@ def _frame(
     views = {role: eye_picture(renderer, state, role, (VIEW, VIEW)).rgb for role in trails}
     width = plan.width + VIEW
     asked = textwrap.wrap(
-        shown(task.episode.instruction), width // 8, max_lines=3, placeholder=" ..."
+        escape(task.episode.instruction), width // 8, max_lines=3, placeholder=" ..."
     )
     seconds = moment.clock // STEPS_PER_SECOND
     above, below = LINE * len(asked) + 8, LINE * (1 + len(views)) + 8
@@ -150,9 +150,9 @@ def _frame(
     _write(page, [f"{seconds // 60}:{seconds % 60:02d}"], height - below + 4, INK)
     for at, (role, view) in enumerate(views.items()):
         page.paste(Image.fromarray(view), (plan.width, above + at * VIEW))
-        held = " and ".join(state.held(role).values())
+        held = " and ".join(state.held_by(role).values())
         holds = f" with {held}" if held else ""
-        told = shown(f"{role}{holds}: {moment.told.get(role, '')}", width // 8)
+        told = escape(f"{role}{holds}: {moment.told.get(role, '')}", width // 8)
         _write(page, [told], height - below + 4 + LINE * (at + 1), _tone(at))
         _write(page, [role], above + at * VIEW + 4, _tone(at), plan.width)
     return np.asarray(page)

@@ -107,7 +107,7 @@ def action_space(
         perception: Whether it has the perception tools.
         alone: Whether there is nobody else, of whose actions it could ask.
     """
-    graph: WorldGraph = observation.known
+    graph: WorldGraph = observation.knowledge
     house, gaze = graph.house, observation.gaze
     tools = set(TOOLS) - {"FindAgentActionTool"} if alone else TOOLS
     calls = {*(tool.name for tool in observation.tools), *(tools if perception else ())}

@@ -69,11 +69,11 @@ def open_conversation(session: PartnrSession, planner: str, roles: tuple[str, ..
         return Conversation(planner, roles, asked_as_trained(instruction, seen[0], _alone(session)))
     text = prompts.opening(
         instruction,
-        "" if settings.planner == "tools" else describe_world(seen[0].known, roles),
+        "" if settings.planner == "tools" else describe_world(seen[0].knowledge, roles),
         action_spaces(session, roles),
         standing(seen, session.busy),
         settings.output,
-        seen[0].left or 0,
+        seen[0].actions_left or 0,
     )
     if settings.planner == "rag":
         text = f"{example_for(settings.traces, instruction, roles)}\n\n{text}"
@@ -107,7 +107,7 @@ def messages(session: PartnrSession, chat: Conversation) -> tuple[Message, ...]:
     now = prompts.observation(
         chat.turns[-1][1] or NOTHING_YET,
         standing(seen, session.busy),
-        describe_states(seen[0].known) if planner != "tools" else "",
+        describe_states(seen[0].knowledge) if planner != "tools" else "",
         _objects(seen) if planner != "tools" else "",
     )
     return (*conversation_so_far[:-1], Message("user", now))
@@ -115,7 +115,7 @@ def messages(session: PartnrSession, chat: Conversation) -> tuple[Message, ...]:
 
 def read_news(session: PartnrSession, chat: Conversation) -> None:
     """Keep what a planner is to be told of what has happened since it last looked: how the actions
-    of its agents ended, and what they learned of others (:meth:`.session.PartnrSession.learns`);
+    of its agents ended, and what they learned of others (:meth:`.session.PartnrSession.perceive`);
     with ``planner=tools`` of others only that they are done."""
     history = session.observe(chat.roles[0]).history  # of a team, which shares what it learns
     words = prompts.team_words(chat.roles)
@@ -159,9 +159,9 @@ def _is_news(session: PartnrSession, event: Event) -> bool:
 def _objects(seen: Sequence[Observation]) -> str:
     """The objects that are known, and what a partner in the same room is doing."""
     roles = [observation.role for observation in seen]
-    text = describe_objects(seen[0].known, roles)
+    text = describe_objects(seen[0].knowledge, roles)
     for observation in seen:
-        known = observation.known
+        known = observation.knowledge
         for other, action in observation.doing.items():
             if other not in roles and known[other].room == known.own_room:
                 text += f"\nThe {other} is here and busy with {action.name}."

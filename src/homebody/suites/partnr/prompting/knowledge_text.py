@@ -88,8 +88,8 @@ def standing(
     """
     lines = []
     for observation in seen:
-        role, known, gaze = observation.role, observation.known, observation.gaze
-        held = " and ".join(known.held) or "nothing"
+        role, known, gaze = observation.role, observation.knowledge, observation.gaze
+        held = " and ".join(known.held_objects) or "nothing"
         room = known.own_room or "a doorway"
         if len(seen) == 1:
             lines.append(f"You are in {room} and hold {held}.")

@@ -20,7 +20,7 @@ from contextlib import suppress
 from typing import TypeAlias
 
 from homebody.core import WAIT, Action, Dialogue, Policy, Question, Reply
-from homebody.core.play.conversation import noted
+from homebody.core.play.conversation import transcript_text
 from homebody.core.play.rounds import Rounds
 from homebody.core.play.session import NotReadyError
 from homebody.suites.partnr.prompting import grammars, prompts
@@ -84,7 +84,7 @@ class PlannerOfOne:
         self._role = role
         self._chat = open_conversation(session, role, (role,))
 
-    def go_on(self) -> bool:
+    def resume(self) -> bool:
         """Go on waiting, in the same planning cycle."""
         read_news(self._session, self._chat)
         _wait_on(self._session, self._chat)
@@ -120,7 +120,7 @@ def _ask(
         pending = [chat for chat in planners if chat.planner not in calls]
         if second_try:  # who has no question left waits
             for chat in pending:
-                if session.observe(chat.roles[0]).left == 0:
+                if session.observe(chat.roles[0]).actions_left == 0:
                     calls[chat.planner] = _waiting(chat, free)
             pending = [chat for chat in pending if chat.planner not in calls]
         if not pending:
@@ -145,7 +145,7 @@ def _hear(
         return _read(session, chat, reply.text, free)
     except CallError as error:
         with suppress(NotReadyError):
-            said = noted(reply.text, reply.stop_reason)
+            said = transcript_text(reply.text, reply.stop_reason)
             session.note(_first(chat, free), said, chat.cycle, chat.planner)
         chat.news.append(prompts.unusable(str(error), is_second_try))
         if is_second_try:

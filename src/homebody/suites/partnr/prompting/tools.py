@@ -178,7 +178,7 @@ def answer(session: Session, roles: Sequence[str], role: str, call: Action) -> s
         "FindReceptacleTool": find_receptacles,
         "FindRoomTool": find_rooms,
     }[call.name]
-    return find(session.observe(roles[0]).known, roles, call.args[0])
+    return find(session.observe(roles[0]).knowledge, roles, call.args[0])
 
 
 def partner_actions(session: Session, role: str) -> str:

@@ -235,7 +235,7 @@ def _chat(message: Message) -> dict[str, str]:
 def _now(instruction: str, observation: Observation, alone: bool) -> TrainingSample:
     """What an agent knows now, as a sample without its action."""
     role = observation.role
-    world = f"{describe_world(observation.known, (role,))}\n\n{standing([observation])}"
+    world = f"{describe_world(observation.knowledge, (role,))}\n\n{standing([observation])}"
     return TrainingSample(instruction, role, alone, world, _history(observation.history, role))
 
 

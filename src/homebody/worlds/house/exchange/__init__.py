@@ -1,1 +1,1 @@
-"""Scenes of others as houses, and houses for other programs: docs/house-exchange.md."""
+"""Scenes of others as houses, and houses for other programs: docs/guides/other-simulators.md."""

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from homebody.core.ground.escaping import shown
+from homebody.core.ground.escaping import escape
 from homebody.core.ground.user_errors import HomebodyError
 from homebody.worlds.house.exchange.categories import Category, category_of, room_kind
 from homebody.worlds.house.exchange.floors import WALL, outline_of
@@ -126,7 +126,7 @@ def build(scene: Scene, source: Path) -> Imported:
         counts = Counter(item.identifier for item in items)
         twice = next((name for name, count in counts.items() if count > 1), None)
         if twice is not None:
-            raise HomebodyError(f"two {kind_of}s have the identifier {shown(twice[:80])}")
+            raise HomebodyError(f"two {kind_of}s have the identifier {escape(twice[:80])}")
     rooms, room_names = _rooms(scene, entries)
     if not rooms:
         raise HomebodyError("the scene has no rooms")
@@ -148,7 +148,7 @@ def build(scene: Scene, source: Path) -> Imported:
     house = House(
         seed=0,
         kind="home",
-        source=shown(source.name)[-80:],
+        source=escape(source.name)[-80:],
         rooms=rooms,
         openings=openings,
         furniture=tuple(builder.furniture.values()),

@@ -119,7 +119,7 @@ def _add_opening(world: XML.Element, house: House, opening: Opening, state: Hous
     if opening.kind == "doorway":
         return
     if opening.kind == "door":
-        is_open = state.is_so(opening.name, "open")
+        is_open = state.is_in_state(opening.name, "open")
         box = (open_leaf if is_open else shut_leaf)(house, opening)
     else:
         (a, b), (c, d) = opening.start, opening.end

@@ -1,16 +1,16 @@
-"""Files of houses and scenarios: JSON, checked when it is read.
+"""Files of houses and scenarios: JSON, checked when read.
 
     save(house, "flat.json")
     house = load("flat.json")
 
-:mod:`schema` says what a file holds. ``.json.gz`` is the same, compressed. A saved house is the
-same when it is loaded, if its lengths are whole millimetres, its angles tenths of a degree and its
-colours four decimals, as the generator's are; other numbers are rounded to that.
+:mod:`schema` defines the format; ``.json.gz`` is compressed. A house loads exactly as it was saved
+if its lengths are whole millimetres, its angles tenths of a degree and its colours four decimals,
+as the generator's are; other numbers are rounded.
 
 Reading trusts nothing: size and depth are bounded, numbers finite and in range, names unique, and
-what is referred to exists. Errors name the place: ``furniture[3].receptacles[0].kind: ...``.
-Whether a house is sound, that is reachable, without overlaps and with everything supported, is
-what :func:`homebody.worlds.house.generation.validity.check` tells.
+references must exist. Errors name the place: ``furniture[3].receptacles[0].kind: ...``.
+:func:`homebody.worlds.house.generation.validity.check` checks that a house is sound (reachable,
+free of overlaps, everything supported).
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ import msgspec
 
 from homebody.core.ground.files import read_bounded, write_whole
 from homebody.core.ground.nesting import TooDeep, check_depth
-from homebody.core.ground.user_errors import HomebodyError, other_version
+from homebody.core.ground.user_errors import HomebodyError, version_hint
 from homebody.worlds.house.generation.generate import generate
 from homebody.worlds.house.io.schema import HOUSE, SCENARIO, VERSION, Head, file_of, schema
 from homebody.worlds.house.io.schema_check import check_house, check_scenario
@@ -55,7 +55,7 @@ __all__ = [
 ]
 
 MAX_BYTES = 64 << 20
-"""Of a file, unpacked. A house of 12 rooms takes 0.1 MB."""
+"""Maximum unpacked size of a file. A house of 12 rooms takes 0.1 MB."""
 _PLACE = re.compile(r"^(.*?)(?: - at `(key` in `)?\$\.?(.*)`)?$", re.DOTALL)
 _MAX_SHOWN = 200
 """Characters of a place in a message."""
@@ -66,14 +66,14 @@ _DataT = TypeVar("_DataT")
 
 
 def save(content: House | Scenario, path: str | os.PathLike[str]) -> None:
-    """Write a house or a scenario; ``.gz`` at the end of the name compresses it.
+    """Write a house or a scenario; a name that ends in ``.gz`` compresses it.
 
-    The file is there as a whole or not at all. The same house gives the same bytes (compressed:
+    The file is written completely or not at all. The same house gives the same bytes (compressed:
     with the same zlib).
 
     Raises:
-        HomebodyError: it could not be read again (the message names the place), or the file
-            cannot be written.
+        HomebodyError: The content could not be read again (the message names the place), or the
+            file cannot be written.
     """
     target = Path(path)
     data = encode(content)
@@ -86,10 +86,10 @@ def save(content: House | Scenario, path: str | os.PathLike[str]) -> None:
 
 
 def encode(content: House | Scenario) -> bytes:
-    """The bytes of a file: UTF-8, one line for each room, piece of furniture, object ...
+    """Return the bytes of a file: UTF-8, one line per room, piece of furniture, object ...
 
     Raises:
-        HomebodyError: something in it is out of bounds.
+        HomebodyError: Something in it is out of bounds.
     """
     if isinstance(content, House):
         fields = {"format": HOUSE, "version": VERSION, **_plain(content)}
@@ -103,14 +103,14 @@ def encode(content: House | Scenario) -> bytes:
         decode(data)
     elif not _same(decode_scenario(data).goal, content.goal):
         raise HomebodyError(
-            "goal: is no plain JSON value",
-            "use dicts, lists, texts, finite numbers, booleans and None",
+            "goal: is not a plain JSON value",
+            "use dicts, lists, strings, finite numbers, booleans and None",
         )
     return data
 
 
 def digest(house: House) -> str:
-    """16 hexadecimal digits that tell houses apart."""
+    """Return 16 hexadecimal digits that identify a house."""
     return hashlib.sha256(encode(house)).hexdigest()[:16]
 
 
@@ -121,28 +121,27 @@ def load(path: str | os.PathLike[str]) -> House:
     """Read a house.
 
     Raises:
-        HomebodyError: there is no such file, or it holds no house that could be; the message
-            names the file and the place in it.
+        HomebodyError: The file is missing or invalid; the message names the file and the place.
     """
-    with _naming(path):
+    with _name_file(path):
         return decode(read_bounded(Path(path), MAX_BYTES))
 
 
 def load_scenario(path: str | os.PathLike[str]) -> Scenario:
     """Read a scenario. Raises HomebodyError like :func:`load`."""
-    with _naming(path):
+    with _name_file(path):
         return decode_scenario(read_bounded(Path(path), MAX_BYTES))
 
 
 def decode(data: bytes) -> House:
-    """The house in the bytes of a file. Raises HomebodyError like :func:`load`."""
+    """Decode a house from the bytes of a file. Raises HomebodyError like :func:`load`."""
     record = _decode(data, House, HOUSE)
     check_house(record)
     return _convert(record, House)
 
 
 def decode_scenario(data: bytes) -> Scenario:
-    """The scenario in the bytes of a file. Raises HomebodyError like :func:`load`."""
+    """Decode a scenario from the bytes of a file. Raises HomebodyError like :func:`load`."""
     record = _decode(data, Scenario, SCENARIO)
     check_scenario(record)
     if record.house is not None:
@@ -161,19 +160,19 @@ def decode_scenario(data: bytes) -> Scenario:
 
 
 def house_of(scenario: Scenario) -> House:
-    """The house of a scenario, generated if need be.
+    """Return the house of a scenario; a recipe is generated.
 
     Raises:
-        HomebodyError: it cannot be generated, or it is not what it was when it was written.
+        HomebodyError: The house cannot be generated, or differs from the one when it was written.
     """
     recipe = scenario.house
     if isinstance(recipe, House):
         return recipe
     if recipe.generator != GENERATOR:
         raise HomebodyError(
-            f"a house of version {recipe.generator} of the generator; this homebody has version"
-            f" {GENERATOR}, which makes another of the same seed",
-            other_version(recipe.generator, GENERATOR, "write episodes with their houses in them"),
+            f"the house needs version {recipe.generator} of the generator; this homebody has"
+            f" version {GENERATOR}, which makes another house of the same seed",
+            version_hint(recipe.generator, GENERATOR, "write episodes with their houses in them"),
         )
     house = generate(
         recipe.seed,
@@ -187,8 +186,8 @@ def house_of(scenario: Scenario) -> House:
     )
     if recipe.digest and digest(house) != recipe.digest:
         raise HomebodyError(
-            f"the house of seed {recipe.seed} is not what it was when the episode was written",
-            "was it made with a catalogue of your own? Write episodes with their houses",
+            f"the house of seed {recipe.seed} differs from the one when the episode was written",
+            "if it was made with your own catalogue, write episodes with their houses",
         )
     return house
 
@@ -197,8 +196,8 @@ def house_of(scenario: Scenario) -> House:
 
 
 @contextmanager
-def _naming(path: str | os.PathLike[str]) -> Iterator[None]:
-    """Puts the name of the file before what is wrong with it."""
+def _name_file(path: str | os.PathLike[str]) -> Iterator[None]:
+    """Prefix errors with the name of the file."""
     try:
         yield
     except HomebodyError as error:
@@ -206,7 +205,7 @@ def _naming(path: str | os.PathLike[str]) -> Iterator[None]:
 
 
 def _decode(data: bytes, kind: Any, form: str) -> Any:
-    """The record of a file of a format: like an object of a class, and within its bounds."""
+    """Decode the record of a file of a format: an object of a class, within its bounds."""
     try:
         check_depth(data)
         head = msgspec.json.decode(data, type=Head)
@@ -217,10 +216,10 @@ def _decode(data: bytes, kind: Any, form: str) -> Any:
         if head.version != VERSION:
             raise HomebodyError(
                 f"version: is {head.version}; this homebody reads version {VERSION}",
-                other_version(head.version, VERSION, "homebody house new makes one of a seed"),
+                version_hint(head.version, VERSION, "homebody house new makes one of a seed"),
             )
         record = msgspec.json.decode(data, type=file_of(kind, form))
-        _no_key_twice(data)
+        _refuse_repeated_keys(data)
         return record
     except TooDeep as error:
         raise HomebodyError("is nested too deeply") from error
@@ -230,49 +229,49 @@ def _decode(data: bytes, kind: Any, form: str) -> Any:
         raise HomebodyError(_place_first(str(error))) from error
 
 
-class _Twice(str):
-    """A key that an object has twice, in the place of the object."""
+class _RepeatedKey(str):
+    """A key that an object has twice, in place of that object."""
 
 
-def _no_key_twice(data: bytes) -> None:
-    """Refuse what msgspec passes over: of two values of a key, readers differ in which they take.
+def _refuse_repeated_keys(data: bytes) -> None:
+    """Refuse repeated keys, which msgspec accepts; readers differ in which value they take.
 
     Raises:
-        HomebodyError: an object has a key twice; the message names the place.
+        HomebodyError: An object has a key twice; the message names the place.
     """
-    repeated: list[_Twice] = []
+    repeated: list[_RepeatedKey] = []
 
-    def paired(pairs: list[tuple[str, Any]]) -> Any:
+    def read_pairs(pairs: list[tuple[str, Any]]) -> Any:
         fields = dict(pairs)
         if len(fields) < len(pairs):
             keys = [key for key, _ in pairs]
-            repeated.append(_Twice(next(key for key in keys if keys.count(key) > 1)))
+            repeated.append(_RepeatedKey(next(key for key in keys if keys.count(key) > 1)))
             return repeated[-1]
         return fields
 
     # Numbers have been checked, and long ones would take long.
-    tree = json.loads(data, object_pairs_hook=paired, parse_int=len, parse_float=len)
+    tree = json.loads(data, object_pairs_hook=read_pairs, parse_int=len, parse_float=len)
     if repeated:
-        raise HomebodyError(f"{next(_twice(tree))}: is there twice")
+        raise HomebodyError(f"{next(_find_repeated(tree))}: appears twice")
 
 
-def _twice(value: Any, place: str = "") -> Iterator[str]:
-    """Where keys are that are there twice."""
-    if isinstance(value, _Twice):
+def _find_repeated(value: Any, place: str = "") -> Iterator[str]:
+    """Yield the places of repeated keys."""
+    if isinstance(value, _RepeatedKey):
         yield f"{place}.{value}".lstrip(".")[:_MAX_SHOWN]
     elif isinstance(value, dict):
         for key, part in value.items():
-            yield from _twice(part, f"{place}.{key}")
+            yield from _find_repeated(part, f"{place}.{key}")
     elif isinstance(value, list):
         for i, part in enumerate(value):
-            yield from _twice(part, f"{place}[{i}]")
+            yield from _find_repeated(part, f"{place}[{i}]")
 
 
 def _place_first(message: str) -> str:
-    """msgspec's message, with the place first."""
+    """Return msgspec's message with the place first."""
     match = _PLACE.match(message)
     problem, key, place = match.groups() if match else (message, None, "")
-    problem = problem.replace("JSON is malformed", "is no JSON").replace("Input data was", "is")
+    problem = problem.replace("JSON is malformed", "is not JSON").replace("Input data was", "is")
     problem = problem[:1].lower() + problem[1:]
     problem = re.sub(r"matching regex .*", "without spaces, commas or brackets", problem)
     place = f"a key of {place}" if key else place
@@ -285,10 +284,10 @@ def _convert(record: object, kind: type[_DataT]) -> _DataT:
 
 @cache
 def _decimals(kind: type[Any]) -> Mapping[str, int | None]:
-    """Field -> how many decimals its numbers keep; None for all."""
+    """Return the number of decimals that each field keeps; None for all."""
 
-    def kept(hint: Any) -> int | None:
-        marks = [*getattr(hint, "__metadata__", ()), *map(kept, get_args(hint))]
+    def find_decimals(hint: Any) -> int | None:
+        marks = [*getattr(hint, "__metadata__", ()), *map(find_decimals, get_args(hint))]
         for mark in marks:
             if isinstance(mark, Decimals):
                 return mark.kept
@@ -297,11 +296,11 @@ def _decimals(kind: type[Any]) -> Mapping[str, int | None]:
         return None
 
     hints = get_type_hints(kind, include_extras=True)
-    return {field.name: kept(hints[field.name]) for field in dataclasses.fields(kind)}
+    return {field.name: find_decimals(hints[field.name]) for field in dataclasses.fields(kind)}
 
 
 def _plain(value: Any, decimals: int | None = None) -> Any:
-    """Dataclasses as what JSON knows, rounded; what is empty and has a default is left out."""
+    """Convert dataclasses to JSON values, rounded; empty fields with defaults are omitted."""
     if dataclasses.is_dataclass(value):
         fields = {}
         kind: Any = type(value)
@@ -368,7 +367,7 @@ def _json(value: Any) -> str:
 
 
 def _same(value: Any, other: Any) -> bool:
-    """Whether two values are the same JSON: 1, 1.0 and true are three."""
+    """Return whether two values are the same JSON: 1, 1.0 and true differ."""
     if type(value) is not type(other):
         return False
     if isinstance(value, dict):

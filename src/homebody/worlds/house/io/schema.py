@@ -1,11 +1,11 @@
-"""The file format of houses and scenarios: what a file may hold, with all its bounds.
+"""The file format of houses and scenarios, with all bounds.
 
-The records of a file are made from the classes of the model, whose fields say what they may hold
-(:mod:`homebody.worlds.house.model.bounds`). They are what is decoded into, and what the JSON Schema
-is made from.
+The records are made from the classes of the model, whose field types carry the bounds
+(:mod:`homebody.worlds.house.model.bounds`). Files are decoded into them, and the JSON Schema is
+made from them.
 
-A file is an object with ``format`` and ``version`` first. Fields that are missing have defaults,
-unknown ones are refused. A later version gets records of its own.
+A file is an object with ``format`` and ``version`` first. Missing fields have defaults, unknown
+ones are refused. A later version gets records of its own.
 """
 
 from __future__ import annotations
@@ -35,20 +35,20 @@ _DOCS = {
 
 
 class Head(msgspec.Struct):
-    """What every file begins with; the rest is passed over."""
+    """The head of every file; other fields are ignored."""
 
     format: str
     version: int
 
 
 def schema(of: str = "house") -> dict[str, Any]:
-    """The JSON Schema (2020-12) of a file.
+    """Return the JSON Schema (2020-12) of a file.
 
     Args:
         of: ``house`` or ``scenario``.
 
     Raises:
-        ValueError: there are no other kinds of files.
+        ValueError: No such kind of file.
     """
     if of not in ("house", "scenario"):
         raise ValueError(f"there are files of houses and scenarios, not of {of!r}")
@@ -62,14 +62,14 @@ def schema(of: str = "house") -> dict[str, Any]:
 
 @cache
 def file_of(kind: type[Any], form: str) -> type[Any]:
-    """The record of a whole file: that of a class, with the format and its version."""
+    """Return the record of a whole file: that of a class, with the format and its version."""
     head = [("format", Literal[form]), ("version", Literal[VERSION])]
     return _record(f"{kind.__name__}File", [*_fields(kind), *head])
 
 
 @cache
 def record_of(kind: type[Any]) -> type[Any]:
-    """The record of an object of a class of the model."""
+    """Return the record of a class of the model."""
     return _record(kind.__name__, _fields(kind))
 
 
@@ -84,7 +84,7 @@ def _record(name: str, fields: list[tuple[Any, ...]]) -> type[Any]:
 
 
 def _fields(kind: type[Any]) -> list[tuple[Any, ...]]:
-    """(name, type) or (name, type, default) of each field of a record."""
+    """Return (name, type) or (name, type, default) for each field of a record."""
     fields: list[tuple[Any, ...]] = []
     hints = get_type_hints(kind, include_extras=True)
     for field in dataclasses.fields(kind):
@@ -94,11 +94,11 @@ def _fields(kind: type[Any]) -> list[tuple[Any, ...]]:
         elif field.default_factory is not dataclasses.MISSING:
             default = (msgspec.field(default_factory=field.default_factory),)
         fields.append((field.name, _type_of(hints[field.name]), *default))
-    if kind is Role:  # what its agent can do stands beside its name, and all of it but the view
+    if kind is Role:  # the agent's fields are inlined; all but the view are required
         name, _, pose = fields
         able = [field if field[0] == "view" else field[:2] for field in _fields(Agent)]
         return [name, *able, pose]
-    if kind is Scenario:  # its house is under one of two names
+    if kind is Scenario:  # a house has its own field, a recipe another
         _, agents, *others = fields
         house = ("house", record_of(House) | None, None)
         recipe = ("recipe", record_of(HouseRecipe) | None, None)
@@ -107,8 +107,7 @@ def _fields(kind: type[Any]) -> list[tuple[Any, ...]]:
 
 
 def _type_of(hint: Any) -> Any:
-    """What a file holds for a type of the model: records for its classes, lists for sets (so that
-    errors can name the place), a choice of texts for :class:`OneOf`."""
+    """Return the file type for a type of the model: records for classes, lists for sets."""
     if dataclasses.is_dataclass(hint):
         return record_of(hint)  # type: ignore[arg-type]
     origin, args = get_origin(hint), get_args(hint)

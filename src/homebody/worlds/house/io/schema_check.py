@@ -1,6 +1,6 @@
-"""What a JSON Schema cannot say of a file: names that are unique, references to what exists.
+"""Checks beyond the JSON Schema: unique names, and references to existing things.
 
-What is checked are the records of a file, which have the fields of the model's classes.
+They run on the records of a file, which have the fields of the model's classes.
 """
 
 from __future__ import annotations
@@ -14,23 +14,23 @@ from homebody.worlds.house.model.people import HAND
 from homebody.worlds.house.simulation.skills import SKILLS, WALKING
 
 RESERVED = frozenset({"on", "within", "next_to", "none", "None", "you"})
-"""Words of the language of actions."""
+"""Words of the action language."""
 PARTS = ("rooms", "openings", "furniture", "things", "people")
-"""Of a house, those that have names."""
+"""Parts of a house that have names."""
 MAX_NESTED = 16
-"""Objects in objects."""
+"""Maximum depth of objects in objects."""
 MAX_ACROSS = 200.0
-"""Metres that a house may measure."""
+"""Maximum extent of a house in metres."""
 
 
 def check_house(house: House, at: str = "") -> None:
     """Check the references of a house.
 
     Args:
-        at: Where the house is in its file: ``house.`` or an empty string.
+        at: The path of the house in its file: ``house.`` or an empty string.
 
     Raises:
-        HomebodyError: something does not fit together; the message names the place.
+        HomebodyError: A reference is wrong; the message names the place.
     """
     for where, why in _house(house):
         raise HomebodyError(f"{at}{where}: {why}")
@@ -59,7 +59,7 @@ def _house(house: House) -> Iterator[tuple[str, str]]:
             if name not in rooms:
                 yield f"{at}.rooms[{j}]", f"there is no room {name}"
         if len(set(opening.rooms)) < len(opening.rooms):
-            yield f"{at}.rooms", "joins a room with itself"
+            yield f"{at}.rooms", "must be two different rooms"
         (a, b), (c, d) = opening.start, opening.end
         if (a == c) == (b == d):
             yield f"{at}.end", "the opening must be along x or along y"
@@ -122,14 +122,14 @@ def _names(house: House) -> Iterator[tuple[str, str]]:
         for i, name in enumerate(named.name for named in getattr(house, part)):
             where = f"{part}[{i}].name"
             if name in RESERVED:
-                yield where, f"{name} is a word of actions, not a name"
+                yield where, f"{name} is a word of actions and cannot be a name"
             if name in first:
                 yield where, f"{name} is also the name of {first[name]}"
             first[name] = f"{part}[{i}]"
 
 
 def _door(opening: Opening, things: Container[str]) -> Iterator[tuple[str, str]]:
-    """What is wrong with what doors alone have."""
+    """Yield the problems of fields that only doors have."""
     if opening.kind != "door":
         for where in ("hinge", "swings_into", "states", "key", "style"):
             if getattr(opening, where):
@@ -144,7 +144,7 @@ def _door(opening: Opening, things: Container[str]) -> Iterator[tuple[str, str]]
     if set(opening.states) != {"open", "locked"}:
         yield "states", "a door has the states open and locked"
     elif all(opening.states.values()):
-        yield "states", "what is locked is shut"
+        yield "states", "a locked door must be shut"
     if opening.key and opening.key not in things:
         yield "key", f"there is no object {opening.key}"
 
@@ -160,7 +160,7 @@ def _receptacles(at: str, receptacles: Sequence[Receptacle]) -> Iterator[tuple[s
 
 
 def _ends(thing: Thing, things: dict[str, Thing]) -> bool:
-    """Whether an object is in few others, and not in itself."""
+    """Return whether an object is in few others and not in itself."""
     at = thing.place[0]
     for _ in range(MAX_NESTED):
         if at not in things:
@@ -170,7 +170,7 @@ def _ends(thing: Thing, things: dict[str, Thing]) -> bool:
 
 
 def _outline(points: Sequence[Point]) -> str:
-    """What is wrong with the outline of a room, or an empty string."""
+    """Return the problem of a room's outline, or an empty string."""
     edges = [(points[i - 1], points[i]) for i in range(len(points))]
     if any((a == c) == (b == d) for (a, b), (c, d) in edges):
         return "each wall must be along x or along y"
@@ -186,7 +186,7 @@ def _outline(points: Sequence[Point]) -> str:
 
 
 def _touch(wall: tuple[Point, Point], other: tuple[Point, Point]) -> float | None:
-    """How long the common part of two walls is; None if they do not meet."""
+    """Return the length of the common part of two walls; None if they do not meet."""
     (ax, bx), (ay, by) = (sorted(pair) for pair in zip(*wall, strict=True))
     (cx, dx), (cy, dy) = (sorted(pair) for pair in zip(*other, strict=True))
     wide, deep = min(bx, dx) - max(ax, cx), min(by, dy) - max(ay, cy)
@@ -214,12 +214,14 @@ def _scenario(scenario: Any) -> Iterator[tuple[str, str]]:
             yield f"{at}.hands", "two hands have the same name"
         if role.size[0] != role.size[1]:
             yield f"{at}.size", "an agent's width and depth must be the same"
-    people = {one.name for one in scenario.house.people} if scenario.house is not None else None
+    people = (
+        {person.name for person in scenario.house.people} if scenario.house is not None else None
+    )
     for i, name in enumerate(scenario.awake):
         if people is not None and name not in people:
             yield f"awake[{i}]", f"there is nobody named {name} in the house"
         if name in scenario.awake[:i]:
-            yield f"awake[{i}]", f"{name} is there twice"
+            yield f"awake[{i}]", f"{name} appears twice"
         if taken.get(name, "the house") != "the house":
             yield f"awake[{i}]", f"{name} is taken by {taken[name]}"
     for name in scenario.failures:

@@ -1,1 +1,1 @@
-"""What a house is: rooms, furniture, things, agents, their catalogue, and what changes of them."""
+"""The model of a house: rooms, furniture, objects, agents, their catalogue, and their state."""

@@ -1,4 +1,4 @@
-"""Who acts: what an agent can do, how fast, how far it reaches, with how many hands."""
+"""Agents: their skills, speed, reach and hands."""
 
 from __future__ import annotations
 
@@ -13,35 +13,34 @@ from homebody.worlds.house.model.bounds import Name
 from homebody.worlds.house.model.house import Size
 
 HANDLING = ("Navigate", "Explore", "Pick", "Place", "Open", "Close", "Rearrange", "Wait")
-"""What every agent can do."""
+"""Skills that every agent has."""
 STATES = ("Clean", "Fill", "Pour", "PowerOn", "PowerOff")
-"""What changes the state of things: people can, PARTNR's robot cannot."""
+"""Skills that change states: people have them, PARTNR's robot does not."""
 SOCIAL = ("Ask", "Give", "Take", "Request", "Follow")
-"""What is done with people of the scene and other agents; who does it is made with
-:meth:`Agent.able`, since PARTNR's agents cannot."""
+"""Skills that involve people and other agents. PARTNR's agents lack them; :meth:`Agent.with_skills`
+adds them."""
 ARMS = ("Grab", "Put", "PutIn")
-"""Pick and Place under the names of worlds whose agents have two arms."""
+"""Names of Pick and Place in worlds whose agents have two arms."""
 MOTIONS = ("MoveAhead", "TurnLeft", "TurnRight", "LookUp", "LookDown")
-"""Walking and looking in small steps; who does it is made with :meth:`Agent.low_level`."""
+"""Small steps of walking and looking; :meth:`Agent.low_level` adds them."""
 AIMED = {f"{skill}Ahead": skill for skill in ("Pick", "Place", "Open", "Close", *STATES)}
-"""What is done to what is in the middle of one's picture -> the skill by which it is done."""
+"""Action on the target in the middle of the picture -> the skill that carries it out."""
 
 
 @dataclass(frozen=True, slots=True)
 class Agent:
-    """What an agent is and can do; :data:`ROBOT` and :data:`HUMAN` are made already.
+    """The body and skills of an agent; :data:`ROBOT` and :data:`HUMAN` are ready-made.
 
     Attributes:
         skills: Names of its skills.
         speed: Metres per second.
-        reach: Metres on the plan from its middle to what it can touch.
-        size: Of its box; its width and depth must be the same.
-        hands: Names of its hands, in the order in which they are used; "right" and "left" hold
-            things to that side.
-        view: Degrees from left to right that it sees at once; 360 is all around.
+        reach: Reach in metres on the plan from its middle.
+        size: Box size; width and depth must be equal.
+        hands: Names of its hands in the order of use; "right" and "left" hold objects on that side.
+        view: Horizontal field of view in degrees; 360 is all around.
 
     Raises:
-        HomebodyError: one of these is out of range.
+        HomebodyError: An attribute is out of range.
     """
 
     skills: Annotated[frozenset[Name], Meta(max_length=64)] = frozenset(HANDLING + ARMS)
@@ -59,35 +58,36 @@ class Agent:
             raise HomebodyError(f"the size of an agent must be above 0, not {self.size}")
         if self.size[0] != self.size[1]:
             raise HomebodyError(
-                f"an agent must be as wide as deep, not {self.size[0]} x {self.size[1]} m"
+                f"an agent must have equal width and depth, not {self.size[0]} x {self.size[1]} m"
             )
         if len(set(self.hands)) < len(self.hands) or "" in self.hands:
-            raise HomebodyError(f"the hands of an agent need names of their own, not {self.hands}")
+            raise HomebodyError(f"the hands of an agent need distinct names, not {self.hands}")
         if not 0 < self.view <= 360:
-            raise HomebodyError(f"an agent sees above 0 and up to 360 degrees, not {self.view}")
+            raise HomebodyError(
+                f"the view of an agent must be above 0 and up to 360 degrees, not {self.view}"
+            )
 
     @property
     def radius(self) -> float:
-        """Half its width, in metres: what it keeps from walls."""
+        """Half its width in metres: the distance that it keeps from walls."""
         return max(self.size[0], self.size[1]) / 2
 
-    def able(self, *skills: str) -> Agent:
-        """The same agent with more skills."""
+    def with_skills(self, *skills: str) -> Agent:
+        """Return the same agent with more skills."""
         return replace(self, skills=self.skills | set(skills))
 
     def low_level(self) -> Agent:
-        """The same agent with small steps in place of its skills: it walks and looks by
-        :data:`MOTIONS`, and handles what is in the middle of its picture (:data:`AIMED`)."""
+        """Return the same agent with :data:`MOTIONS` and :data:`AIMED` in place of its skills."""
         aimed = {name for name, skill in AIMED.items() if skill in self.skills}
         kept = self.skills & {"Wait", *SOCIAL}
         return replace(self, skills=frozenset({*MOTIONS, *aimed, *kept}))
 
     def with_hands(self, *hands: str) -> Agent:
-        """The same agent with other hands."""
+        """Return the same agent with other hands."""
         return replace(self, hands=hands)
 
 
 ROBOT = Agent()
 HUMAN = Agent(frozenset(HANDLING + ARMS + STATES), speed=1.2, size=(0.5, 0.5, 1.7))
-COMPANION = HUMAN.able(*SOCIAL)
+COMPANION = HUMAN.with_skills(*SOCIAL)
 """A human who also asks, gives, takes, requests and follows."""

@@ -1,9 +1,8 @@
-"""The catalogue of the house world: what rooms, furniture, objects and people there are.
+"""The catalogue of the house world: its kinds of rooms, furniture, objects and people.
 
-All of it is data, in the files of the folder ``catalogue``, read as one; the head of ``looks.toml``
-describes the entries. :func:`catalogue` gives ours; :func:`read_catalogue` reads another, so that
-a user can add categories without touching code. Reading checks every name that an entry refers to,
-and says which entry of which file is wrong. What entries become is in :mod:`.kinds`.
+The data is in the folder ``catalogue``; the head of ``looks.toml`` describes the entries.
+:func:`read_catalogue` reads a user's own. Reading checks all references, and errors name the file
+and the entry. :mod:`.kinds` defines the records.
 """
 
 from __future__ import annotations
@@ -64,12 +63,12 @@ __all__ = [
 
 @cache
 def catalogue() -> Catalogue:
-    """The catalogue that comes with homebody."""
+    """Return the catalogue that comes with homebody."""
     return read_catalogue(catalogue_files())
 
 
 def catalogue_files() -> dict[str, str]:
-    """The texts of the files of homebody's catalogue by their names, in the order they are read."""
+    """Return the texts of homebody's catalogue files by name, in reading order."""
     folder = resources.files("homebody.worlds.house.model") / "catalogue"
     return {name: file.read_text("utf-8") for name, file in sorted(_files(folder, ""))}
 
@@ -86,18 +85,18 @@ def read_catalogue(texts: str | Mapping[str, str]) -> Catalogue:
     """Read a catalogue.
 
     Args:
-        texts: TOML as in the files of ``catalogue``; several, by file name, are read as one, so
-            ``{**catalogue_files(), "mine.toml": text}`` is ours and more.
+        texts: TOML as in the files of ``catalogue``. Several texts by file name are read as one, so
+            ``{**catalogue_files(), "mine.toml": text}`` extends homebody's.
 
     Raises:
-        HomebodyError: A text is no TOML, an entry is there twice, lacks something or refers to
-            what there is not; the message names the file and the entry.
+        HomebodyError: A text is not TOML, or an entry is duplicated, incomplete or has an unknown
+            reference; the message names the file and the entry.
     """
     files = {"catalogue": texts} if isinstance(texts, str) else texts
     tables, file_of = read_tables(files)
     where = ["catalogue"]
     try:
-        return _Reader(tables, where).catalogue()
+        return _Reader(tables, where).read()
     except (KeyError, TypeError, ValueError, IndexError, AttributeError) as error:
         why = f"there is no {error}" if isinstance(error, KeyError) else str(error)
         hint = "the head of catalogue/looks.toml describes the entries"
@@ -105,7 +104,7 @@ def read_catalogue(texts: str | Mapping[str, str]) -> Catalogue:
 
 
 class _Reader:
-    """Reads the tables one by one; ``where[0]`` is the entry at hand, for messages."""
+    """Reads the tables one by one; ``where[0]`` is the current entry, for messages."""
 
     def __init__(self, data: Mapping[str, Mapping[str, Any]], where: list[str]) -> None:
         self.data = data
@@ -113,29 +112,35 @@ class _Reader:
         self.lists: Mapping[str, Any] = data.get("lists", {})
         self.colours = {name: _colour(code) for name, code in data["colours"].items()}
         self.likely: Mapping[str, float] = data["likely"]
-        self._palettes: dict[tuple[str, ...], Palette] = {}  # many entries choose from one list
+        self._palettes: dict[tuple[str, ...], Palette] = {}  # many entries share a list
         self.materials = {
             name: frozenset(self.palette(colours)) for name, colours in data["materials"].items()
         }
 
-    def catalogue(self) -> Catalogue:
+    def read(self) -> Catalogue:
         data = self.data
         floors = {
             name: FloorKind(str(entry["pattern"]), self.palette(entry["colours"]))
             for name, entry in self.entries("floors")
         }
-        styles = {name: self.style(entry, floors) for name, entry in self.entries("styles")}
-        furniture = {name: self.piece(name, entry) for name, entry in self.entries("furniture")}
+        styles = {name: self.read_style(entry, floors) for name, entry in self.entries("styles")}
+        furniture = {
+            name: self.read_furniture(name, entry) for name, entry in self.entries("furniture")
+        }
         for name, piece in furniture.items():
             self.where[0] = f"furniture.{name}"
-            onto = [piece.base] if piece.base else []
-            _check_known(onto, [one.name for one in furniture.values() if not one.base], "base")
-        things = {name: self.thing(name, entry) for name, entry in self.entries("things")}
-        rooms = {name: self.room(entry, floors, furniture) for name, entry in self.entries("rooms")}
+            bases = [name for name, other in furniture.items() if not other.base]
+            _check_known([piece.base] if piece.base else [], bases, "base")
+        things = {name: self.read_thing(name, entry) for name, entry in self.entries("things")}
+        rooms = {
+            name: self.read_room(entry, floors, furniture) for name, entry in self.entries("rooms")
+        }
         for name, room in rooms.items():
             self.where[0] = f"rooms.{name}"
             _check_known(room.like, rooms, "like")
-        scenes = {name: self.scene(entry, rooms, styles) for name, entry in self.entries("scenes")}
+        scenes = {
+            name: self.read_scene(entry, rooms, styles) for name, entry in self.entries("scenes")
+        }
         self.where[0] = "catalogue"
         counts = Counter([*rooms, *furniture, *things])
         if twice := [name for name, count in counts.items() if count > 1]:
@@ -152,7 +157,7 @@ class _Reader:
                 _check_known(receptacle.holds, things, "holds")
         groups = {}
         for name, entry in self.entries("groups"):
-            group = groups[name] = read_group(entry, self.names, _check_known)
+            group = groups[name] = read_group(entry, self.expand_names, _check_known)
             _check_known(group.rooms, rooms, "rooms")
             _check_known(group.on, {"floor", *furniture, *containers}, "on")
             for part in group.parts:
@@ -161,20 +166,28 @@ class _Reader:
                 _check_known(group.parts[0].what, containers, "the first part, for `inside`")
         self.where[0] = "people"
         known: dict[str, Iterable[str]] = {"rooms": rooms, "furniture": furniture, "things": things}
-        people = read_people(data["people"], self.palette, self.names, known)
+        people = read_people(data["people"], self.palette, self.expand_names, known)
         self.where[0] = "leaves"
         leaves = {part: self.palette(colours) for part, colours in data.get("leaves", {}).items()}
-        doors = self.doors(rooms)
         return Catalogue(
-            *(scenes, rooms, furniture, things, people, floors, self.colours),
-            *(styles, groups, doors, leaves),
+            scenes=scenes,
+            rooms=rooms,
+            furniture=furniture,
+            things=things,
+            people=people,
+            floors=floors,
+            colours=self.colours,
+            styles=styles,
+            groups=groups,
+            doors=self.read_doors(rooms),
+            leaves=leaves,
         )
 
-    def doors(self, rooms: Mapping[str, RoomKind]) -> dict[str, DoorKind]:
+    def read_doors(self, rooms: Mapping[str, RoomKind]) -> dict[str, DoorKind]:
         doors: dict[str, DoorKind] = {}
         for _, entry in self.entries("doors") if "doors" in self.data else ():
             kind = DoorKind(float(entry["leaf"]), float(entry["open"]), float(entry["locked"]))
-            names = self.names(entry["rooms"])
+            names = self.expand_names(entry["rooms"])
             _check_known(names, rooms, "rooms")
             if twice := [name for name in names if name in doors]:
                 raise ValueError(f"rooms that have doors already: {' '.join(twice)}")
@@ -186,26 +199,26 @@ class _Reader:
             self.where[0] = f"{table}.{name}"
             yield name, entry
 
-    def names(self, names: Iterable[str]) -> tuple[str, ...]:
-        """Names, with lists spelt out, each once."""
+    def expand_names(self, names: Iterable[str]) -> tuple[str, ...]:
+        """Return each name once, with lists expanded."""
         spelt_out: dict[str, None] = {}
         for name in names:
-            new = self.names(self.lists[name[1:]]) if name.startswith("@") else (name,)
+            new = self.expand_names(self.lists[name[1:]]) if name.startswith("@") else (name,)
             spelt_out.update(dict.fromkeys(new))
         return tuple(spelt_out)
 
     def palette(self, names: Iterable[str]) -> Palette:
         key = tuple(names)
         if key not in self._palettes:
-            self._palettes[key] = tuple(self.colours[name] for name in self.names(key))
+            self._palettes[key] = tuple(self.colours[name] for name in self.expand_names(key))
         return self._palettes[key]
 
-    def chances(self, affords: Iterable[str], own: Mapping[str, float]) -> dict[str, float]:
+    def read_chances(self, affords: Iterable[str], own: Mapping[str, float]) -> dict[str, float]:
         states = [STATE_OF[affordance] for affordance in affords if affordance in STATE_OF]
         _check_known(own, states, "likely")
         return {state: float(own.get(state, self.likely[state])) for state in states}
 
-    def piece(self, name: str, entry: Mapping[str, Any]) -> FurnitureKind:
+    def read_furniture(self, name: str, entry: Mapping[str, Any]) -> FurnitureKind:
         affords = tuple(entry.get("affords", ()))
         _check_known(affords, FURNITURE_AFFORDANCES, "affords")
         mount = str(entry.get("mount", "floor"))
@@ -220,17 +233,17 @@ class _Reader:
             at=float(entry.get("at", 0.0)),
             front=float(entry.get("front", 0.0)),
             affords=affords,
-            likely=self.chances(affords, entry.get("likely", {})),
+            likely=self.read_chances(affords, entry.get("likely", {})),
             style=style,
             receptacles=tuple(
-                self.receptacle(receptacle, "openable" in affords)
+                self.read_receptacle(receptacle, "openable" in affords)
                 for receptacle in entry.get("receptacles", ())
             ),
             base=str(entry.get("base", "")),
-            **self.about(entry, next(iter(style.values()), ())),
+            **self.read_common(entry, next(iter(style.values()), ())),
         )
 
-    def receptacle(self, entry: Mapping[str, Any], openable: bool) -> ReceptacleKind:
+    def read_receptacle(self, entry: Mapping[str, Any], openable: bool) -> ReceptacleKind:
         _check_known([entry["kind"]], ("on", "within"), "kind")
         edge = 0.02 if entry["kind"] == "on" else 0.03
         side = float(entry.get("side", edge))
@@ -250,11 +263,11 @@ class _Reader:
             back=float(entry.get("back", side)),
             front=float(entry.get("front", side)),
             work=float(entry.get("work", 0)),
-            holds=frozenset(self.names(entry.get("holds", ()))),
+            holds=frozenset(self.expand_names(entry.get("holds", ()))),
             likely={**kept, **own},
         )
 
-    def thing(self, name: str, entry: Mapping[str, Any]) -> ThingKind:
+    def read_thing(self, name: str, entry: Mapping[str, Any]) -> ThingKind:
         affords = tuple(entry["affords"])
         _check_known(affords, THING_AFFORDANCES, "affords")
         if ("container" in affords) != ("inside" in entry) + ("top" in entry):
@@ -268,32 +281,36 @@ class _Reader:
             shape=str(entry.get("shape", name)),
             size=(width, depth, height),
             affords=affords,
-            likely=self.chances(affords, entry.get("likely", {})),
+            likely=self.read_chances(affords, entry.get("likely", {})),
             style=style,
-            rooms=self.names(entry["rooms"]),
-            places=self.names(entry["places"]),
+            rooms=self.expand_names(entry["rooms"]),
+            places=self.expand_names(entry["places"]),
             weight=float(entry.get("weight", 1)),
             inside=(inside[0], inside[1], inside[2]) if inside else None,
             varies=_span(entry.get("varies", [0.9, 1.1])),
             flat="top" in entry,
-            holds=frozenset(self.names(entry.get("holds", ()))),
-            **self.about(entry, style["body"]),
+            holds=frozenset(self.expand_names(entry.get("holds", ()))),
+            **self.read_common(entry, style["body"]),
         )
 
-    def about(self, entry: Mapping[str, Any], palette: Palette) -> dict[str, Any]:
-        """What furniture and objects say alike; ``palette`` has the colours of the main part."""
+    def read_common(self, entry: Mapping[str, Any], palette: Palette) -> dict[str, Any]:
+        """Read the fields that furniture and objects share.
+
+        Args:
+            palette: The colours of the main part.
+        """
         synset, form = str(entry.get("synset", "")), str(entry.get("form", ""))
         if synset and not _SYNSET.fullmatch(synset):
             raise ValueError(f"synset: {synset!r} is not like 'mug.n.04'")
         _check_known([form] if form else [], FORMS, "form")
-        materials = self.names(entry.get("materials", ()))
+        materials = self.expand_names(entry.get("materials", ()))
         _check_known(materials, self.materials, "materials")
         made_of = {
             colour: tuple(name for name in materials if colour in self.materials[name])
             for colour in palette
         }
         if materials and not all(made_of.values()):
-            raise ValueError("materials: one of its colours is of none of them")
+            raise ValueError("materials: one of its colours belongs to none of them")
         for name in materials:
             if palette and not self.materials[name].intersection(palette):
                 raise ValueError(f"materials: {name} does not come in its colours")
@@ -306,7 +323,7 @@ class _Reader:
             "made_of": made_of,
         }
 
-    def room(
+    def read_room(
         self,
         entry: Mapping[str, Any],
         floors: Mapping[str, FloorKind],
@@ -316,9 +333,9 @@ class _Reader:
         for rule in rules:
             _check_known(rule.what, furniture, "what")
             _check_known(rule.companions.values(), furniture, "companions")
-        extra = self.names(entry.get("extra", ()))
+        extra = self.expand_names(entry.get("extra", ()))
         _check_known(extra, furniture, "extra")
-        kinds = self.names(entry["floors"])
+        kinds = self.expand_names(entry["floors"])
         _check_known(kinds, floors, "floors")
         coverings = tuple(entry.get("coverings", ("paint",)))
         _check_known(coverings, COVERINGS, "coverings")
@@ -337,14 +354,14 @@ class _Reader:
             like=tuple(entry.get("like", ())),
         )
 
-    def style(self, entry: Mapping[str, Any], floors: Mapping[str, FloorKind]) -> StyleKind:
-        kinds = self.names(entry["floors"])
+    def read_style(self, entry: Mapping[str, Any], floors: Mapping[str, FloorKind]) -> StyleKind:
+        kinds = self.expand_names(entry["floors"])
         _check_known(kinds, floors, "floors")
         coverings = tuple(entry["coverings"])
         _check_known(coverings, COVERINGS, "coverings")
         return StyleKind(frozenset(self.palette(entry["colours"])), frozenset(kinds), coverings)
 
-    def scene(
+    def read_scene(
         self,
         entry: Mapping[str, Any],
         rooms: Mapping[str, RoomKind],
@@ -352,7 +369,7 @@ class _Reader:
     ) -> SceneKind:
         plain = {field: value for field, value in entry.items() if field != "types"}
         types = {
-            name: self.scene({**plain, **changed}, rooms, styles)
+            name: self.read_scene({**plain, **changed}, rooms, styles)
             for name, changed in entry.get("types", {}).items()
         }
         kind = SceneKind(
@@ -413,7 +430,7 @@ def _span(value: float | list[float]) -> Span:
     if isinstance(value, list):
         least, most = value
         if not 0 < least <= most:
-            raise ValueError(f"{value} is no span from least to most")
+            raise ValueError(f"{value} is not a range from least to most")
         return float(least), float(most)
     return float(value), float(value)
 

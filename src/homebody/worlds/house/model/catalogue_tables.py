@@ -1,5 +1,4 @@
-"""The tables of a catalogue's files, before anything is made of them: which there may be, what
-their entries may say, and which numbers nothing can have."""
+"""The raw tables of a catalogue: which tables, fields and numbers are allowed."""
 
 from __future__ import annotations
 
@@ -9,17 +8,21 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from homebody.core.ground.user_errors import HomebodyError
+from homebody.worlds.house.model.kinds import RoomKind, SceneKind
 
 
 def read_tables(files: Mapping[str, str]) -> tuple[dict[str, dict[str, Any]], dict[str, str]]:
-    """All files as one: table -> name -> entry; and entry ``table.name`` -> its file and ": ".
+    """Read all files as one.
 
     Args:
         files: File name -> its TOML.
 
+    Returns:
+        Table -> name -> entry; and entry ``table.name`` -> its file and ": ".
+
     Raises:
-        HomebodyError: a text is no TOML, an entry is there twice, or says what none can; the
-            message names the file and the entry.
+        HomebodyError: A text is not TOML, or an entry is duplicated or not allowed; the message
+            names the file and the entry.
     """
     tables: dict[str, dict[str, Any]] = {}
     file_of: dict[str, str] = {}
@@ -27,13 +30,13 @@ def read_tables(files: Mapping[str, str]) -> tuple[dict[str, dict[str, Any]], di
         try:
             data = tomllib.loads(text)
         except (tomllib.TOMLDecodeError, RecursionError) as error:
-            raise HomebodyError(f"{file} is no TOML: {error}") from error
+            raise HomebodyError(f"{file} is not TOML: {error}") from error
         for table, entries in data.items():
             if table == "version":
                 continue
             if table not in _TABLES or not isinstance(entries, dict):
                 raise HomebodyError(f"{file}: there is no table {table!r} in a catalogue")
-            for name, entry in _ungrouped(f"{file}: {table}", entries):
+            for name, entry in _ungroup(f"{file}: {table}", entries):
                 key = f"{table}.{name}"
                 if key in file_of:
                     raise HomebodyError(f"{key} is in {file_of[key][:-2]} and again in {file}")
@@ -43,8 +46,8 @@ def read_tables(files: Mapping[str, str]) -> tuple[dict[str, dict[str, Any]], di
     return tables, file_of
 
 
-def _ungrouped(where: str, entries: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
-    """The entries of a table; those of a group with what its head says of all of them."""
+def _ungroup(where: str, entries: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
+    """Yield the entries of a table; members of a group include the fields of its head."""
     table = where.rpartition(" ")[2]
     fields = _FIELDS.get(table)
     for name, entry in entries.items():
@@ -63,55 +66,52 @@ def _ungrouped(where: str, entries: Mapping[str, Any]) -> Iterator[tuple[str, An
             yield member, {**shared, **own}
 
 
-_ABOUT = {"shape", "size", "affords", "likely", "style"}
-_ABOUT |= {"synset", "materials", "form", "function"}
+_ABOUT = {
+    "affords",
+    "form",
+    "function",
+    "likely",
+    "materials",
+    "shape",
+    "size",
+    "style",
+    "synset",
+}
 _FIELDS: Mapping[str, set[str]] = {
     "furniture": _ABOUT | {"mount", "at", "front", "receptacles", "base"},
     "things": _ABOUT | {"varies", "colours", "rooms", "places", "weight", "inside", "top", "holds"},
 }
-"""Table -> what an entry may say; an entry that says something else is a group of entries."""
-_SAID: Mapping[str, set[str]] = {
+"""Table -> allowed fields of an entry; an entry with other fields is a group of entries."""
+_ALLOWED: Mapping[str, set[str]] = {
     "floors": {"pattern", "colours"},
     "styles": {"colours", "floors", "coverings"},
     "doors": {"rooms", "leaf", "open", "locked"},
-    "rooms": {
-        "things",
-        "on_floor",
-        "area",
-        "side",
-        "floors",
-        "walls",
-        "furniture",
-        "extra",
-        "coverings",
-    }
-    | {"lets", "like", "windows"},
-    "scenes": {"first", "then", "most", "hub", "corridor", "single", "joined", "height", "people"}
-    | {"rooms", "weight", "scale", "styles", "types"},
+    "rooms": set(RoomKind.__dataclass_fields__),
+    "scenes": set(SceneKind.__dataclass_fields__),
 }
-"""Table -> what an entry may say; anything else is an error."""
-_TABLES = {*_FIELDS, *_SAID, "likely", "colours", "materials", "lists", "leaves", "people"}
+"""Table -> allowed fields of an entry; others are errors."""
+_TABLES = {*_FIELDS, *_ALLOWED, "likely", "colours", "materials", "lists", "leaves", "people"}
 _TABLES |= {"groups"}
 _MOST = 10_000
-"""No number of a catalogue is larger."""
+"""Maximum of any number in a catalogue."""
 _MOST_METRES = 100
-"""As in files of houses."""
+"""Maximum length, as in files of houses."""
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.:-]{0,79}")
-"""As actions write it."""
+"""A name as actions write it."""
 
 
 def _check_entry(where: str, table: str, name: str, entry: Any) -> None:
-    """Refuse names and fields that are none, and numbers that nothing can be."""
+    """Refuse invalid names, unknown fields and numbers out of range."""
     if not _NAME.fullmatch(name):
-        raise HomebodyError(f"{where}: {name!r} is no name: letters, digits, _ . : -")
-    if table in _SAID and isinstance(entry, dict):
+        raise HomebodyError(f"{where}: {name!r} is not a name; use letters, digits, _ . : -")
+    if table in _ALLOWED and isinstance(entry, dict):
         types = entry.get("types", {}) if table == "scenes" else {}
-        said = [entry, *(types.values() if isinstance(types, dict) else ())]
-        for field in (field for one in said if isinstance(one, dict) for field in one):
-            if field not in _SAID[table]:
+        checked = [entry, *(types.values() if isinstance(types, dict) else ())]
+        for field in (field for each in checked if isinstance(each, dict) for field in each):
+            if field not in _ALLOWED[table]:
                 raise HomebodyError(f"{where}: unknown field {field!r}")
     for field, value in _numbers("", entry):
-        if not -_MOST <= value <= _MOST:  # nor is nan
+        if not -_MOST <= value <= _MOST:  # also excludes nan
             raise HomebodyError(f"{where}: {field}: {value} is not between -{_MOST} and {_MOST}")
         if field == "weight" and value < 0:
             raise HomebodyError(f"{where}: weight: {value} is below 0")
@@ -120,7 +120,7 @@ def _check_entry(where: str, table: str, name: str, entry: Any) -> None:
 
 
 def _numbers(field: str, value: Any) -> Iterator[tuple[str, float]]:
-    """All numbers of an entry, with the field that each belongs to."""
+    """Yield all numbers of an entry with their fields."""
     if isinstance(value, (int, float)):
         yield field, value
     elif isinstance(value, dict):

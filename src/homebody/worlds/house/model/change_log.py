@@ -1,21 +1,21 @@
-"""What changed since when: what lets whoever derives something look only at that."""
+"""The log of changes that lets derived data update incrementally."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
-from homebody.core.ground.sharing import copied_flat
+from homebody.core.ground.sharing import copy_flat
 
 
-@copied_flat("_changed_at")
+@copy_flat("_changed_at")
 class Journal:
-    """Names, each with the version at which it last changed. It is as long as there are names.
+    """Names, each with the version at which it last changed; as long as there are names.
 
     Args:
-        names: What is written down already, each once, in order.
+        names: Initial entries, each once, in order.
 
     Attributes:
-        version: How many those are at first; grows by one with each change.
+        version: The number of initial entries; it grows by one with each change.
     """
 
     __slots__ = ("_changed_at", "version")
@@ -28,13 +28,13 @@ class Journal:
         return name in self._changed_at
 
     def note(self, name: str) -> None:
-        """Write down that something changed."""
+        """Record a change."""
         self.version += 1
-        self._changed_at.pop(name, None)  # so that the latest stay the last
+        self._changed_at.pop(name, None)  # keeps the latest last
         self._changed_at[name] = self.version
 
     def since(self, version: int) -> list[str]:
-        """What changed after a version, each name once, the latest first."""
+        """Return the names that changed after a version, each once, the latest first."""
         names: list[str] = []
         if version < self.version:
             for name, changed_at in reversed(self._changed_at.items()):

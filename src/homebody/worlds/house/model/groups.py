@@ -1,6 +1,7 @@
-"""Groups of the catalogue: objects that come together, and how they lie. They are data, in
-``thing_groups.toml``, whose head describes the entries; what places them is
-:mod:`homebody.worlds.house.generation.grouping`.
+"""Groups of the catalogue: objects that are placed together.
+
+Their data is in ``thing_groups.toml``, whose head describes the entries;
+:mod:`homebody.worlds.house.generation.grouping` places them.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 ARRANGEMENTS = ("row", "grid", "seats", "spot", "scattered", "door")
-"""How the objects of a part lie."""
+"""Arrangements of the objects of a part."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,16 +19,16 @@ class GroupPart:
     """Some objects of a group.
 
     Attributes:
-        what: Categories to choose from, by ``weights``; ``same``: one of them, and one look, for
-            all.
+        what: Categories to choose from by ``weights``.
+        same: True if all share one category and one look.
         by: One of ``ARRANGEMENTS``.
-        count: Least and most; of a grid: columns.
-        at: Where, for ``seats`` (metres to the right and away from who sits there) and ``spot``
-            (shares of the half width and depth of the surface from its middle).
+        count: Least and most objects; for a grid, columns.
+        at: Position, for ``seats`` (metres to the right of and away from the seated person) and
+            ``spot`` (shares of the half width and depth of the surface from its middle).
         gap: Metres between neighbours.
-        upright: Whether they stand on their edge, as books on a shelf do.
-        inside: Whether they are in the first object of the group rather than beside it.
-        chance: That they are there at all.
+        upright: True if they stand on their edge, like books on a shelf.
+        inside: True if they are in the first object of the group rather than beside it.
+        chance: Probability that they are present.
     """
 
     what: tuple[str, ...]
@@ -44,16 +45,16 @@ class GroupPart:
 
 @dataclass(frozen=True, slots=True)
 class GroupKind:
-    """Objects that come together: a set table, a row of books.
+    """Objects that are placed together: a set table, a row of books.
 
     Attributes:
-        rooms: Kinds of rooms in which they do.
-        on: Furniture, containers or ``floor``: on or in which.
-        receptacle: How the names of the receptacles begin, one of these.
-        repeats: Whether they may be in several receptacles of one piece: books, goods.
-        chance: For each such receptacle, that they are there.
-        most: So often in a room.
-        parts: In this order.
+        rooms: Kinds of rooms in which they are placed.
+        on: Furniture, containers or ``floor`` that bear them.
+        receptacle: Prefixes of the names of suitable receptacles.
+        repeats: True if several receptacles of one piece may have the group: books, goods.
+        chance: Probability for each such receptacle.
+        most: Maximum number per room.
+        parts: The parts, in order.
     """
 
     rooms: tuple[str, ...]
@@ -70,7 +71,12 @@ def read_group(
     names: Callable[[Iterable[str]], tuple[str, ...]],
     check: Callable[[Iterable[str], Iterable[str], str], None],
 ) -> GroupKind:
-    """A group out of its entry; ``names`` spells out lists, ``check`` refuses unknown names."""
+    """Read a group from its entry.
+
+    Args:
+        names: Expands the lists in names.
+        check: Refuses unknown names.
+    """
     fields = ("rooms", "on", "receptacle", "chance", "most", "repeats", "parts")
     check(entry, fields, "a group's fields")
     parts = []
@@ -97,7 +103,7 @@ def read_group(
             )
         )
         if not parts[-1].what or not 0 <= parts[-1].count[0] <= parts[-1].count[1]:
-            raise ValueError(f"part {len(parts)} has nothing, or a count that is no span")
+            raise ValueError(f"part {len(parts)} is empty or has an invalid count")
         if min(parts[-1].weights) <= 0:
             raise ValueError(f"part {len(parts)}: a weight is not above 0")
     receptacle = entry.get("receptacle", "")

@@ -1,15 +1,13 @@
-"""What a house is made of: rooms, openings, furniture, objects, people.
+"""The parts of a house: rooms, openings, furniture, objects, people.
 
-A :class:`House` is the scene as it is at first; it never changes. What changes while agents act is
-in :class:`homebody.worlds.house.model.state.HouseState`.
+A :class:`House` is the initial scene and never changes;
+:class:`homebody.worlds.house.model.state.HouseState` holds what changes.
 
 Frame: metres, x to the right, y up on the plan (north), z up; floors are at z = 0. Angles are
-degrees counter-clockwise seen from above. Of furniture and people, yaw 0 faces north (+y): its
-front, where doors open and people stand to use it, is its +y side. Furniture stands at multiples
-of 90 degrees, so that its boxes stay parallel to the axes.
-
-A position is the centre of the bottom of a thing's box; a size is (width along x, depth along y,
-height) before it is turned.
+degrees counter-clockwise seen from above. Yaw 0 faces north (+y): the front of furniture and people
+is their +y side. Furniture stands at multiples of 90 degrees, so that its boxes stay parallel to
+the axes. A position is the centre of the bottom of a box; a size is (width along x, depth along y,
+height) before rotation.
 """
 
 from __future__ import annotations
@@ -49,11 +47,11 @@ Colours: TypeAlias = Annotated[Mapping[Name, Colour], Meta(max_length=64)]
 """Part -> colour."""
 StateName: TypeAlias = Annotated[str, OneOf(("open", "powered_on", "clean", "filled", "locked"))]
 States: TypeAlias = Mapping[StateName, bool]
-"""State -> whether it holds, of those that a thing affords."""
+"""State -> value, for the states that the object affords."""
 
 
 NOISE = 1e-6
-"""Metres by which boxes may overlap and still only touch."""
+"""Overlap in metres up to which boxes only touch."""
 
 
 @never_changes
@@ -66,18 +64,18 @@ class Box:
 
     @property
     def centre(self) -> Vector:
-        """Its middle."""
+        """The centre."""
         (a, b, c), (d, e, f) = self.low, self.high
         return (a + d) / 2, (b + e) / 2, (c + f) / 2
 
     @property
     def foot(self) -> Vector:
-        """The middle of its bottom."""
+        """The centre of the bottom."""
         x, y, _ = self.centre
         return x, y, self.low[2]
 
     def meets(self, other: Box) -> bool:
-        """Whether there is room that is in both; what only touches does not meet."""
+        """Return whether the interiors overlap; touching boxes do not meet."""
         return all(
             low < far - NOISE and near < high - NOISE
             for low, high, near, far in zip(self.low, self.high, other.low, other.high, strict=True)
@@ -93,14 +91,14 @@ class Box:
 @never_changes
 @dataclass(frozen=True, slots=True)
 class Pose:
-    """Where a thing is: the centre of the bottom of its box, and its yaw."""
+    """Position and yaw of something: the centre of the bottom of its box, and degrees."""
 
     position: Vector
     yaw: Degrees = 0.0
 
 
 def box_at(pose: Pose, size: Vector) -> Box:
-    """The smallest box parallel to the axes around a turned box."""
+    """Return the smallest axis-parallel box around a rotated box."""
     cos, sin = turn(pose)
     cos, sin = abs(cos), abs(sin)
     width, depth = size[0] * cos + size[1] * sin, size[0] * sin + size[1] * cos
@@ -110,7 +108,7 @@ def box_at(pose: Pose, size: Vector) -> Box:
 
 
 def turn(pose: Pose) -> tuple[float, float]:
-    """Cosine and sine of the yaw, the same on every platform."""
+    """Return cosine and sine of the yaw, the same on every platform."""
     # -0.0 would be found in a cache where 0.0 is, and has another sine
     return _turn(pose.yaw) if pose.yaw else (1.0, float(pose.yaw))
 
@@ -122,7 +120,7 @@ def _turn(yaw: float) -> tuple[float, float]:
 
 
 def to_world(pose: Pose, point: Vector) -> Vector:
-    """A point given relative to a thing, in the frame of the house."""
+    """Transform a point from the frame of an object to that of the house."""
     cos, sin = turn(pose)
     x, y, z = pose.position
     return x + point[0] * cos - point[1] * sin, y + point[0] * sin + point[1] * cos, z + point[2]
@@ -134,13 +132,13 @@ class Room:
     """A room.
 
     Attributes:
-        name: ``kitchen_0``; unique. Its floor is a receptacle named ``floor_kitchen_0``.
-        kind: ``kitchen``, of the catalogue's room types.
+        name: Unique, such as ``kitchen_0``. Its floor is a receptacle named ``floor_kitchen_0``.
+        kind: A room kind of the catalogue, such as ``kitchen``.
         outline: Corners of its inner walls, counter-clockwise, rectilinear.
-        height: Of its ceiling.
+        height: Height of the ceiling.
         floor: Material of the floor, a name of the catalogue.
         walls: Colour of the walls.
-        covering: What is on the walls: ``paint stripes dots panels brick tiles``.
+        covering: Pattern of the walls: ``paint stripes dots panels brick tiles``.
     """
 
     name: Name
@@ -153,7 +151,7 @@ class Room:
 
     @property
     def floor_name(self) -> str:
-        """What its floor is called as a receptacle."""
+        """The name of its floor as a receptacle."""
         return f"floor_{self.name}"
 
 
@@ -166,16 +164,16 @@ class Opening:
         name: ``doorway_3``, ``door_1`` or ``window_2``.
         kind: ``doorway`` (always open), ``door`` (inside the house, with a leaf that opens and
             shuts), ``entrance`` (the front door, shut) or ``window``.
-        rooms: The two rooms it joins, or the one it belongs to.
+        rooms: The two rooms that it joins, or the one to which it belongs.
         start: One end on the plan, in the middle of the wall.
-        end: The other.
+        end: The other end.
         bottom: Height of its lower edge; 0 for doors.
         top: Height of its upper edge.
-        hinge: Of a door: the end about which its leaf turns, ``start`` or ``end``.
-        swings_into: Of a door: the room in which its leaf stands when it is open.
-        states: Of a door: ``open`` and ``locked``, as they are at first.
-        key: Of a door: the object that unlocks it, or an empty string.
-        style: Of a door: colours of its ``leaf`` and ``handle``.
+        hinge: Door only: the end about which its leaf turns, ``start`` or ``end``.
+        swings_into: Door only: the room in which its open leaf stands.
+        states: Door only: initial ``open`` and ``locked``.
+        key: Door only: the object that unlocks it, or an empty string.
+        style: Door only: colours of its ``leaf`` and ``handle``.
     """
 
     name: Name
@@ -193,21 +191,20 @@ class Opening:
 
     @property
     def is_passage(self) -> bool:
-        """Whether one can walk through it, if it is open."""
+        """True if one can walk through it when it is open."""
         return self.kind in ("doorway", "door")
 
 
 @never_changes
 @dataclass(frozen=True, slots=True)
 class Receptacle:
-    """A place on or in a piece of furniture where objects can be.
+    """A space on or in furniture or an object for other objects.
 
     Attributes:
-        name: Unique in its furniture: ``top``, ``shelf_1``, ``inside``.
-        kind: ``on`` or ``within``. ``within`` is out of sight and reach while the furniture is
-            closed, if it can be closed at all.
-        low: Lower corner of the free space, relative to the furniture (yaw 0, z from its bottom).
-            Objects stand on this height.
+        name: Unique in its bearer: ``top``, ``shelf_1``, ``inside``.
+        kind: ``on`` or ``within``. ``within`` is out of sight and reach while the bearer is closed.
+        low: Lower corner of the free space relative to the bearer (yaw 0, z from its bottom).
+            Objects stand at this height.
         high: Upper corner.
     """
 
@@ -223,19 +220,20 @@ Receptacles: TypeAlias = Annotated[tuple[Receptacle, ...], Meta(max_length=64)]
 @never_changes
 @dataclass(frozen=True, slots=True)
 class Furniture:
-    """A piece of furniture or an appliance; it stays where it is.
+    """A piece of furniture or an appliance, which never moves.
 
     Attributes:
-        name: ``table_3``; unique.
-        category: Of the catalogue: says what it affords and how it is drawn.
+        name: Unique, such as ``table_3``.
+        category: A category of the catalogue, which has its affordances and shape.
         room: Name of its room.
-        pose: Where it stands.
-        size: Of its box.
-        receptacles: Where things can be put.
-        style: Materials and colours by part, as its shape in the catalogue asks.
-        states: Initial ones: ``open powered_on clean filled locked``, those that it affords.
+        pose: Position and yaw.
+        size: Box size.
+        receptacles: Spaces for objects.
+        style: Colours by part, as its shape requires.
+        states: Initial states out of ``open powered_on clean filled locked``, those that it
+            affords.
         key: The object that unlocks it, or an empty string.
-        material: What it is made of, one of those of its category, or an empty string.
+        material: One of the materials of its category, or an empty string.
     """
 
     name: Name
@@ -251,7 +249,7 @@ class Furniture:
 
     @property
     def box(self) -> Box:
-        """The box around it in the house."""
+        """Its box in the house."""
         return box_at(self.pose, self.size)
 
 
@@ -261,16 +259,16 @@ class Thing:
     """A small object that can be picked up.
 
     Attributes:
-        name: ``cup_0``; unique.
-        category: Of the catalogue.
-        size: Of its box.
-        pose: Where it is at first.
-        place: What it is on or in: ``(furniture, receptacle)``, ``(another object, receptacle)``,
-            ``(floor name, "")``, or ``(person, "hand")``.
+        name: Unique, such as ``cup_0``.
+        category: A category of the catalogue.
+        size: Box size.
+        pose: Initial pose.
+        place: Initial place: ``(furniture, receptacle)``, ``(another object, receptacle)``,
+            ``(floor name, "")`` or ``(person, "hand")``.
         style: Colours by part.
-        states: Initial ones, those that it affords.
-        receptacles: Where other objects can be put: baskets, boxes, bowls, trays.
-        material: What it is made of, one of those of its category, or an empty string.
+        states: Initial states, those that it affords.
+        receptacles: Spaces for other objects, in baskets, boxes, bowls and trays.
+        material: One of the materials of its category, or an empty string.
     """
 
     name: Name
@@ -285,10 +283,11 @@ class Thing:
 
 
 POSTURES = ("standing", "sitting", "lying", "pointing", "crouching", "walking")
-"""Of people. Who sits, lies or walks (on a treadmill) is on furniture, the others on the floor."""
+"""Postures of people. Sitting, lying and walking (on a treadmill) need furniture, the others the
+floor."""
 GESTURES = ("none", "forward", "reading", "phone", "raised", "carrying")
-"""What the arms of people do: nothing, work on what is before them, hold up something to read,
-hold a telephone to the ear, are raised to be called upon, bear something before the belly."""
+"""Arm gestures of people: at rest, working ahead, reading, holding a telephone to the ear, raising
+a hand, carrying in front."""
 AGES = ("child", "teenager", "young_adult", "adult", "elderly")
 GENDERS = ("female", "male")
 BUILDS = ("slim", "average", "heavy")
@@ -298,26 +297,25 @@ HAIR = ("short", "long", "ponytail", "bun", "bob", "curly", "bald")
 @never_changes
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Somebody who is part of the scene and does not act.
+    """A person who is part of the scene and does not act.
 
     Attributes:
-        name: ``person_1``.
+        name: Unique, such as ``person_1``.
         posture: One of :data:`POSTURES`.
         room: Name of the room.
-        pose: Where, facing ``yaw``.
-        size: Of the box.
-        clothes: Colours of ``skin``, ``hair`` and what is worn, by the catalogue's names of
-            garments: ``dress``, ``coat``, ``glasses`` ...
-        on: The furniture that the person sits, lies or walks on, or an empty string.
-        pointing_at: What a pointing person points at, or an empty string.
+        pose: Position and yaw.
+        size: Box size.
+        clothes: Colours of ``skin``, ``hair`` and garments by their catalogue names: ``dress``,
+            ``coat``, ``glasses`` ...
+        on: The furniture on which the person sits, lies or walks, or an empty string.
+        pointing_at: The target of a pointing person, or an empty string.
         age: One of :data:`AGES`.
         gender: One of :data:`GENDERS`.
         build: One of :data:`BUILDS`.
-        hair: How it is worn, one of :data:`HAIR`.
+        hair: Hair style, one of :data:`HAIR`.
         gesture: One of :data:`GESTURES`.
-        activity: What the person does, as words that follow "is": ``watching television``.
-        looks_at: What the person looks at: an opening, a piece, an object or a person, or an
-            empty string.
+        activity: Words that follow "is": ``watching television``.
+        looks_at: The opening, piece, object or person that the person looks at, or an empty string.
     """
 
     name: Name
@@ -340,14 +338,14 @@ class Person:
 @never_changes
 @dataclass(frozen=True)
 class House:
-    """A scene: see the module for frames and units.
+    """A scene; the module docstring defines frames and units.
 
     Attributes:
-        seed: What it was generated from.
-        kind: ``home``, or another kind of scene of the catalogue.
+        seed: The seed of its generation.
+        kind: Kind of scene in the catalogue, such as ``home``.
         wall: Thickness of walls.
-        type: Of the kind, if it has types: ``studio``, ``shared_flat``; else an empty string.
-        source: The file of the published scene that it was made of; empty if it was generated.
+        type: Subtype of the kind, such as ``studio`` or ``shared_flat``, or an empty string.
+        source: The file of the published scene that it was made from; empty if it was generated.
     """
 
     seed: Seed
@@ -362,12 +360,12 @@ class House:
     source: MaybeName = ""
 
     def __getstate__(self) -> dict[str, Any]:
-        """What the house is, without what was worked out of it."""
+        """Return the fields without derived data."""
         return {each.name: getattr(self, each.name) for each in fields(self) if each.init}
 
     @cached_property
     def room(self) -> Mapping[str, Room]:
-        """By name."""
+        """Rooms by name."""
         return {room.name: room for room in self.rooms}
 
     @cached_property
@@ -377,7 +375,7 @@ class House:
 
     @cached_property
     def door(self) -> Mapping[str, Opening]:
-        """The doors that have leaves, but for the front door, by name."""
+        """Inner doors with leaves, by name; the front door is not among them."""
         return {opening.name: opening for opening in self.openings if opening.kind == "door"}
 
     @cached_property
@@ -387,7 +385,7 @@ class House:
 
     @cached_property
     def boxes(self) -> Mapping[str, Box]:
-        """The boxes of furniture by its name."""
+        """Boxes of furniture by name."""
         return {piece.name: piece.box for piece in self.furniture}
 
     @cached_property

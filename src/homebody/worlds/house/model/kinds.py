@@ -1,7 +1,7 @@
-"""Kinds: what the catalogue of the house world says of scenes, rooms, furniture and objects.
+"""The records of the catalogue: kinds of scenes, rooms, furniture and objects.
 
-:mod:`.catalogue` reads them from its files; what the fields mean is told in docs/house-catalogue.md
-and in the heads of the files.
+:mod:`.catalogue` reads them; docs/reference/houses/catalogue.md and the heads of the files
+describe the fields.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from homebody.worlds.house.model.house import Colour
 from homebody.worlds.house.model.people_kinds import PeopleKinds
 
 Span: TypeAlias = tuple[float, float]
-"""Least and most."""
+"""Minimum and maximum."""
 Palette: TypeAlias = tuple[Colour, ...]
 """Colours to choose from."""
 
@@ -27,35 +27,35 @@ STATE_OF: Mapping[str, str] = {
     "fillable": "filled",
     "lockable": "locked",
 }
-"""Affordance -> the state that a thing with it has."""
+"""Affordance -> its state."""
 EMPTY: Mapping[str, float] = {"filled": 0.0}
-"""Chances of states of what stands on a board or lies in a basin: full cups are on tables."""
+"""Initial state chances of objects on a board or in a basin; full cups are on tables."""
 PUT_AWAY: Mapping[str, float] = {"open": 0.0, "powered_on": 0.0, "clean": 1.0, "filled": 0.0}
-"""Of what is behind a door, in a drawer or under a lid."""
+"""Initial state chances of objects behind a door, in a drawer or under a lid."""
 FURNITURE_AFFORDANCES = (*STATE_OF, "faucet", "sittable", "lieable", "light")
 THING_AFFORDANCES = (
-    *("grabbable", "cleanable", "fillable", "pourable", "powerable", "openable"),
-    *("key", "container", "faucet", "light"),
-)
+    "grabbable", "cleanable", "fillable", "pourable", "powerable", "openable",
+    "key", "container", "faucet", "light",
+)  # fmt: skip
 MOUNTS = ("floor", "wall", "ceiling", "rug", "counter")
 WAYS = (
-    *("wall", "corner", "row", "centre", "block", "hang", "ceiling", "rug"),
-    *("facing", "desk", "counter", "parked"),
-)
-"""How a rule may place furniture: see the section on rooms in the file."""
+    "wall", "corner", "row", "centre", "block", "hang", "ceiling", "rug",
+    "facing", "desk", "counter", "parked",
+)  # fmt: skip
+"""Placements of furniture by a rule; the section on rooms in the file describes them."""
 FORMS = (
-    *("round", "disc-shaped", "cylindrical", "conical", "box-shaped", "flat", "long", "oval"),
-    *("bowl-shaped", "ring-shaped", "bottle-shaped", "bag-shaped", "wedge-shaped", "curved"),
-    *("figure-shaped", "irregular"),
-)
-"""Everyday words for the shape of a thing."""
+    "round", "disc-shaped", "cylindrical", "conical", "box-shaped", "flat", "long", "oval",
+    "bowl-shaped", "ring-shaped", "bottle-shaped", "bag-shaped", "wedge-shaped", "curved",
+    "figure-shaped", "irregular",
+)  # fmt: skip
+"""Everyday words for shapes."""
 COVERINGS = ("paint", "stripes", "dots", "panels", "brick", "tiles")
-"""What walls may be covered with."""
+"""Wall coverings."""
 
 
 @dataclass(frozen=True, slots=True)
 class FloorKind:
-    """A material of floors: its pattern (planks, tiles, carpet ...) and the colours in it."""
+    """A floor material: its pattern (planks, tiles, carpet ...) and colours."""
 
     pattern: str
     colours: Palette
@@ -63,7 +63,7 @@ class FloorKind:
 
 @dataclass(frozen=True, slots=True)
 class StyleKind:
-    """The look that runs through a home: colours, floors and coverings of walls it prefers."""
+    """The style of a home: its preferred colours, floors and wall coverings."""
 
     colours: frozenset[Colour]
     floors: frozenset[str]
@@ -72,10 +72,7 @@ class StyleKind:
 
 @dataclass(frozen=True, slots=True)
 class SceneKind:
-    """A kind of scene: which rooms it has. See the file for the meaning of the fields.
-
-    ``types`` are kinds of it by name (a studio is a home): each is the scene with other fields.
-    """
+    """A kind of scene; the file describes the fields. ``types`` are its subtypes by name."""
 
     first: tuple[str, ...]
     then: Mapping[str, float]
@@ -93,23 +90,23 @@ class SceneKind:
     types: Mapping[str, SceneKind] = field(default_factory=dict)
 
     def joins(self, kind: str, other: str) -> bool:
-        """Whether rooms of two kinds are side by side, with a doorway between, where they can."""
+        """Return whether rooms of two kinds adjoin, with a doorway between, where possible."""
         return (kind, other) in self.joined or (other, kind) in self.joined
 
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A rule of how a kind of room is furnished.
+    """A rule for furnishing a kind of room.
 
     Attributes:
         what: Categories; more than one for a row.
         by: One of ``WAYS``.
-        count: Least and most pieces (rows: of the whole row, if ``what`` is one category).
-        chance: That the rule applies at all.
-        gap: Metres of floor kept between the pieces of a block.
-        middle: Whether it stands near the middle of its wall rather than anywhere.
-        same: Whether all pieces of a block face the same way.
-        together: So many pieces of a block stand side by side without a gap.
+        count: Least and most pieces (of the whole row if ``what`` is one category).
+        chance: Probability that the rule applies.
+        gap: Metres of floor between the pieces of a block.
+        middle: True if it stands near the middle of its wall rather than anywhere.
+        same: True if all pieces of a block face the same way.
+        together: Number of pieces of a block that stand side by side without a gap.
         companions: ``sides front before opposite around above`` -> category.
     """
 
@@ -126,11 +123,13 @@ class Rule:
 
 @dataclass(frozen=True, slots=True)
 class RoomKind:
-    """A kind of room: area in square metres, least side in metres, what it looks like and has.
+    """A kind of room: area in square metres, minimum side in metres, look and contents.
 
-    ``things`` is how many objects there are in one that is lived in, ``on_floor`` about how many of
-    them are on its floor, ``coverings`` are what its walls may be covered with, ``like`` are kinds
-    of rooms whose usual objects are usual here, too.
+    Attributes:
+        things: Number of objects in a room that is lived in.
+        on_floor: Approximate number of these on the floor.
+        coverings: Possible wall coverings.
+        like: Kinds of rooms whose usual objects are usual here too.
     """
 
     area: Span
@@ -149,7 +148,7 @@ class RoomKind:
 
 @dataclass(frozen=True, slots=True)
 class DoorKind:
-    """Chances that a doorway to a room has a leaf, that it is open at first, that it is locked."""
+    """Probabilities that a doorway has a leaf, that it is initially open, and that it is locked."""
 
     leaf: float
     open: float
@@ -161,12 +160,12 @@ _NO_DOOR = DoorKind(0.0, 1.0, 0.0)
 
 @dataclass(frozen=True, slots=True)
 class ReceptacleKind:
-    """A surface or space of a kind of furniture, relative to its size: see the file.
+    """A surface or space of a furniture kind, relative to its size; the file describes the fields.
 
     Attributes:
-        work: The share of it that is left free in one piece, to work on.
-        holds: The only categories of objects that are in or on it unasked; all, if there are none.
-        likely: State -> chance that objects in or on it are in it at first, instead of their own.
+        work: The share of it that stays free in one area to work on.
+        holds: The only categories placed there spontaneously; empty for all.
+        likely: State -> initial probability for its contents, in place of their own.
     """
 
     name: str
@@ -188,21 +187,21 @@ class FurnitureKind:
     """A category of furniture.
 
     Attributes:
-        shape: How it is drawn: see rendering/meshes.
-        size: Least and most width, depth, height in metres.
+        shape: Its mesh; see rendering/meshes.
+        size: Minimum and maximum of width, depth and height in metres.
         mount: One of ``MOUNTS``.
         at: Height of its lower edge if it hangs on a wall.
-        front: Metres of floor kept free in front of it.
-        affords: Out of ``FURNITURE_AFFORDANCES``.
-        likely: State -> chance that it is so at first.
-        style: Part -> colours to choose from.
-        receptacles: Where things can be put.
-        synset: Of WordNet 3.0, as BEHAVIOR names it: ``sofa.n.01``.
-        materials: What it may be made of.
+        front: Metres of free floor in front of it.
+        affords: Affordances out of ``FURNITURE_AFFORDANCES``.
+        likely: State -> initial probability.
+        style: Part -> possible colours.
+        receptacles: Spaces for objects.
+        synset: WordNet 3.0 synset as BEHAVIOR names it: ``sofa.n.01``.
+        materials: Possible materials.
         form: The everyday word for its shape, one of ``FORMS``.
-        function: What it is for: a verb phrase, "sitting on".
-        made_of: Colour of the first part of its style -> the materials that come in it.
-        base: The furniture that it is built onto, as wide and deep as it, or an empty string.
+        function: Its purpose as a verb phrase: "sitting on".
+        made_of: Colour of the first part of its style -> materials that come in it.
+        base: The furniture that it is built onto, of the same width and depth, or an empty string.
     """
 
     name: str
@@ -223,15 +222,11 @@ class FurnitureKind:
     base: str = ""
 
     def work(self, receptacle: str) -> float:
-        """The share of a receptacle that is left free to work on."""
+        """Return the share of a receptacle that stays free to work on."""
         return next((each.work for each in self.receptacles if each.name == receptacle), 0.0)
 
     def receptacle_kind(self, receptacle: str) -> ReceptacleKind:
-        """What a receptacle of such a piece, by its name, is like.
-
-        Raises:
-            StopIteration: there is none.
-        """
+        """Return the kind of a receptacle by its name. Raises StopIteration."""
         names = (receptacle, receptacle.rpartition("_")[0])  # layers are numbered
         return next(each for each in self.receptacles if each.name in names)
 
@@ -241,19 +236,19 @@ class ThingKind:
     """A category of small objects.
 
     Attributes:
-        shape: How it is drawn, shared by many: see rendering/meshes.
-        size: Width, depth, height in metres, as most are.
-        varies: Least and most that its size is multiplied with.
-        affords: Out of ``THING_AFFORDANCES``.
-        likely: State -> chance that it is so at first.
-        style: Part -> colours to choose from; ``body`` is the main part.
-        rooms: Kinds of rooms where it usually is.
-        places: Furniture, containers or ``floor`` where it usually is.
-        weight: How common it is; most have 1.
+        shape: Its mesh, shared by many categories; see rendering/meshes.
+        size: Usual width, depth and height in metres.
+        varies: Minimum and maximum factor of its size.
+        affords: Affordances out of ``THING_AFFORDANCES``.
+        likely: State -> initial probability.
+        style: Part -> possible colours; ``body`` is the main part.
+        rooms: Kinds of rooms in which it is usual.
+        places: Furniture, containers or ``floor`` where it is usual.
+        weight: Frequency; 1 for most.
         inside: Share of its box that its inner space takes, if it is a container.
-        flat: Whether things are on it instead of in it: a tray.
-        holds: Categories that are in a container besides those that have it among their places.
-        synset, materials, form, function, made_of: As of furniture; of the colour of ``body``.
+        flat: True if objects lie on it rather than in it: a tray.
+        holds: More categories that a container holds, besides those that list it in their places.
+        synset, materials, form, function, made_of: As for furniture, by the colour of ``body``.
     """
 
     name: str
@@ -277,14 +272,14 @@ class ThingKind:
 
     @property
     def largest(self) -> tuple[float, float, float]:
-        """Width, depth and height of the largest of them, in metres."""
+        """Maximum width, depth and height in metres."""
         width, depth, height = (side * self.varies[1] for side in self.size)
         return width, depth, height
 
 
 @dataclass(frozen=True)
 class Catalogue:
-    """Everything by name; ``doors`` by kinds of rooms, and the colours of their ``leaves``."""
+    """All kinds by name; ``doors`` by room kind, ``leaves`` the colours of door leaves."""
 
     scenes: Mapping[str, SceneKind]
     rooms: Mapping[str, RoomKind]
@@ -299,17 +294,17 @@ class Catalogue:
     leaves: Mapping[str, Palette] = field(default_factory=dict)
 
     def door_of(self, room: str) -> DoorKind:
-        """What the doorways to a kind of room are like; always open if nothing is said."""
+        """Return the door kind of a room kind; always open by default."""
         return self.doors.get(room, _NO_DOOR)
 
     def affords(self, category: str) -> tuple[str, ...]:
-        """What a category of furniture or objects affords; nothing if it is unknown."""
+        """Return the affordances of a category; none if it is unknown."""
         kind = self.furniture.get(category) or self.things.get(category)
         return kind.affords if kind is not None else ()
 
     @cached_property
     def affordances(self) -> Mapping[str, frozenset[str]]:
-        """Category of furniture or objects -> what it affords."""
+        """Category of furniture or objects -> its affordances."""
         return {
             name: frozenset(kind.affords)
             for kinds in (self.furniture, self.things)

@@ -15,7 +15,7 @@ Rect: TypeAlias = tuple[float, float, float, float]
 
 
 def parts_of(room: Room) -> list[Rect]:
-    """Rectangles that make up a rectilinear room, one above the other."""
+    """Split a rectilinear room into rectangles, stacked along y."""
     corners = room.outline
     sides = [
         (ax, min(ay, by), max(ay, by))
@@ -31,7 +31,7 @@ def parts_of(room: Room) -> list[Rect]:
 
 
 def is_inside(rect: Rect, parts: Sequence[Rect]) -> bool:
-    """Whether a rectangle lies in a room: its parts cover all of it."""
+    """Return whether the parts of a room cover a rectangle."""
     area = (rect[2] - rect[0]) * (rect[3] - rect[1])
     covered = 0.0
     for part in parts:
@@ -43,12 +43,12 @@ def is_inside(rect: Rect, parts: Sequence[Rect]) -> bool:
 
 
 def gap(a: Rect, b: Rect) -> float:
-    """Distance between two rectangles along the axis on which they are farther apart."""
+    """Return the distance between two rectangles along the axis on which they are farther apart."""
     return max(a[0] - b[2], b[0] - a[2], a[1] - b[3], b[1] - a[3])
 
 
 def edges_of(corners: Sequence[Point]) -> Iterator[tuple[int, float, float, float, int]]:
-    """Sides of an outline: axis, coordinate, low and high end, outward sign."""
+    """Yield the sides of an outline: axis, coordinate, low and high end, outward sign."""
     for (ax, ay), (bx, by) in zip(corners, (*corners[1:], corners[0]), strict=True):
         if ax == bx:
             yield 0, ax, min(ay, by), max(ay, by), 1 if by > ay else -1
@@ -57,7 +57,7 @@ def edges_of(corners: Sequence[Point]) -> Iterator[tuple[int, float, float, floa
 
 
 def span_of(opening: Opening) -> tuple[int, float, float, float]:
-    """Where an opening is: axis, coordinate, low and high end."""
+    """Return the axis, coordinate, and low and high end of an opening."""
     (ax, ay), (bx, by) = opening.start, opening.end
     if ax == bx:
         return 0, ax, min(ay, by), max(ay, by)
@@ -65,10 +65,10 @@ def span_of(opening: Opening) -> tuple[int, float, float, float]:
 
 
 def flat(box: Box) -> Rect:
-    """What a box covers on the plan."""
+    """Return the footprint of a box on the plan."""
     return box.low[0], box.low[1], box.high[0], box.high[1]
 
 
 def grown_by(rect: Rect, by: float) -> Rect:
-    """A rectangle grown on all sides."""
+    """Return a rectangle grown on all sides."""
     return rect[0] - by, rect[1] - by, rect[2] + by, rect[3] + by

@@ -1,8 +1,8 @@
-"""How people are held together: from their box to hips and hands, for all who place or draw them.
+"""Body measures of people, from their box to hips and hands, for placing and drawing.
 
-In a person's own frame the origin is the middle of the bottom of the box, the front +y. Arms reach
-out of the box, as over a table. Who sits has a box from the floor, with the back of the body at
-the back of the box; who lies has the head at its back, -y.
+In a person's own frame the origin is the middle of the bottom of the box and the front is +y. Arms
+reach out of the box. The box of a seated person starts at the floor, with the back of the body at
+its back; a lying person's head is at its back, -y.
 """
 
 from __future__ import annotations
@@ -12,13 +12,14 @@ from dataclasses import replace
 from homebody.worlds.house.model.house import Person, Pose, Vector, to_world
 
 HAND = "hand"
-"""Where a person holds a thing: its place is (person, HAND)."""
+"""The receptacle of a person's held object; its place is (person, HAND)."""
 _CROUCHING = 0.64
-"""Height of who crouches, as a share of the height standing."""
+"""Crouching height as a share of standing height."""
 _SITTING = (0.47, 0.54)
-"""Depth of the box of who sits, and the height of the crown above the seat, shares as well."""
+"""Shares of standing height: depth of a seated person's box, and height of the crown above the
+seat."""
 HIP = 0.5
-"""Height of the hips of who stands, a share of the height."""
+"""Height of standing hips as a share of height."""
 _GRIPS = {
     "none": (0.15, 0.06, 0.44),
     "forward": (0.0, 0.25, 0.6),
@@ -27,18 +28,18 @@ _GRIPS = {
     "raised": (0.13, 0.03, 1.13),
     "carrying": (0.0, 0.2, 0.57),
 }
-"""Gesture -> where the hands hold something, of who stands, in shares of the height."""
+"""Gesture -> position of a held object for a standing person, in shares of height."""
 
 
 def box_size(posture: str, height: int, width: int, depth: int, seat: int = 0) -> Vector:
-    """The size of the box of a person, in metres.
+    """Return the box size of a person in metres.
 
     Args:
-        posture: Of the person.
-        height: When standing, in whole millimetres, like all that follows.
-        width: Across the arms.
-        depth: From the back to the toes, standing.
-        seat: Height of what the person sits on.
+        posture: The person's posture.
+        height: Standing height in whole millimetres, like all that follow.
+        width: Width across the arms.
+        depth: Standing depth from the back to the toes.
+        seat: Height of the seat of a seated person.
     """
     if posture == "sitting":
         depth, height = round(height * _SITTING[0]), seat + round(height * _SITTING[1])
@@ -52,7 +53,7 @@ def box_size(posture: str, height: int, width: int, depth: int, seat: int = 0) -
 
 
 def stature(person: Person) -> float:
-    """How tall a person is when standing, metres."""
+    """Return the standing height of a person in metres."""
     _, depth, height = person.size
     if person.posture == "sitting":
         return depth / _SITTING[0]
@@ -61,8 +62,8 @@ def stature(person: Person) -> float:
     return height / _CROUCHING if person.posture == "crouching" else height
 
 
-def standing(person: Person) -> Person:
-    """The same person, upright and at rest on the floor; who had to get up has left off."""
+def stand_up(person: Person) -> Person:
+    """Return the person standing at rest; an activity in another posture ends."""
     tall = stature(person)
     size = person.size[0], min(person.size[1], 0.24 * tall), tall
     does = person.activity if person.posture == "standing" else ""
@@ -71,7 +72,7 @@ def standing(person: Person) -> Person:
 
 
 def hips(person: Person) -> Vector:
-    """The middle of the hips in the person's own frame (not of who lies)."""
+    """Return the middle of the hips in the person's own frame; not for lying persons."""
     tall, (_, depth, height) = stature(person), person.size
     if person.posture == "sitting":
         return 0.0, -depth / 2 + 0.115 * tall, height - _SITTING[1] * tall + 0.05 * tall
@@ -81,7 +82,7 @@ def hips(person: Person) -> Vector:
 
 
 def grip(person: Person) -> Vector:
-    """Where the hands hold something, in the person's own frame (of who lies: at the side)."""
+    """Return the position of the hands that hold something, in the person's own frame."""
     tall = stature(person)
     across, ahead, up = (share * tall for share in _GRIPS[person.gesture])
     if person.posture == "lying":
@@ -91,7 +92,7 @@ def grip(person: Person) -> Vector:
 
 
 def held_pose(person: Person, size: Vector) -> Pose:
-    """Where a thing of a size is that a person holds: its middle in the hands, flat."""
+    """Return the pose of a held object of a size: flat, its middle in the hands."""
     x, y, z = grip(person)
     away = size[1] / 2 if person.gesture in ("carrying", "none") else 0.0
     lift = size[2] / 2 if person.gesture in ("phone", "none") else 0.0

@@ -1,6 +1,6 @@
-"""What the catalogue says of people: how they look, what they wear, what they do and where.
+"""Kinds of people in the catalogue: looks, garments and activities.
 
-Read from the table ``[people]`` of the catalogue, whose head describes the entries.
+They come from the table ``[people]``, whose head describes the entries.
 """
 
 from __future__ import annotations
@@ -19,16 +19,15 @@ from homebody.worlds.house.model.house import (
 )
 
 COVERS = ("top", "legs", "feet", "over", "eyes", "head", "chin")
-"""Parts of a body that a garment is for. A dress is for two; ``over`` is worn over the rest."""
+"""Body parts that garments cover. A dress covers two; ``over`` is worn over the rest."""
 WHERE = ("on", "before", "behind", "near", "anywhere")
-"""Where an activity is, relative to the piece it is done at: on it, at its front, at its back, on
-any side of it; or on any free floor of the room."""
+"""Positions of an activity relative to its piece: on it, in front of it, behind it, on any side of
+it, or anywhere on the free floor of the room."""
 
 
 @dataclass(frozen=True, slots=True)
 class AgeGroup:
-    """People of an age: how common they are, least and most height in metres, whether their hair
-    may be grey."""
+    """An age group: frequency, height range in metres, and whether hair may be grey."""
 
     weight: float
     height: tuple[float, float]
@@ -37,15 +36,15 @@ class AgeGroup:
 
 @dataclass(frozen=True, slots=True)
 class Garment:
-    """Something to wear.
+    """A garment.
 
     Attributes:
-        covers: Out of ``COVERS``.
-        colours: To choose from; none for what has the colour of the hair.
-        genders: Of those who wear it.
-        ages: Of those who wear it.
-        weight: How common it is among what covers the same; with 0 it is worn only by those who do
-            what asks for it.
+        covers: Parts out of ``COVERS``.
+        colours: Possible colours; empty for the colour of the hair.
+        genders: Genders that wear it.
+        ages: Ages that wear it.
+        weight: Frequency among garments for the same parts; with 0 only an activity makes people
+            wear it.
     """
 
     covers: tuple[str, ...]
@@ -57,23 +56,23 @@ class Garment:
 
 @dataclass(frozen=True, slots=True)
 class Activity:
-    """Something that people do.
+    """An activity of people.
 
     Attributes:
         phrase: Words that follow "is".
-        posture: Of those who do it.
-        gesture: Of their arms.
+        posture: Posture of the person.
+        gesture: Gesture of the arms.
         where: One of ``WHERE``.
-        distance: Metres kept from the piece by those who are not on it.
-        at: Categories of furniture that it is done at.
-        rooms: Kinds of rooms where it is done; any if there are none.
-        looks_at: What they look at, one of these: categories of furniture or objects of the room,
-            ``window``, ``person``. Who stands at a piece looks at that.
-        ages: Of those who do it.
-        wears: Garments that they wear in place of others.
-        holds: Category of what they hold, or an empty string.
-        weight: How common it is where it can be done.
-        once: Whether one in a room does it, at most.
+        distance: Metres from the piece for people who are not on it.
+        at: Categories of furniture at which it takes place.
+        rooms: Kinds of rooms in which it takes place; empty for any.
+        looks_at: Possible targets of the gaze: categories of furniture or objects of the room,
+            ``window``, ``person``. A person who stands at a piece looks at that.
+        ages: Ages of the people.
+        wears: Garments that replace others.
+        holds: Category of the held object, or an empty string.
+        weight: Frequency where it is possible.
+        once: True if at most one person per room does it.
     """
 
     phrase: str
@@ -93,8 +92,7 @@ class Activity:
 
 @dataclass(frozen=True, slots=True)
 class PeopleKinds:
-    """All of it by name; ``extras`` is the chance that somebody wears what covers a part that
-    need not be covered."""
+    """Kinds of people by name; ``extras`` are chances of wearing what covers an optional part."""
 
     skin: tuple[Colour, ...]
     hair: tuple[Colour, ...]
@@ -112,16 +110,16 @@ def read_people(
     names: Callable[[Iterable[str]], tuple[str, ...]],
     known: Mapping[str, Iterable[str]],
 ) -> PeopleKinds:
-    """The table ``[people]``.
+    """Read the table ``[people]``.
 
     Args:
         data: The table.
-        palette: Names of colours -> colours.
-        names: Names -> names, lists spelt out.
+        palette: Maps names of colours to colours.
+        names: Expands lists in names.
         known: The names of ``rooms``, ``furniture`` and ``things``.
 
     Raises:
-        ValueError, KeyError, TypeError: an entry is wrong.
+        ValueError, KeyError, TypeError: An entry is wrong.
     """
     ages = {
         _one_of(name, AGES): AgeGroup(

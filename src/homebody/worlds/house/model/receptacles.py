@@ -1,9 +1,8 @@
-"""Where things can be put: the free spaces of furniture and containers.
+"""Receptacles of furniture and containers: the free spaces where objects can be put.
 
-A catalogue gives receptacles as shares of a piece; here they become boxes in metres. What stands or
-hangs in the way (a microwave on a counter, a mirror above a dresser) is cut off the free space.
-
-Which of them an everyday preposition means is one rule for all, :func:`relation_meant`.
+The catalogue gives them as shares of a piece; here they become boxes in metres, less the space that
+other furniture takes (a microwave on a counter). :func:`resolve_relation` maps everyday
+prepositions to relations.
 """
 
 from __future__ import annotations
@@ -15,33 +14,33 @@ from homebody.worlds.house.model.catalogue import FurnitureKind, ReceptacleKind,
 from homebody.worlds.house.model.house import Receptacle, Vector
 
 _MIN_SIDE = 0.05
-"""Metres: a space narrower than this is none."""
+"""Minimum side of a space in metres."""
 _BOARD = 0.02
 """Thickness of the boards between layers."""
 _ABOVE = 0.2
-"""How high things may stand in a container without a lid."""
+"""Headroom of a container without a lid, in metres."""
 PREPOSITIONS: Final = {"on": "on", "within": "in"}
-"""Relation of a receptacle -> what people say of things there."""
+"""Relation of a receptacle -> its everyday preposition."""
 _WITHIN: Final = frozenset({"in", "into", "inside", "within"})
 
 
-def relation_meant(preposition: str, relations: Collection[str]) -> str:
-    """What a preposition means of something: ``on``, ``within``, or nothing if nothing can be put
-    there.
+def resolve_relation(preposition: str, relations: Collection[str]) -> str:
+    """Return the relation that a preposition means: ``on``, ``within``, or an empty string.
 
-    In, into and inside mean within, all others on; where things can be only one of the two ways,
-    both mean that: books in a bookcase are on its boards, and a towel on a bathtub is in it.
+    In, into and inside mean within, all others on. If only one relation is possible, any
+    preposition means that: books in a bookcase are on its boards, and a towel on a bathtub is in
+    it.
 
     Args:
         preposition: ``on``, ``into`` ...
-        relations: Those of its receptacles.
+        relations: The relations of its receptacles.
     """
     meant = "within" if preposition in _WITHIN else "on"
     return meant if meant in relations else next(iter(relations), "")
 
 
 def relations_to(kind: FurnitureKind | ThingKind) -> frozenset[str]:
-    """How things can be put to what is of a category: ``on``, ``within``, both or neither."""
+    """Return the relations in which objects can be to a category: ``on`` and ``within``, if any."""
     if isinstance(kind, FurnitureKind):
         return frozenset(space.kind for space in kind.receptacles)
     return frozenset(() if kind.inside is None else ("on" if kind.flat else "within",))
@@ -50,27 +49,26 @@ def relations_to(kind: FurnitureKind | ThingKind) -> frozenset[str]:
 def furniture_receptacles(
     kind: FurnitureKind, size: Vector, obstacles: Iterable[tuple[Vector, Vector]] = ()
 ) -> tuple[Receptacle, ...]:
-    """The receptacles of a piece.
+    """Return the receptacles of a piece.
 
     Args:
         kind: Its category.
-        size: Of the piece, in metres.
-        obstacles: Boxes of other furniture (low, high), in metres, relative to the piece.
+        size: Its size in metres.
+        obstacles: Boxes (low, high) of other furniture, in metres, relative to the piece.
     """
     blocks = list(obstacles)
     receptacles = []
     for spec in kind.receptacles:
         for name, low, high in _layers(spec, size):
             for block in blocks:
-                low, high = _carved(low, high, *block)
+                low, high = _carve(low, high, *block)
             if all(b - a >= _MIN_SIDE for a, b in zip(low, high, strict=True)):
                 receptacles.append(Receptacle(name, spec.kind, low, high))
     return tuple(receptacles)
 
 
 def thing_receptacles(kind: ThingKind, size: Vector) -> tuple[Receptacle, ...]:
-    """The inner space of a container, or the top of a flat one. Without a lid, what is there may
-    stick out."""
+    """Return the inner space of a container (open ones have headroom) or the top of a flat one."""
     if kind.inside is None:
         return ()
     (relation,) = relations_to(kind)
@@ -100,8 +98,8 @@ def _layers(spec: ReceptacleKind, size: Vector) -> Iterable[tuple[str, Vector, V
         yield name, (-x, back, low), (x, front, high)
 
 
-def _carved(low: Vector, high: Vector, start: Vector, end: Vector) -> tuple[Vector, Vector]:
-    """The largest part of a box beside, in front of, behind or below an obstacle."""
+def _carve(low: Vector, high: Vector, start: Vector, end: Vector) -> tuple[Vector, Vector]:
+    """Return the largest part of a box beside, in front of, behind or below an obstacle."""
     if not all(low[i] < end[i] and start[i] < high[i] for i in range(3)):
         return low, high
     parts: list[tuple[Vector, Vector]] = []

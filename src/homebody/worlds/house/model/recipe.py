@@ -1,4 +1,4 @@
-"""What a house is generated from."""
+"""The recipe from which a house is generated."""
 
 from __future__ import annotations
 
@@ -10,20 +10,19 @@ from msgspec import Meta
 from homebody.worlds.house.model.bounds import Count, MaybeName, Name, Seed
 
 GENERATOR: Final = 2
-"""The version of the generator, for good: of one version, a recipe makes the same house. It grows
-when any recipe makes another; results say which houses they are of."""
+"""The version of the generator. Within a version, a recipe always makes the same house; the version
+grows when any recipe makes another. Results record it."""
 
 
 @dataclass(frozen=True, slots=True)
 class HouseRecipe:
-    """What a house is generated from: the arguments of
-    :func:`homebody.worlds.house.generation.generate.generate`.
+    """The arguments of :func:`homebody.worlds.house.generation.generate.generate`.
 
     Attributes:
-        digest: Of the house that it made when it was written
-            (:func:`homebody.worlds.house.io.files.digest`), or an empty string: says whether a
-            catalogue of the user's own makes another.
-        generator: The version of the generator that it is for; no other makes that house.
+        digest: The digest of the generated house (:func:`homebody.worlds.house.io.files.digest`)
+            when the recipe was written, or an empty string. It reveals that a user's own catalogue
+            makes another house.
+        generator: The required version of the generator.
     """
 
     seed: Seed

@@ -1,9 +1,8 @@
-"""What changes in a house while agents act: where things are, who holds them, their states.
+"""The changing state of a house: object places, who holds what, and the states of things.
 
-A :class:`HouseState` is changed in place, by few methods, each of which keeps it whole: an object
-is in exactly one place (on or in a receptacle, on a floor, or in a hand). It keeps a journal of
-what changed, so that what is derived from a state (world graphs, goals, images) need only look at
-that.
+A :class:`HouseState` is changed in place by a few methods that keep it consistent: each object is
+in exactly one place. Its journal of changes lets derived data (world graphs, goals, images) update
+incrementally.
 """
 
 from __future__ import annotations
@@ -12,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
-from homebody.core.ground.sharing import copied_flat
+from homebody.core.ground.sharing import copy_flat
 from homebody.worlds.house.model.change_log import Journal
 from homebody.worlds.house.model.doors import shut_leaf
 from homebody.worlds.house.model.house import Box, House, Person, Pose, Vector, box_at, to_world
@@ -22,24 +21,24 @@ Place: TypeAlias = tuple[str, str]
 
 
 PITCH = -15.0
-"""Degrees above the horizon to which agents look at first."""
+"""Degrees above the horizon at which agents look initially."""
 CHEST = 0.6
-"""Share of its bearer's height at which a thing in a hand is."""
+"""Height of a held object as a share of its bearer's height."""
 ASIDE = 0.15
-"""Metres from the middle of its bearer to that of a thing in a left or right hand, at least."""
+"""Minimum distance in metres from the bearer's middle to an object in its left or right hand."""
 
 
 @dataclass(slots=True)
 class Body:
-    """An agent in the house.
+    """The body of an agent in the house.
 
     Attributes:
-        pose: On the floor, facing ``yaw``.
-        size: Of its box; its radius on the plan is half the larger of width and depth.
-        hands: Names of its hands, in the order in which they are used ("right", "left").
-        view: Degrees from left to right that it sees at once.
-        pitch: Degrees above the horizon to which it looks.
-        turning: Whether it is looking all around just now.
+        pose: Position on the floor and facing direction.
+        size: Box size; the radius on the plan is half the larger of width and depth.
+        hands: Names of its hands in the order of use ("right", "left").
+        view: Horizontal field of view in degrees.
+        pitch: Degrees above the horizon at which it looks.
+        turning: True while it looks all around.
         looks: The person that it is; None for a robot.
     """
 
@@ -52,22 +51,22 @@ class Body:
     looks: Person | None = None
 
 
-@copied_flat("_boxes", "places", "poses", "states", nested=("_contents",))
+@copy_flat("_boxes", "places", "poses", "states", nested=("_contents",))
 class HouseState:
     """The state of a house; :meth:`start` makes the first one.
 
     Attributes:
-        house: What never changes.
-        bodies: Agent -> where it is.
-        states: Thing, piece or door -> its states. Inner mappings are replaced, never changed.
-        journal: When things, furniture and agents last changed.
-        memory: What others have worked out, and keep up to date by the journal.
+        house: The scene, which never changes.
+        bodies: Agent -> body.
+        states: Object, piece or door -> its states. Inner mappings are replaced, never changed.
+        journal: The changes to objects, furniture and agents.
+        memory: Derived data that other modules keep up to date by the journal.
     """
 
     __slots__ = (
-        *("_boxes", "_contents", "_first", "bodies", "house", "journal", "memory"),
-        *("places", "poses", "states"),
-    )
+        "_boxes", "_contents", "_first", "bodies", "house", "journal", "memory",
+        "places", "poses", "states",
+    )  # fmt: skip
 
     def __init__(
         self,
@@ -92,7 +91,7 @@ class HouseState:
 
     @classmethod
     def start(cls, house: House, bodies: Mapping[str, Body] | None = None) -> HouseState:
-        """The state in which a house is at first."""
+        """Return the initial state of a house."""
         state = cls(
             house,
             bodies or {},
@@ -108,7 +107,7 @@ class HouseState:
         return state
 
     def copy(self) -> HouseState:
-        """Another state with the same content; changing one does not change the other."""
+        """Return an independent copy of this state."""
         bodies = {name: replace(body) for name, body in self.bodies.items()}
         return HouseState(
             self.house, bodies, dict(self.poses), dict(self.places), dict(self.states)
@@ -118,16 +117,15 @@ class HouseState:
 
     @property
     def is_first(self) -> bool:
-        """Whether all but the agents is still as the house has it."""
+        """True if nothing but agents has changed since the start."""
         return self._first and not self.journal.version
 
     def is_as_at_first(self, name: str) -> bool:
-        """Whether nothing ever changed about a thing or piece since the house was as it has it."""
+        """Return whether an object or piece has not changed since the start."""
         return self._first and name not in self.journal
 
     def box(self, name: str) -> Box:
-        """The box of an object, a piece of furniture, a person or an agent; of a door, open or
-        not, that of its leaf when it is shut. Raises KeyError."""
+        """Return the box of anything with a name (a door's is its shut leaf). Raises KeyError."""
         box = self._boxes.get(name)
         if box is None:
             if name in self.poses:
@@ -144,12 +142,12 @@ class HouseState:
             self._boxes[name] = box
         return box
 
-    def on(self, place: Place) -> tuple[str, ...]:
-        """The objects at a place, in the order in which they came."""
+    def objects_at(self, place: Place) -> tuple[str, ...]:
+        """Return the objects at a place in the order of their arrival."""
         return tuple(self._contents.get(place, ()))
 
-    def held(self, agent: str) -> dict[str, str]:
-        """Hand -> the object in it; empty hands are left out."""
+    def held_by(self, agent: str) -> dict[str, str]:
+        """Return the held objects of an agent by hand; empty hands are omitted."""
         held: dict[str, str] = {}
         for hand in self.bodies[agent].hands:
             for name in self._contents.get((agent, hand), ()):
@@ -157,27 +155,23 @@ class HouseState:
                 break
         return held
 
-    def bears(self, name: str) -> bool:
-        """Whether it is somebody who can hold things: an agent or a person of the scene."""
+    def can_hold(self, name: str) -> bool:
+        """Return whether this is an agent or a person of the scene, who can hold objects."""
         return name in self.bodies or name in self.house.person
 
-    def carried(self, agent: str, hand: str, name: str) -> Pose:
-        """Where an object is that an agent holds in a hand. Raises KeyError."""
-        return carried(self.bodies[agent], hand, self.house.thing[name].size)
+    def carried_pose(self, agent: str, hand: str, name: str) -> Pose:
+        """Return the pose of an object in a hand of an agent. Raises KeyError."""
+        return carried_pose(self.bodies[agent], hand, self.house.thing[name].size)
 
-    def is_so(self, name: str, state: str) -> bool:
-        """Whether a thing is in a state (``open``, ``powered_on`` ...); False if it has none."""
+    def is_in_state(self, name: str, state: str) -> bool:
+        """Return whether something is in a state such as ``open``; False if it lacks that state."""
         return self.states.get(name, {}).get(state, False)
 
     # -- what changes it --------------------------------------------------------------------------
 
     def move(self, name: str, place: Place, pose: Pose) -> None:
-        """Put an object somewhere, with all that is in it. Whether it fits is the caller's to
-        check.
-
-        Raises:
-            ValueError: it would be in itself.
-        """
+        """Put an object, with its contents, where it fits. Raises ValueError if it would be in
+        itself."""
         around: str | None = place[0]
         while around is not None:
             if around == name:
@@ -187,38 +181,37 @@ class HouseState:
         self._shift(name, pose)
 
     def assume(self, name: str, place: Place, pose: Pose) -> None:
-        """Have an object somewhere, known before or not; what is in it stays where it is. For
-        states that are beliefs: nothing is written into the journal."""
+        """Place a known or new object in a belief, without its contents or a journal entry."""
         self._put(name, place)
         self.poses[name] = pose
         self._boxes.pop(name, None)
 
     def assume_body(self, agent: str, body: Body) -> None:
-        """Have an agent in a state that is a belief, known before or not."""
+        """Set the body of a known or new agent in a belief."""
         self.bodies[agent] = body
         self._boxes.pop(agent, None)
 
     def walk(self, agent: str, pose: Pose) -> None:
-        """Put an agent somewhere; what it holds moves with it (kept at its front)."""
+        """Move an agent to a pose, with the objects that it holds."""
         self.bodies[agent].pose = pose
         self._touch(agent)
-        for hand, name in self.held(agent).items():
-            self._shift(name, self.carried(agent, hand, name))
+        for hand, name in self.held_by(agent).items():
+            self._shift(name, self.carried_pose(agent, hand, name))
 
     def look(self, agent: str, pitch: float) -> None:
-        """Have an agent look up or down, to so many degrees above the horizon."""
+        """Set the pitch of an agent, in degrees above the horizon."""
         self.bodies[agent].pitch = pitch
         self._touch(agent)
 
-    def leave_off(self, agent: str) -> None:
-        """Have a person who is an agent do no more what it did at first."""
+    def stop_activity(self, agent: str) -> None:
+        """End the initial activity of an agent who is a person."""
         body = self.bodies[agent]
         if body.looks is not None and body.looks.activity:
             body.looks = replace(body.looks, activity="")
             self._touch(agent)
 
     def set(self, name: str, state: str, value: bool) -> None:
-        """Change a state of a thing that has it. Raises KeyError if it has none such."""
+        """Set a state of an object, piece or door. Raises KeyError if it lacks that state."""
         own = self.states[name]
         if state not in own:
             raise KeyError(state)
@@ -234,12 +227,12 @@ class HouseState:
         self._contents.setdefault(place, {})[name] = None
 
     def _shift(self, name: str, pose: Pose) -> None:
-        """Give a thing another pose; what is in it keeps its place in it."""
+        """Move an object to a pose; its contents keep their relative places."""
         old = self.poses[name]
         self.poses[name] = pose
         self._touch(name)
         for receptacle in self.house.thing[name].receptacles:
-            for inner in self.on((name, receptacle.name)):
+            for inner in self.objects_at((name, receptacle.name)):
                 self._shift(inner, _moved_along(self.poses[inner], old, pose))
 
     def _touch(self, name: str) -> None:
@@ -247,10 +240,8 @@ class HouseState:
         self._boxes.pop(name, None)
 
 
-def carried(body: Body, hand: str, size: Vector) -> Pose:
-    """Where a thing of a size is in a hand: just in front of its bearer, at the height of its
-    chest, to the right or left (things in both hands do not touch), ahead of hands of other names.
-    """
+def carried_pose(body: Body, hand: str, size: Vector) -> Pose:
+    """Return the pose of an object in a hand: before the bearer's chest, on the hand's side."""
     side = {"right": 1.0, "left": -1.0}.get(hand, 0.0)
     across = side * max(ASIDE, size[0] / 2 + 0.01)
     ahead = max(body.size[0], body.size[1]) / 2 + size[1] / 2
@@ -258,7 +249,7 @@ def carried(body: Body, hand: str, size: Vector) -> Pose:
 
 
 def _moved_along(pose: Pose, old: Pose, new: Pose) -> Pose:
-    """A pose that keeps its place relative to one that changed from ``old`` to ``new``."""
+    """Return a pose that keeps its place relative to one that changed from ``old`` to ``new``."""
     x, y, z = (a - b for a, b in zip(pose.position, old.position, strict=True))
     back = Pose((0.0, 0.0, 0.0), new.yaw - old.yaw)
     x, y, z = to_world(back, (x, y, z))

@@ -1,4 +1,4 @@
-"""How people and things of a scene are told apart in words: "the woman in the red dress"."""
+"""Words that tell people and objects of a scene apart: "the woman in the red dress"."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _WITHOUT_ARTICLE = frozenset(
     {"trousers", "shorts", "scrubs", "sportswear", "pyjamas", "shoes", "glasses", "sunglasses"}
 )
 _BESIDES = frozenset({"frame", "legs", "handle"})
-"""Parts of things whose colour is not that of the whole."""
+"""Parts whose colour is not that of the whole object."""
 _EVERYDAY = {
     "sand": "beige",
     "birch": "light brown",
@@ -48,15 +48,17 @@ _EVERYDAY = {
     "glass": "clear",
     "ceramic": "white",
 }
-"""Colours of the catalogue -> everyday words, where its own are none."""
+"""Colours of the catalogue -> everyday words, where they differ."""
 _OF_HAIR = {"sand": "blond", "terracotta": "red"}
 _UNTELLING = frozenset({"skin", "hair", "shoes"})
 
 
 def attributes(person: Person) -> dict[str, str]:
-    """What can be said of a person's looks and doings, by subject: ``noun``, ``hair``, ``build``,
-    ``activity``, ``on``, and each garment by its name (with its colour). Values are words that
-    follow the noun, but for ``noun`` itself."""
+    """Return distinguishing phrases of a person by subject.
+
+    Subjects are ``noun``, ``hair``, ``build``, ``activity``, ``on`` and each garment. Phrases
+    follow the noun, except for ``noun`` itself.
+    """
     garments, body = _garments(person), _body(person)
     does = {}
     if person.activity:
@@ -68,11 +70,10 @@ def attributes(person: Person) -> dict[str, str]:
 
 
 def appearance(person: Person, others: Iterable[Person]) -> str:
-    """What a person looks like, in as few words as fit nobody else of some, but at least what is
-    worn: "the woman in the red dress"; with "a" if another looks the same."""
+    """Describe a person's clothes and looks in as few words as fit nobody else."""
     own = {**_garments(person), **_body(person)}
     rest = [{**_garments(other), **_body(other)} for other in others if other.name != person.name]
-    words = _fitting(own, rest, 1)
+    words = _find_words(own, rest, 1)
     if words:
         return f"the {words}"
     noun, *more = own.values()
@@ -80,58 +81,52 @@ def appearance(person: Person, others: Iterable[Person]) -> str:
 
 
 def _garments(person: Person) -> dict[str, str]:
-    said = {"noun": _NOUNS[person.age, person.gender]}
+    phrases = {"noun": _NOUNS[person.age, person.gender]}
     for garment, colour in person.clothes.items():
         if garment in _UNTELLING:
             continue
         words = garment.replace("_", " ")
         article = "" if garment in _WITHOUT_ARTICLE else "a "
         if garment in _WITHOUT_COLOUR:
-            said[garment] = f"with {article}{words}"
+            phrases[garment] = f"with {article}{words}"
         else:
             the = "" if garment in _WITHOUT_ARTICLE else "the "
-            said[garment] = f"in {the}{everyday_colour(colour)} {words}"
-    return said
+            phrases[garment] = f"in {the}{everyday_colour(colour)} {words}"
+    return phrases
 
 
 def _body(person: Person) -> dict[str, str]:
-    said = {}
+    phrases = {}
     hair = _hair_colour(person.clothes.get("hair", (0.2, 0.15, 0.1)))
     if person.hair == "bald":
-        said["hair"] = "with a bald head"
+        phrases["hair"] = "with a bald head"
     elif person.hair in ("bob", "bun", "ponytail"):
-        said["hair"] = f"with a {hair} {person.hair}"
+        phrases["hair"] = f"with a {hair} {person.hair}"
     else:
-        said["hair"] = f"with {person.hair} {hair} hair"
+        phrases["hair"] = f"with {person.hair} {hair} hair"
     if person.build != "average":
-        said["build"] = f"of {person.build} build"
-    return said
+        phrases["build"] = f"of {person.build} build"
+    return phrases
 
 
 def phrase(house: House, name: str) -> str:
-    """Words that fit this person of a house and nobody else in it, as few as possible; the name
-    if there are none.
-
-    Raises:
-        KeyError: there is nobody of that name.
-    """
+    """Return the shortest words that fit only this person of a house, else the name."""
     own = attributes(house.person[name])
     others = [attributes(other) for other in house.people if other.name != name]
-    words = _fitting(own, others, 0)
+    words = _find_words(own, others, 0)
     return f"the {words}" if words else name
 
 
-def _fitting(own: Mapping[str, str], others: Sequence[Mapping[str, str]], least: int) -> str:
-    """The fewest words, after the noun for so many subjects at least, that fit nobody else; none
-    if there are none such."""
+def _find_words(own: Mapping[str, str], others: Sequence[Mapping[str, str]], least: int) -> str:
+    """Return the fewest words, for ``least`` subjects or more, that fit nobody else, or ""."""
     for chosen in _choices(own, least):
         if not any(all(other.get(key) == own[key] for key in chosen) for other in others):
-            return f"{own['noun']} {_joined([own[key] for key in chosen[1:]])}".strip()
+            return f"{own['noun']} {_join_words([own[key] for key in chosen[1:]])}".strip()
     return ""
 
 
 def _choices(own: Mapping[str, str], least: int) -> Iterator[tuple[str, ...]]:
-    """What to say: the noun alone, then with one thing more, then with two."""
+    """Yield choices of subjects: the noun alone, then with one more, then with two."""
     more = [key for key in own if key != "noun"]
     for count in range(least, 4):
         for chosen in combinations(more, count):
@@ -139,16 +134,15 @@ def _choices(own: Mapping[str, str], least: int) -> Iterator[tuple[str, ...]]:
 
 
 def adjectives(alike: Sequence[Furniture | Thing]) -> dict[str, str]:
-    """What tells things of a category apart, in a word or two of each: its colour, what it is made
-    of, or both, where that is not the same of all; of what cannot be told apart nothing."""
-    looks = {one.name: _colour_and_material(one) for one in alike}
+    """Return words of colour, material or both that tell objects of a category apart, or ""."""
+    looks = {each.name: _colour_and_material(each) for each in alike}
     counts = [Counter(own[at] for own in looks.values()) for at in (0, 1)]
     differing = [at for at in (0, 1) if len(counts[at]) > 1]
-    said = {}
+    words = {}
     for name, own in looks.items():
         alone = [at for at in differing if counts[at][own[at]] == 1]
-        said[name] = " ".join(own[at] for at in (alone[:1] or differing)).strip()
-    return said
+        words[name] = " ".join(own[at] for at in (alone[:1] or differing)).strip()
+    return words
 
 
 def _colour_and_material(thing: Furniture | Thing) -> tuple[str, str]:
@@ -156,13 +150,13 @@ def _colour_and_material(thing: Furniture | Thing) -> tuple[str, str]:
 
 
 def main_colour(thing: Furniture | Thing) -> str:
-    """The everyday word for the colour of the most of a thing; empty if it has none."""
+    """Return the everyday word for the main colour of an object; empty if it has none."""
     main = next((tone for part, tone in thing.style.items() if part not in _BESIDES), None)
     return "" if main is None else everyday_colour(main)
 
 
-def _joined(words: list[str]) -> str:
-    """ "in the red dress with glasses", with one "and" between two garments."""
+def _join_words(words: list[str]) -> str:
+    """Join phrases as in "in the red dress with glasses", with one "and" between two garments."""
     text = ""
     for word in words:
         same = text and word.split()[0] == text.split()[0] and word.split()[0] in ("in", "with")
@@ -172,8 +166,7 @@ def _joined(words: list[str]) -> str:
 
 @cache
 def everyday_colour(colour: Colour) -> str:
-    """The everyday word for a colour of a thing or garment: that of the nearest in the
-    catalogue."""
+    """Return the everyday word for the nearest colour in the catalogue."""
     tones = {name: tone for name, tone in catalogue().colours.items() if name[:5] != "skin_"}
     name = _nearest(colour, tones)
     return _EVERYDAY.get(name, name.replace("_", " "))

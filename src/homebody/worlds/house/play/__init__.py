@@ -1,1 +1,1 @@
-"""Tasks in houses, played: a session of the house world, and small tasks to play."""
+"""Sessions of the house world, and small tasks to play."""

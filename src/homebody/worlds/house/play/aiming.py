@@ -1,4 +1,4 @@
-"""What is around the middle of an agent's picture."""
+"""The targets around the middle of an agent's picture."""
 
 from __future__ import annotations
 
@@ -17,16 +17,17 @@ if TYPE_CHECKING:
 RAYS: Final = 31
 """Rays in a row and in a column."""
 MIDDLE: Final = 1 / 3
-"""Share of the width of a picture, and of its height, that is its middle."""
+"""Share of the width and height of a picture that is its middle."""
 
 
 class Aim:
-    """What is around the middle of an agent's picture, the nearest to it first: names of objects,
-    furniture, doors and floors. Asked for by a :class:`.simulation.Simulation`. Needs the extra
-    ``house``.
+    """The targets around the middle of an agent's picture, the nearest to it first.
+
+    Targets are names of objects, furniture, doors and floors. A :class:`.simulation.Simulation`
+    calls this. It needs the extra ``house``.
 
     Args:
-        house: In which agents are.
+        house: The house.
     """
 
     def __init__(self, house: House) -> None:
@@ -37,7 +38,7 @@ class Aim:
         return Aim, (self._house,)
 
     def __call__(self, state: HouseState, agent: str) -> dict[str, Vector]:
-        """The names, and where the ray nearest to the middle meets them, in the house."""
+        """Return the names, each with the point where the ray nearest to the middle hits it."""
         import numpy as np
 
         from homebody.worlds.house.rendering.ray_scene import RayScene
@@ -45,7 +46,7 @@ class Aim:
 
         if (
             self._scene is None or state.house is not self._scene.house
-        ):  # without those who have got up
+        ):  # the scene without awake people
             self._scene = RayScene(state.house)
         scene, body = self._scene, state.bodies[agent]
         scene.update(state)
@@ -53,7 +54,7 @@ class Aim:
         starts = np.broadcast_to(
             np.array(eye_of(body.pose, body.size[2] * EYES), np.float32), ways.shape
         )
-        hidden = (agent, *state.held(agent).values())
+        hidden = (agent, *state.held_by(agent).values())
         hits = scene.cast(starts.copy(), ways, scene.without(hidden, glass=True))
         points = starts + ways * hits.distance[:, None]
         house, aimed = state.house, dict[str, Vector]()
@@ -67,7 +68,7 @@ class Aim:
 
 @lru_cache(1)
 def _ways() -> NDArray[Any]:
-    """The rays (RAYS ** 2, 3) of who looks ahead, from the middle outwards."""
+    """Return the rays (RAYS ** 2, 3) of an agent that looks ahead, from the middle outwards."""
     import math
 
     import numpy as np

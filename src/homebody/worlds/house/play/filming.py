@@ -1,10 +1,8 @@
-"""A session in a house, filmed while it is played again: when what is where. Of that there are
-states of the house, of which pictures are drawn, and a document for pages with the house as glTF.
+"""Recordings of sessions in a house: states for rendering, and a document for pages.
 
-Whoever shows it puts everything where the last change before a clock has it, and agents on their
-paths, between two points of which they go straight on. The house as it is at first is a file that
-all films in it share: its name is the digest of what is in it. Who acts there, and what anything
-looks like that a session changes, is in a second, small one.
+A page puts everything where the last change before a clock has it, and moves agents straight
+between the points of their paths. The initial house is a glTF file that all recordings share; its
+name is the digest of its content. A second, small file has the agents and the changed looks.
 """
 
 from __future__ import annotations
@@ -26,30 +24,30 @@ if TYPE_CHECKING:  # it needs the extra ``house``
     from homebody.worlds.house.rendering.gltf import Node
 
 EVERY: Final = 10
-"""Steps of the clock between two times that are looked at."""
+"""Steps of the clock between two samples."""
 MAX_POINTS: Final = 20_000
-"""Of an agent's path."""
+"""Maximum points of an agent's path."""
 MAX_CHANGES: Final = 20_000
 KEPT: Final = 16
-"""Houses whose files are kept, of some 2 MB each: those that were asked for last."""
-_files: dict[bytes, tuple[str, bytes]] = {}  # digest of a house -> its file, with its name
+"""Number of recently used house files that are cached, some 2 MB each."""
+_files: dict[bytes, tuple[str, bytes]] = {}  # digest of a house -> name and content
 _Placed: TypeAlias = tuple[int, tuple[float, float, float, float], str]
-"""Which look, x, y, z and yaw, and the agent in whose frame they are; empty: the house's."""
+"""Number of the look; x, y, z and yaw; the agent in whose frame they are, or an empty string."""
 _Exact: TypeAlias = tuple[Place | None, Mapping[str, bool] | None, Pose | None]
-"""Where a thing is, the states of it or of furniture or a door, and the thing's pose."""
+"""Place of an object; states; pose of the object."""
 _Seen: TypeAlias = tuple[tuple[str, bool], ...]
-"""States that decide on a look."""
+"""States that determine a look."""
 _ORIGIN: Final = Pose((0.0, 0.0, 0.0))
 
 
 class HouseFilm:
-    """What is where, from now on.
+    """A recording of a house from now on.
 
     Args:
-        state: Of the house. It is looked at whenever :meth:`take` is called.
-        clock: Says what time it is.
-        rate: Steps of the clock in a second.
-        simulation: That changes the state; it is looked at on the way too.
+        state: The state, sampled whenever :meth:`take` is called.
+        clock: Returns the time.
+        rate: Steps of the clock per second.
+        simulation: The simulation of the state, to be sampled between its events too.
     """
 
     def __init__(
@@ -65,12 +63,12 @@ class HouseFilm:
         self._paths: dict[str, list[list[float]]] = {role: [] for role in state.bodies}
         self._changes: list[list[Any]] = []
         begun, names = HouseState.start(house), (*house.piece, *house.thing, *house.door)
-        self._drawn = {name: self._placed(name, begun) for name in names}  # as the house's file has
-        self._first = {name: self._placed(name, state) for name in names}
+        self._drawn = {name: self._place(name, begun) for name in names}  # in the house's file
+        self._first = {name: self._place(name, state) for name in names}
         self._known = dict(self._first)
         self._begun = state.copy()
         self._bodies = dict(self._begun.bodies)
-        self._exact = {name: self._kept(name, self._first[name][2]) for name in names}
+        self._exact = {name: self._read_exact(name, self._first[name][2]) for name in names}
         self._log: list[tuple[str, Body | _Exact]] = []
         self._version = state.journal.version
         self.take()
@@ -78,7 +76,7 @@ class HouseFilm:
             look_on(simulation, EVERY, self.take)
 
     def take(self) -> None:
-        """Note what is otherwise than when this was last called."""
+        """Record the changes since the last call."""
         clock, state = self._clock(), self._state
         for role, path in self._paths.items():
             body = state.bodies[role]
@@ -94,11 +92,11 @@ class HouseFilm:
         for name in reversed(state.journal.since(self._version)):
             if name not in self._known or len(self._changes) >= MAX_CHANGES:
                 continue
-            now = self._placed(name, state)
+            now = self._place(name, state)
             if now != self._known[name]:
                 self._known[name] = now
                 self._changes.append([clock, name, now[0], *now[1], now[2]])
-            kept = self._kept(name, now[2])
+            kept = self._read_exact(name, now[2])
             if kept != self._exact[name]:
                 self._exact[name] = kept
                 place, states, _ = kept
@@ -106,13 +104,16 @@ class HouseFilm:
         self._version = state.journal.version
 
     @property
-    def taken(self) -> int:
-        """How much was noted: what :meth:`states` takes for now."""
+    def position(self) -> int:
+        """The number of recorded changes, for :meth:`states`."""
         return len(self._log)
 
     def states(self, moments: Iterable[int]) -> Iterator[HouseState]:
-        """The house at some moments, in order, each what :attr:`taken` was then: one state, which
-        is changed from each to the next."""
+        """Yield the house at some positions in order: one state, changed in place.
+
+        Args:
+            moments: Values that :attr:`position` had.
+        """
         state, at = self._begun.copy(), 0
         for moment in moments:
             for name, now in self._log[at:moment]:
@@ -129,12 +130,14 @@ class HouseFilm:
             yield state
 
     def document(self) -> dict[str, Any]:
-        """What is shown of it, as JSON: ``scenes``, the names of its files; ``rate``, steps of the
-        clock in a second; ``rooms``: name, x and y of each; ``agents``: role -> metres from the
-        floor to its eyes; ``paths``: role -> clock, x, y, yaw and pitch at some times; ``first``
-        (name -> look, x, y, z, yaw, agent: that of what is in somebody's hand, whose frame it is
-        in), of all that is not always as the file of the house has it; and ``changes``: of which
-        each has a clock before it."""
+        """Return the recording as JSON.
+
+        Fields: ``scenes``, names of its files; ``rate``, steps of the clock per second; ``rooms``,
+        name, x and y of each; ``agents``, role -> height of its eyes in metres; ``paths``, role ->
+        samples of clock, x, y, yaw and pitch; ``first``, name -> look, x, y, z, yaw, agent (in
+        whose hand and frame it is), of all that is not always as in the file of the house;
+        ``changes``, the same after a clock and a name.
+        """
         from homebody.worlds.house.rendering.meshes.rooms import middle_of
 
         rooms = [[room.name, *middle_of(room.outline)] for room in self._house.rooms]
@@ -154,15 +157,17 @@ class HouseFilm:
         }
 
     def files(self) -> Mapping[str, bytes]:
-        """The files that it names: the house, and what only this session has. A node has its name
-        and its look, the number of it, in ``extras``; what moves is in its own frame, others in the
-        house's."""
+        """Return the named files: the house, and the session's own parts.
+
+        The ``extras`` of a node have its name and the number of its look. Movable nodes are in
+        their own frame, others in that of the house.
+        """
         return dict((house_file(self._house), _file(self._own_nodes())))
 
-    def _placed(self, name: str, state: HouseState) -> _Placed:
+    def _place(self, name: str, state: HouseState) -> _Placed:
         house = self._house
         looks = self._looks.setdefault(name, {})
-        look = looks.setdefault(_seen(state.states.get(name, {})), len(looks))
+        look = looks.setdefault(_visible_states(state.states.get(name, {})), len(looks))
         if name in house.door:
             return look, (0.0, 0.0, 0.0, 0.0), ""
         pose = house.piece[name].pose if name in house.piece else state.poses[name]
@@ -176,8 +181,8 @@ class HouseFilm:
         position = to_world(Pose(_ORIGIN.position, -of.yaw), (x, y, z))
         return look, _numbers(Pose(position, pose.yaw - of.yaw)), bearer
 
-    def _kept(self, name: str, bearer: str) -> _Exact:
-        """Where something is, exactly, and its states; no pose of what somebody bears."""
+    def _read_exact(self, name: str, bearer: str) -> _Exact:
+        """Return place, states and pose of something; no pose of what somebody bears."""
         state = self._state
         pose = None if bearer else state.poses.get(name)
         return state.places.get(name), state.states.get(name), pose
@@ -200,12 +205,11 @@ class HouseFilm:
 
 
 def house_file(house: House) -> tuple[str, bytes]:
-    """A house with all that is in it at first as a glTF file for films, and the name of that. The
-    last ones that were asked for are kept: the same house is drawn once."""
-    told = msgspec.json.encode([getattr(house, each.name) for each in fields(house)])
-    key = hashlib.sha256(told).digest()
+    """Return the name and glTF file of a house with its initial contents; cached."""
+    content = msgspec.json.encode([getattr(house, each.name) for each in fields(house)])
+    key = hashlib.sha256(content).digest()
     known = _files.pop(key, None) or _file(_house_nodes(house))
-    _files[key] = known  # the last
+    _files[key] = known  # most recently used last
     while len(_files) > KEPT:
         del _files[next(iter(_files))]
     return known
@@ -216,7 +220,7 @@ def _house_nodes(house: House) -> Iterator[Node]:
     from homebody.worlds.house.rendering.meshes.by_name import mesh_of
 
     start = HouseState.start(house)
-    here: dict[str, Pose | None] = {}  # name -> in what frame its mesh is; None: the house's
+    here: dict[str, Pose | None] = {}  # name -> frame of its mesh; None: the house's
     for room in house.rooms:
         names = (room.floor_name, f"walls_{room.name}", f"ceiling_{room.name}")
         here |= dict.fromkeys(names)
@@ -225,13 +229,13 @@ def _house_nodes(house: House) -> Iterator[Node]:
     here |= {piece.name: piece.pose for piece in house.furniture}
     here |= {thing.name: thing.pose for thing in house.things}
     for name, pose in here.items():
-        mesh = mesh_of(house, {}, name, dict(_seen(start.states.get(name, {}))))
+        mesh = mesh_of(house, {}, name, dict(_visible_states(start.states.get(name, {}))))
         if len(mesh):
             yield name, mesh, {**extras(house, name), "look": 0}, pose
 
 
-def _seen(states: Mapping[str, bool]) -> _Seen:
-    """The states of something that change how it looks."""
+def _visible_states(states: Mapping[str, bool]) -> _Seen:
+    """Return the states that change a look."""
     from homebody.worlds.house.rendering.meshes.by_category import SEEN_STATES
 
     return tuple((state, states[state]) for state in SEEN_STATES if state in states)
@@ -250,7 +254,7 @@ def _numbers(pose: Pose) -> tuple[float, float, float, float]:
 
 
 def film(session: Any) -> HouseFilm | None:
-    """Films a session that has just begun; None of one that is not in a house."""
+    """Start recording a new session; None if it is not in a house."""
     simulation = getattr(session, "simulation", None)
     if not isinstance(simulation, Simulation):
         return None
@@ -258,8 +262,7 @@ def film(session: Any) -> HouseFilm | None:
 
 
 def look_on(simulation: Simulation, every: int, take: Callable[[], object]) -> None:
-    """Have something called every so many steps while a simulation is advanced, which changes
-    nothing of what happens."""
+    """Call a function every some steps while a simulation advances, without side effects on it."""
     advance, due = simulation.advance, simulation.clock
 
     def stopping(until: int | None = None) -> list[Event]:

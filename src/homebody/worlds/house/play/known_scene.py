@@ -1,8 +1,8 @@
-"""What an agent knows of a house, as solids: its world graph, drawn.
+"""An agent's knowledge of a house as solids for rendering.
 
-Rooms, walls and openings are known from the start, and so is furniture where the layout is; what
-else there is has to be in the graph. Things stand where the graph has them. Which way a thing is
-turned is no part of it: that is remembered from when it was last where it is known to be.
+Rooms, walls and openings are always known, and furniture where the layout is; the rest comes from
+the world graph. The graph has no yaws: a thing keeps the yaw that it had when it was last where it
+is believed to be.
 """
 
 from __future__ import annotations
@@ -23,16 +23,16 @@ from homebody.worlds.house.simulation.knowledge import WorldGraph
 from homebody.worlds.house.simulation.simulation import Simulation
 
 NEAR: Final = 1e-6
-"""Metres within which a thing is where it is known to be."""
+"""Metres within which a thing is where it is believed to be."""
 _ORIGIN: Final = (0.0, 0.0, 0.0)
 
 
 class SceneMaker:
-    """Makes scenes of what one agent knows.
+    """A builder of scenes from one agent's knowledge.
 
     Args:
-        simulation: Of the house.
-        agent: Whose knowledge it is.
+        simulation: The simulation.
+        agent: The agent.
     """
 
     def __init__(self, simulation: Simulation, agent: str) -> None:
@@ -41,19 +41,19 @@ class SceneMaker:
         self._house = simulation.state.house
         self._yaws: dict[str, float] = {}
         self._looks: dict[str, tuple[str, str, tuple[tuple[str, bool], ...]]] = {}
-        self._shell = tuple(self._fixed())
+        self._shell = tuple(self._fixed_solids())
 
     @property
     def _graph(self) -> WorldGraph:
         return self._simulation.graphs[self._agent]
 
     def scene(self, eyes: float, fov: float, seen: Set[str]) -> KnownScene:
-        """What is known now.
+        """Return the scene known now.
 
         Args:
-            eyes: Height of the agent's eyes, as a share of its own.
-            fov: Degrees over the width of what it sees.
-            seen: The agents that are in sight now.
+            eyes: Height of the agent's eyes as a share of its height.
+            fov: Horizontal field of view in degrees.
+            seen: Agents that are in sight now.
         """
         body = self._simulation.state.bodies[self._agent]
         x, y, z = body.pose.position
@@ -63,7 +63,7 @@ class SceneMaker:
         return KnownScene(eye, body.pose.yaw, body.pitch, fov, solids, self._draw)
 
     def _draw(self, mesh: str) -> Triangles:
-        """A mesh of a solid that was told. Raises KeyError if none was of that name."""
+        """Return the mesh of a known look. Raises KeyError."""
         name, category, visible = self._looks[mesh]
         bodies = self._simulation.state.bodies
         drawn = mesh_of(self._house, bodies, name, dict(visible), category)
@@ -73,14 +73,14 @@ class SceneMaker:
         return Triangles(drawn.corners, drawn.normals, drawn.colours, kinds)
 
     def _look(self, name: str, category: str, states: Mapping[str, bool]) -> str:
-        """What stands for a look from now on."""
+        """Register a look and return its identifier."""
         visible = tuple((state, states[state]) for state in SEEN_STATES if state in states)
         text = repr((self._house.seed, name, category, visible))
         mesh = hashlib.sha256(text.encode()).hexdigest()[:16]
         self._looks[mesh] = name, category, visible
         return mesh
 
-    def _fixed(self) -> Iterator[KnownSolid]:
+    def _fixed_solids(self) -> Iterator[KnownSolid]:
         for room in self._house.rooms:
             parts: tuple[tuple[SolidKind, str], ...] = (
                 ("floor", room.floor_name),
@@ -96,11 +96,11 @@ class SceneMaker:
                 yield KnownSolid(opening.name, "opening", opening.kind, mesh, _ORIGIN)
 
     def _solid(self, node: Node, seen: Set[str]) -> KnownSolid | None:
-        """What is drawn of something that is known; nothing of what is shut in."""
+        """Return the solid of a known thing; None for rooms, the agent and hidden objects."""
         name, kind = node.name, node.kind
         if kind == "room" or name == self._agent or (kind == "object" and self._is_shut_in(node)):
             return None
-        placed = kind != "door"  # whose mesh is in the frame of the house
+        placed = kind != "door"  # door meshes are in the house's frame
         return KnownSolid(
             name,
             kind,  # type: ignore[arg-type]
@@ -121,7 +121,7 @@ class SceneMaker:
         return x, y, z
 
     def _yaw(self, node: Node) -> float:
-        """Which way something is turned, as of when it was where it is known to be."""
+        """Return the yaw that something had when it was where it is believed to be."""
         name, state = node.name, self._simulation.state
         if name in self._house.piece:
             return self._house.piece[name].pose.yaw
@@ -137,7 +137,7 @@ class SceneMaker:
         return self._yaws.get(name, 0.0)
 
     def _is_shut_in(self, node: Node) -> bool:
-        """Whether an object is known to be in something that is known to be closed."""
+        """Return whether an object is known to be in something closed."""
         nodes, passed = self._graph.nodes, set()
         while node.name not in passed and node.holder in nodes:
             passed.add(node.name)

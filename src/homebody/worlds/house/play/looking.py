@@ -1,5 +1,4 @@
-"""What people are shown of a session in a house at one moment: the plan from above with all agents
-on it, and what each has before its eyes."""
+"""Views of a session in a house for spectators: the plan with all agents, and their views."""
 
 from __future__ import annotations
 
@@ -16,17 +15,17 @@ if TYPE_CHECKING:  # pictures need the extra ``house``
     from homebody.worlds.house.rendering.render import Renderer
 
 VIEW: Final = 224
-"""Height and width of what an agent sees, pixels."""
+"""Height and width of an agent's view in pixels."""
 PLAN: Final = (420, 640)
-"""Most height and width of the plan, pixels."""
+"""Maximum height and width of the plan in pixels."""
 KEPT: Final = 2
-"""What draws a house, with its light, which takes seconds to bake: that of the houses that were
-looked at last. It serves all sessions there whose agents look the same."""
+"""Number of recently used renderers that are cached, as baking the light of a house takes seconds.
+All sessions in a house whose agents look the same share one."""
 _renderers: list[Renderer] = []
 
 
 def look(session: Any) -> Snapshot:
-    """A session now; nothing of one that is not in a house, or if what draws is not installed."""
+    """Return a snapshot of a session; empty outside houses or without the rendering packages."""
     simulation = getattr(session, "simulation", None)
     if not isinstance(simulation, Simulation):
         return Snapshot()
@@ -55,7 +54,7 @@ def look(session: Any) -> Snapshot:
 
 
 def _renderer(state: HouseState) -> Renderer:
-    """What draws a state."""
+    """Return a renderer of a state."""
     from homebody.worlds.house.rendering.render import Renderer
 
     for kept in _renderers:

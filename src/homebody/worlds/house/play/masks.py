@@ -1,8 +1,7 @@
-"""What an agent could do in a house, as far as it knows: a mask of actions, kept up to date.
+"""The mask of actions possible to an agent, as far as it knows, updated incrementally.
 
-Only what changed is looked at again. What can be touched is found from where the agent stands: the
-furniture and things in reach there at first, which is remembered by place, what is on it and open
-in it, and what has come there since.
+Reachable things come from the agent's position: the furniture and objects initially in reach there
+(cached by place), their open contents, and what has come there since.
 """
 
 from __future__ import annotations
@@ -32,26 +31,26 @@ from homebody.worlds.house.play.symbols import (
 from homebody.worlds.house.simulation.graph_node import Node
 from homebody.worlds.house.simulation.simulation import Simulation
 from homebody.worlds.house.simulation.walking.doors import shut_leaves
-from homebody.worlds.house.simulation.walking.navigation import in_reach
+from homebody.worlds.house.simulation.walking.navigation import is_in_reach
 from homebody.worlds.house.simulation.walking.walls import first_memory
 
 _WAIT, _NAVIGATE, _EXPLORE, _PICK, _PLACE_ON, _PLACE_WITHIN, _OPEN, _CLOSE = range(8)
 _CLEAN, _FILL, _POUR, _POWER_ON, _POWER_OFF = range(8, len(SKILLS))
 _ROW: Final = {name: row for row, name in enumerate(SKILLS)}
 _PLACING: Final = {"on": "PlaceOn", "within": "PlaceWithin"}
-"""Relation -> the skill that puts things so."""
+"""Relation -> the skill that places objects in it."""
 _PLACES: Final = 5_000
-"""Places of which is remembered what is in reach, at most."""
+"""Maximum number of places whose surroundings are cached."""
 
 
 class PossibleActions:
-    """What makes sense to one agent to try.
+    """The actions that make sense to one agent.
 
     Args:
-        simulation: Only read.
-        agent: Who.
+        simulation: The simulation, which is only read.
+        agent: The agent.
         slots: Name -> its row.
-        total: How many rows there are.
+        total: The number of rows.
     """
 
     def __init__(
@@ -84,12 +83,10 @@ class PossibleActions:
         self._held: tuple[str, ...] = ()
 
     def now(self) -> Bools:
-        """(skills, slots): what makes sense to try, as far as the agent knows; only to be read,
-        until something happens.
+        """Return the current mask, (skills, slots); only read it, and only until something happens.
 
-        What is masked would be refused (or, going to what one holds, pointless). What is not may
-        yet be: a place may be full, another agent in the way, the world other than the agent
-        believes.
+        Masked actions would be refused (or are pointless: going to a held object). Others may be
+        refused too: a place may be full, another agent in the way, or a belief wrong.
         """
         self._follow()
         return self._possible
@@ -97,9 +94,9 @@ class PossibleActions:
     # -- following --------------------------------------------------------------------------------
 
     def _follow(self) -> None:
-        """Take over what changed."""
+        """Apply the changes."""
         state, graph = self._simulation.state, self._graph
-        held = tuple(state.held(self._agent).values())
+        held = tuple(state.held_by(self._agent).values())
         pose = state.bodies[self._agent].pose
         versions = graph.version, state.journal.version
         if versions == self._versions and pose is self._pose and held == self._held:
@@ -107,14 +104,14 @@ class PossibleActions:
         known, true = self._versions
         for name in graph.changed_since(known):
             self._write(graph.nodes[name])
-        for name in state.journal.since(true):  # a thing may be where it is believed, or not
+        for name in state.journal.since(true):  # beliefs may have become true or false
             if name in state.poses and name in graph.nodes:
                 self._put(graph.nodes[name])
         self._versions, self._held, self._pose = versions, held, pose
         self._choose()
 
     def _write(self, node: Node) -> None:
-        """Write down what could be done with a node, and what bears it."""
+        """Record the uses of a node and its bearer."""
         name, facts = node.name, self._facts.get(node.name)
         self._walked_to[self._slots[name]] = name != self._agent
         uses = uses_of(self._simulation.state.house, node)
@@ -122,7 +119,7 @@ class PossibleActions:
             return
         self._could[name] = _rows(uses, node, facts, self._agent)
         if facts.is_object:
-            self._walked_to[self._slots[name]] = bool(node.holder)  # else nobody knows where it is
+            self._walked_to[self._slots[name]] = bool(node.holder)  # else its place is unknown
             self._put(node)
             before = self._holder.get(name)
             if before != node.holder:
@@ -132,7 +129,7 @@ class PossibleActions:
                 self._holder[name] = node.holder
 
     def _put(self, node: Node) -> None:
-        """Write the box of a thing where it is believed to be."""
+        """Record the box of an object where it is believed to be."""
         state, name = self._simulation.state, node.name
         pose, facts = state.poses[name], self._facts[name]
         is_there = pose is facts.pose and pose.position == node.position
@@ -146,7 +143,7 @@ class PossibleActions:
     # -- what makes sense -------------------------------------------------------------------------
 
     def _choose(self) -> None:
-        """Write what makes sense to try."""
+        """Compute the mask."""
         possible, held, slots, nodes = self._possible, self._held, self._slots, self._graph.nodes
         full = [
             name
@@ -169,7 +166,7 @@ class PossibleActions:
         if not full:
             never.add(_POUR)
         possible.fill(False)
-        for name in self._touched(around):
+        for name in self._touchable(around):
             row = slots[name]
             for skill in self._could[name]:
                 if skill not in never:
@@ -192,14 +189,14 @@ class PossibleActions:
             possible[list(self._unable)] = False
 
     def _borne_by(self, holder: str) -> list[str]:
-        """All objects believed on or in something, or in its hands, however deep."""
+        """Return all objects believed on, in or held by something, at any depth."""
         names = list(self._contents.get(holder, ()))
         for name in names:
             names += [inner for inner in self._contents.get(name, ()) if inner not in names]
         return names
 
-    def _touched(self, around: _Surroundings) -> Iterable[str]:
-        """What is believed in reach, not shut in, and in nobody else's hands."""
+    def _touchable(self, around: _Surroundings) -> Iterable[str]:
+        """Return what is believed in reach, not shut in, and not held by others."""
         state, nodes = self._simulation.state, self._graph.nodes
         near = set(around.pieces)
         self._add_open(near, [self._agent, *around.pieces])
@@ -207,17 +204,17 @@ class PossibleActions:
         house, here, reach = state.house, self._pose.position[:2], self._able.reach
         moved, boxes = self._moved, self._boxes
         at_hand = [name for name in around.things if name in boxes and name not in moved]
-        at_hand += [name for name in moved if in_reach(house, here, boxes[name], reach)]
-        for name in at_hand:  # in reach itself, where what bears it need not be
+        at_hand += [name for name in moved if is_in_reach(house, here, boxes[name], reach)]
+        for name in at_hand:  # in reach although its bearer may not be
             if name not in near and self._is_free(name):
                 near.add(name)
                 self._add_open(near, [name])
         return [name for name in near if name not in state.poses or nodes[name].holder]
 
     def _add_open(self, near: set[str], holders: list[str]) -> None:
-        """Add all that some things bear, and what that bears, but for what is shut in."""
+        """Add the contents of some things at any depth, except what is shut in."""
         nodes, contents = self._graph.nodes, self._contents
-        for holder in holders:  # to which what they bear is added
+        for holder in holders:  # which grows meanwhile
             if not (names := contents.get(holder)):
                 continue
             shut = holder in nodes and nodes[holder].states.get("open") is False
@@ -227,13 +224,13 @@ class PossibleActions:
                     holders.append(name)
 
     def _is_free(self, name: str) -> bool:
-        """Whether an object is believed neither shut in nor borne by another agent."""
+        """Return whether an object is believed neither shut in nor borne by another agent."""
         nodes, at = self._graph.nodes, name
-        for _ in range(len(nodes)):  # old beliefs and new ones may go round in a circle
+        for _ in range(len(nodes)):  # old and new beliefs may form a circle
             holder = self._holder.get(at)
             if holder is None:
                 return True
-            if self._simulation.state.bears(holder):
+            if self._simulation.state.can_hold(holder):
                 return holder == self._agent
             outer = nodes.get(holder)
             if outer is None:
@@ -245,8 +242,7 @@ class PossibleActions:
 
 
 def _rows(uses: Uses, node: Node, facts: _Facts, agent: str) -> list[int]:
-    """Rows of the skills that make sense with a thing or piece that is in reach, whatever the
-    agent holds."""
+    """Return the rows of skills that suit a thing or piece in reach, whatever the agent holds."""
     names = [*uses.skills, *(_PLACING[relation] for relation in uses.takes)]
     if facts.is_object and node.holder != agent and _can(node.category, "grabbable", True):
         names.append("Pick")
@@ -257,13 +253,13 @@ def _rows(uses: Uses, node: Node, facts: _Facts, agent: str) -> list[int]:
 
 @dataclass(frozen=True, slots=True)
 class _Facts:
-    """What never changes of a thing, a piece of furniture or a door.
+    """The constant facts of an object, a piece of furniture or a door.
 
     Attributes:
-        is_object: Whether it is a thing.
-        pose: At first.
-        box: At first.
-        key: What unlocks it, or an empty string.
+        is_object: True for objects.
+        pose: Initial pose.
+        box: Initial box.
+        key: The object that unlocks it, or an empty string.
     """
 
     is_object: bool
@@ -273,7 +269,7 @@ class _Facts:
 
 
 def _facts(house: House) -> Mapping[str, _Facts]:
-    """The facts of all things, pieces and doors of a house, remembered with it."""
+    """Return the facts of all objects, pieces and doors of a house, cached with it."""
     facts: dict[str, _Facts] | None = first_memory(house).get("facts")
     if facts is None:
         wholes: list[Furniture | Thing] = [*house.furniture, *house.things]
@@ -295,12 +291,12 @@ def _facts(house: House) -> Mapping[str, _Facts]:
 
 @dataclass(frozen=True, slots=True)
 class _Surroundings:
-    """What is around a place, within reach of who stands there.
+    """The surroundings of a place, within reach of an agent there.
 
     Attributes:
-        pieces: The furniture and doors that can be touched.
-        things: The things that can be, where they are at first, shut in or not.
-        faucet: Whether a piece of furniture in reach has one.
+        pieces: Furniture and doors in reach.
+        things: Objects whose initial places are in reach, shut in or not.
+        faucet: True if a piece of furniture in reach has a faucet.
     """
 
     pieces: tuple[str, ...]
@@ -309,7 +305,7 @@ class _Surroundings:
 
 
 def _surroundings(house: House, here: Point, reach: float) -> _Surroundings:
-    """The surroundings of a place, remembered with the house."""
+    """Return the surroundings of a place, cached with the house."""
     known: dict[tuple[Point, float], _Surroundings]
     known = first_memory(house).setdefault("surroundings", {})
     around = known.get((here, reach))
@@ -321,7 +317,7 @@ def _surroundings(house: House, here: Point, reach: float) -> _Surroundings:
         reached = [
             name
             for name in (names[row] for row in _not_far(here, reach, _corners(house)))
-            if in_reach(house, here, facts[name].box, reach)
+            if is_in_reach(house, here, facts[name].box, reach)
         ]
         pieces = [name for name in reached if not facts[name].is_object]
         own = [house.piece[name].category for name in pieces if name in house.piece]
@@ -332,7 +328,7 @@ def _surroundings(house: House, here: Point, reach: float) -> _Surroundings:
 
 
 def _corners(house: House) -> NDArray[np.float64]:
-    """The boxes of all furniture and things at first, for :func:`_not_far`."""
+    """Return the initial boxes of all furniture and objects for :func:`_not_far`."""
     corners: NDArray[np.float64] | None = first_memory(house).get("corners")
     if corners is None:
         boxes = [(facts.box.low[:2], facts.box.high[:2]) for facts in _facts(house).values()]
@@ -342,10 +338,10 @@ def _corners(house: House) -> NDArray[np.float64]:
 
 
 def _not_far(here: Point, reach: float, corners: NDArray[np.float64]) -> list[int]:
-    """Which of many boxes may be in reach from a place; the others are too far away.
+    """Return the numbers of the boxes that may be in reach from a place.
 
     Args:
-        corners: Low and high, x and y, n.
+        corners: (low and high, x and y, n).
     """
     start = np.array(here)[:, None]
     way = np.minimum(np.maximum(start, corners[0]), corners[1])
@@ -356,7 +352,6 @@ def _not_far(here: Point, reach: float, corners: NDArray[np.float64]) -> list[in
 
 
 def _can(category: str, affordance: str, unknown: bool = False) -> bool:
-    """Whether things of a category afford something; ``unknown`` if it is none of the
-    catalogue's."""
+    """Return whether a category has an affordance; ``unknown`` if the catalogue lacks it."""
     own = catalogue().affordances.get(category)
     return affordance in own if own is not None else unknown

@@ -1,13 +1,11 @@
-"""A graph of places in a house between which one moves in a few large steps.
+"""A graph of places in a house between which an agent moves in a few large steps.
 
-At a point one faces one of its headings: towards each neighbour, and between those wherever more
-than a quarter of a turn would be left out, so that turning on the spot shows everything around.
-Ahead of a heading that leads to a neighbour one moves to it; the others are for looking only. All
-views that can be had are thus known beforehand.
+At a point it faces one of several headings: towards each neighbour, and fillers where these are
+more than a quarter turn apart, so that turning on the spot shows everything around. Moving ahead
+leads to the neighbour of a heading. So all possible views are known beforehand.
 
-All doors inside the house stand open. Where the points are says
-:mod:`homebody.worlds.house.play.navigating.points`, which of them are joined
-:mod:`homebody.worlds.house.play.navigating.edges`.
+All inner doors stand open. :mod:`homebody.worlds.house.play.navigating.points` chooses the points
+and :mod:`homebody.worlds.house.play.navigating.edges` joins them.
 """
 
 from __future__ import annotations
@@ -22,8 +20,8 @@ import numpy as np
 from homebody.core.ground.sharing import never_changes
 from homebody.worlds.house.model.agents import ROBOT
 from homebody.worlds.house.model.house import House, Point, Vector
-from homebody.worlds.house.play.navigating.edges import joined
-from homebody.worlds.house.play.navigating.points import drawn
+from homebody.worlds.house.play.navigating.edges import join_points
+from homebody.worlds.house.play.navigating.points import choose_points
 from homebody.worlds.house.rendering.render import EYE
 from homebody.worlds.house.simulation.walking.destinations import facing
 from homebody.worlds.house.simulation.walking.navigation import navigation
@@ -31,20 +29,20 @@ from homebody.worlds.house.simulation.walking.paths import apart
 from homebody.worlds.house.simulation.walking.walls import Floats, memory
 
 PITCH = 30.0
-"""Degrees that one looks up or down."""
+"""Degrees of looking up or down."""
 AHEAD = -10.0
-"""Degrees of looking ahead: a little down, where most things are, and not at the ceiling."""
+"""Pitch of looking ahead in degrees: a little down, where most things are."""
 LEVELS = (-1, 0, 1)
 """Looking down, ahead and up."""
 
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """A way to face at a point.
+    """A direction to face at a point.
 
     Attributes:
-        yaw: Degrees; 0 looks north, 90 west.
-        to: The point that lies ahead; None if one can only look there.
+        yaw: Degrees; 0 is north, 90 west.
+        to: The point ahead; None without a neighbour.
     """
 
     yaw: float
@@ -57,14 +55,14 @@ class NavigationPoint:
 
     Attributes:
         position: x and y in metres.
-        headings: Counter-clockwise, by yaw.
+        headings: Headings counter-clockwise, by yaw.
     """
 
     position: Point
     headings: tuple[Heading, ...]
 
     def nearest(self, yaw: float) -> int:
-        """The number of the heading nearest to a yaw; of two as near the first."""
+        """Return the number of the heading nearest to a yaw; the first of equals."""
         away = [abs((heading.yaw - yaw + 180.0) % 360.0 - 180.0) for heading in self.headings]
         return min(range(len(away)), key=lambda number: (round(away[number], 3), number))
 
@@ -72,12 +70,12 @@ class NavigationPoint:
 @never_changes
 @dataclass(frozen=True, slots=True, order=True)
 class GraphView:
-    """Where one stands and looks.
+    """A position and direction of view.
 
     Attributes:
         point: Number of the point.
         heading: Number of the heading there.
-        pitch: 1 looks up, 0 ahead, -1 down.
+        pitch: 1 for up, 0 for ahead, -1 for down.
     """
 
     point: int
@@ -88,58 +86,57 @@ class GraphView:
 @never_changes
 @dataclass(frozen=True)
 class NavigationGraph:
-    """The points of a house; which are neighbours, their headings say."""
+    """The points of a house; their headings name the neighbours."""
 
     points: tuple[NavigationPoint, ...]
 
     def heading(self, view: GraphView) -> Heading:
-        """What a view faces. Raises IndexError if there is no such view."""
+        """Return the heading of a view. Raises IndexError."""
         return self.points[view.point].headings[view.heading]
 
     def forward(self, view: GraphView) -> GraphView | None:
-        """The view after moving to the point that is faced, looking on as nearly the same way as
-        can be, level; None if no point is faced."""
+        """Return the level view after moving to the point ahead; None if there is no such point."""
         faced = self.heading(view)
         if faced.to is None:
             return None
         return GraphView(faced.to, self.points[faced.to].nearest(faced.yaw))
 
-    def turned(self, view: GraphView, way: int) -> GraphView:
-        """The view after turning to the next heading, as high as before.
+    def turn(self, view: GraphView, way: int) -> GraphView:
+        """Return the view after a turn to the next heading at the same pitch.
 
         Args:
-            way: 1 to the left, -1 to the right.
+            way: 1 for left, -1 for right.
         """
         count = len(self.points[view.point].headings)
         return replace(view, heading=(view.heading + way) % count)
 
-    def looked(self, view: GraphView, way: int) -> GraphView | None:
-        """The view after looking higher or lower; None if one looks as high or low as one can.
+    def look(self, view: GraphView, way: int) -> GraphView | None:
+        """Return the view after looking higher or lower; None at the limit.
 
         Args:
-            way: 1 up, -1 down.
+            way: 1 for up, -1 for down.
         """
         pitch = view.pitch + way
         return replace(view, pitch=pitch) if pitch in LEVELS else None
 
     def eye(self, view: GraphView) -> tuple[Vector, float, float]:
-        """The position of the eyes in metres, their yaw and pitch in degrees."""
+        """Return the position of the eyes in metres, and their yaw and pitch in degrees."""
         x, y = self.points[view.point].position
         return (x, y, EYE), self.heading(view).yaw, AHEAD + PITCH * view.pitch
 
     def views(self) -> Iterator[GraphView]:
-        """All views there are, in order."""
+        """Yield all views in order."""
         for number, point in enumerate(self.points):
             for heading in range(len(point.headings)):
                 for pitch in LEVELS:
                     yield GraphView(number, heading, pitch)
 
     def neighbours(self, point: int) -> list[int]:
-        """The points that one can move to, in the order of the headings."""
+        """Return the neighbours of a point in the order of its headings."""
         return [at.to for at in self.points[point].headings if at.to is not None]
 
     def distance(self, start: int, goal: int) -> float:
-        """Metres along the shortest way from a point to another; infinite if there is none."""
+        """Return the metres of the shortest way between two points; infinite without one."""
         return float(self._lengths[start, goal])
 
     @cached_property
@@ -156,12 +153,11 @@ class NavigationGraph:
 
 
 def navigation_graph(house: House) -> NavigationGraph:
-    """The graph of a house, remembered with it. It hangs on rooms, furniture and people, not on
-    objects: the same scene with others has the same graph."""
+    """Return the graph of a house, cached with it; it does not depend on objects."""
     known: NavigationGraph | None = memory(house).get("navigation graph")
     if known is None:
         ways = navigation(house, ROBOT.radius)
-        positions, edges = joined(house, ways, *drawn(house, ways))
+        positions, edges = join_points(house, ways, *choose_points(house, ways))
         known = memory(house)["navigation graph"] = _graph(positions, edges)
     return known
 
@@ -182,8 +178,7 @@ def _graph(positions: Sequence[Point], edges: Sequence[tuple[int, int]]) -> Navi
 
 
 def with_fillers(headings: Sequence[Heading]) -> tuple[Heading, ...]:
-    """Headings in order, and more between those that are over 90 degrees apart, evenly. Where there
-    is but one, straight on from there, away from it, is among them."""
+    """Return headings in order, with fillers where they are over 90 degrees apart."""
     ordered = sorted(headings or (Heading(0.0),), key=lambda heading: heading.yaw)
     full = list(ordered)
     for heading, after in zip(ordered, (*ordered[1:], ordered[0]), strict=True):

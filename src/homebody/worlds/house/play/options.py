@@ -1,4 +1,4 @@
-"""What looks possible to a role in a house, kept up to date from what it comes to know."""
+"""The possible actions of a role in a house, updated from its knowledge."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 
-from homebody.core.ground.sharing import copied_flat
+from homebody.core.ground.sharing import copy_flat
 from homebody.core.play.options import ActionBlock, ActionList
 from homebody.core.play.session import DONE, WAIT
 from homebody.worlds.house.model.agents import AIMED, MOTIONS, SOCIAL
@@ -16,19 +16,17 @@ from homebody.worlds.house.simulation.simulation import Simulation
 from homebody.worlds.house.simulation.walking.doors import doors_of
 
 
-@copied_flat("_known", "_people")
+@copy_flat("_known", "_people")
 class HouseOptions:
-    """All actions that look possible to a role, in a fixed order, ``Done`` last: what they are done
-    to is known to it and of the right kind. Whether it is within reach is not looked at, but of
-    doors there are those of its room.
+    """All actions that look possible to a role, in a fixed order, ``Done`` last.
 
-    Nothing is looked at again but nodes of its graph that have changed.
+    Targets are known and of the right kind, in reach or not; doors are those of the role's room.
     """
 
     def __init__(self, simulation: Simulation, role: str) -> None:
         self._simulation = simulation
         self._role = role
-        self._version = 0  # of its graph
+        self._version = 0  # of the graph
         self._known: dict[str, Uses] = {}
         self._people: dict[str, None] = {}  # and other agents
         self._held: tuple[str, ...] = ()
@@ -38,9 +36,9 @@ class HouseOptions:
         self._options: ActionList | None = None
 
     def now(self) -> ActionList:
-        """The options now."""
+        """Return the current options."""
         graph = self._simulation.graphs[self._role]
-        held = tuple(self._simulation.state.held(self._role).values())
+        held = tuple(self._simulation.state.held_by(self._role).values())
         if held != self._held:
             self._held, self._options = held, None
         near = [door.name for door in doors_of(graph.house, graph[self._role].room)]
@@ -85,7 +83,9 @@ class HouseOptions:
         ]
         free = [name for name in objects if not known[name].is_held]
         has_hand = len(held) < len(simulation.agents[self._role].hands)
-        blocks += self._with_people(held, has_hand, [one for one in objects if known[one].is_held])
+        blocks += self._with_people(
+            held, has_hand, [name for name in objects if known[name].is_held]
+        )
         if has_hand:
             blocks.append(each("Pick", free))
         places = {name: [(kind, name) for kind in known[name].takes] for name in things}
@@ -106,7 +106,7 @@ class HouseOptions:
         held: Sequence[str],
         free: Sequence[str],
     ) -> Iterator[ActionBlock]:
-        """What can be done with what is in the middle of the picture."""
+        """Yield actions on targets in the middle of the picture."""
         for name, skill in AIMED.items():
             if skill == "Pick":
                 things = [thing for thing in self._aimed if thing in free]
@@ -120,8 +120,7 @@ class HouseOptions:
     def _with_people(
         self, held: Sequence[str], has_hand: bool, theirs: Sequence[str]
     ) -> Iterator[ActionBlock]:
-        """What can be done with people of the scene and other agents, who hold some things: ask
-        people, send those about who have got up, follow agents, hand over and take things."""
+        """Yield asking, requesting, following, taking and giving, with people and other agents."""
         graph, house = self._simulation.graphs[self._role], self._simulation.state.house
         people = [name for name in self._people if graph.person(name) is not None]
         agents = [name for name in self._people if name in self._simulation.agents]
@@ -143,13 +142,13 @@ class HouseOptions:
 
 @dataclass(frozen=True, slots=True)
 class _Placements:
-    """Each thing to each place but those on or in itself: ``(thing, relation, target)``.
+    """Each object at each place but those on or in itself: ``(thing, relation, target)``.
 
     Attributes:
-        things: What is put.
-        places: Where: relation and target.
-        own: For each thing where its own places begin, and how many they are.
-        ends: How many rows there are up to each thing, its own too.
+        things: The objects to place.
+        places: The places: relation and target.
+        own: For each object, the start and number of its own places.
+        ends: For each object, the number of rows up to its last.
     """
 
     things: Sequence[str]
@@ -159,7 +158,7 @@ class _Placements:
 
     @staticmethod
     def of(things: Sequence[str], places: Mapping[str, Sequence[tuple[str, str]]]) -> _Placements:
-        """Of things, and the places that there are on and in each target."""
+        """Return the placements of objects at the places of each target."""
         begins = dict(zip(places, accumulate(map(len, places.values()), initial=0), strict=False))
         own = [(begins.get(name, 0), len(places.get(name, ()))) for name in things]
         listed = [place for target in places.values() for place in target]

@@ -1,9 +1,8 @@
-"""What an agent can do with what it knows in a house: the rules, once, with skills as data.
+"""The rules for what an agent can do with what it knows, with skills as data.
 
-Who shows what is possible asks here, and adds only what is particular to it: :mod:`.options` lists
-actions, wherever the agent is; :mod:`.masks` has arrays of what it can do where it stands; PARTNR's
-``action_space`` has the names that may stand in calls, and grammars of these; :mod:`.known_scene`
-says what can be touched. What comes true of it is the simulation's to say.
+Callers add only what is particular to them: :mod:`.options` lists actions wherever the agent is;
+:mod:`.masks` has arrays for where it stands; PARTNR's ``action_space`` has names and grammars for
+calls; :mod:`.known_scene` tells what can be touched. The simulation decides what succeeds.
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ from homebody.worlds.house.model.house import Box, House, Pose, box_at
 from homebody.worlds.house.model.state import HouseState
 from homebody.worlds.house.simulation.graph_node import Node
 from homebody.worlds.house.simulation.simulation import Simulation
-from homebody.worlds.house.simulation.walking.navigation import in_reach
+from homebody.worlds.house.simulation.walking.navigation import is_in_reach
 
 SWITCHES: Final[Mapping[str, tuple[str, bool]]] = {
     "Clean": ("clean", False),
@@ -29,10 +28,10 @@ SWITCHES: Final[Mapping[str, tuple[str, bool]]] = {
     "Open": ("open", False),
     "Close": ("open", True),
 }
-"""Skill -> the state that a thing must have for it, and what that is before."""
+"""Skill -> the state that it changes, and its value before."""
 RELATIONS: Final = ("on", "within")
 AHEAD: Final = "ahead_"
-"""How kinds of what is in the middle of the picture begin."""
+"""Prefix of kinds of targets in the middle of the picture."""
 _PLACING: Final = (("object", "object"), ("relation", "relation"), ("furniture", "holder"))
 _HANDLING: Final[Mapping[str, tuple[tuple[str, str], ...]]] = {
     "Navigate": (("target", "target"),),
@@ -54,24 +53,23 @@ ARGUMENTS: Final[Mapping[str, tuple[tuple[str, str], ...]]] = {
     },
     "Wait": (),
 }
-"""Skill -> name and kind of each argument. ``open`` and the like are what can be in this state or
-not; what can be a ``holder`` depends on the relation before it. ``ahead_`` goes before kinds of
-what is in the middle of the picture. ``beside`` is written as two: ``next_to`` and a name, or
-``None`` twice."""
+"""Skill -> name and kind of each argument. ``open`` and the like are things with this state; a
+``holder`` depends on the relation before it. The prefix ``ahead_`` marks kinds of targets in the
+middle of the picture. ``beside`` is written as two: ``next_to`` and a name, or ``None`` twice."""
 
 
 @never_changes
 @dataclass(frozen=True, slots=True)
 class Uses:
-    """What something known is good for, as far as is known, wherever the agent is.
+    """The uses of something as far as known, wherever the agent is.
 
     Attributes:
         kind: Object, furniture or door.
-        is_held: Whether somebody holds it.
-        states: Those that it can be in, seen or not.
-        skills: Those of :data:`SWITCHES` for which it has the state before.
-        bears: Relations in which things can be to it at all.
-        takes: Those in which things can be put now: ``within`` only what is not closed.
+        is_held: True if somebody holds it.
+        states: Its possible states, seen or not.
+        skills: Skills of :data:`SWITCHES` for which it has the required state.
+        bears: Possible relations of objects to it.
+        takes: Relations possible now: ``within`` only if it is not closed.
     """
 
     kind: str
@@ -83,7 +81,7 @@ class Uses:
 
 
 def uses_of(house: House, node: Node) -> Uses | None:
-    """What a node is good for; None of rooms, agents and people."""
+    """Return the uses of a node; None for rooms, agents and people."""
     if node.kind not in ("object", "furniture", "door"):
         return None
     name, states = node.name, node.states
@@ -102,7 +100,7 @@ def uses_of(house: House, node: Node) -> Uses | None:
 
 
 def believed_box(state: HouseState, node: Node) -> Box:
-    """The box of something where it is believed to be."""
+    """Return the box of something where it is believed to be."""
     name = node.name
     if name in state.poses and state.poses[name].position != node.position:
         return box_at(Pose(node.position), state.house.thing[name].size)
@@ -110,15 +108,14 @@ def believed_box(state: HouseState, node: Node) -> Box:
 
 
 def is_near(simulation: Simulation, agent: str, node: Node) -> bool:
-    """Whether an agent could touch something from where it stands, or what is believed to bear it:
-    shut in or not."""
+    """Return whether an agent could touch something, or its believed bearer, shut in or not."""
     state, nodes = simulation.state, simulation.graphs[agent].nodes
     here, reach = state.bodies[agent].pose.position[:2], simulation.agents[agent].reach
     at: Node | None = node
-    for _ in range(len(nodes)):  # old beliefs and new ones may go round in a circle
+    for _ in range(len(nodes)):  # old and new beliefs may form a circle
         if at is None or at.kind in ("room", "agent"):
             return False
-        if in_reach(state.house, here, believed_box(state, at), reach):
+        if is_in_reach(state.house, here, believed_box(state, at), reach):
             return True
         at = None if at.kind in ("furniture", "door") else nodes.get(at.holder)
     return False

@@ -1,4 +1,4 @@
-"""Sessions in houses: what all of them do alike, and a task about where things should be."""
+"""Sessions in houses: their common base, and tasks about places of objects."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, Final
 
-from homebody.core import CORRECTED, WAIT, Action, Event, Protocol, Score, Transcript
+from homebody.core import CORRECTED, Action, Event, Protocol, Score, Transcript
 from homebody.core.play.session import is_done
 from homebody.core.play.session_base import SessionBase
-from homebody.core.protocol import judged_by
+from homebody.core.protocol import resolve_protocol
 from homebody.worlds.house.play.tasks import HouseTask
 from homebody.worlds.house.play.views import HouseView
 from homebody.worlds.house.simulation.simulation import Simulation
@@ -17,24 +17,24 @@ from homebody.worlds.house.simulation.skills import STEPS_PER_SECOND
 from homebody.worlds.house.simulation.speech import first_person
 
 MAX_ACTIONS: Final = 50
-"""Actions that a role may try (PARTNR: 50 calls of a model)."""
+"""Maximum number of actions per role (PARTNR: 50 calls of a model)."""
 MAX_STEPS: Final = 20_000
 """The clock at which a session ends (PARTNR: 20,000)."""
 
 
 class HouseBase(SessionBase):
-    """A session in a house, whatever its task: what happens is up to a simulation.
+    """A session in a house with any task; a simulation decides what happens.
 
     Args:
-        simulation: In which it is played, as it begins. Agents who are people of the scene (see
-            :func:`.people.awake`) are no roles: they do what is requested of them.
-        instruction: What is to be done.
-        view: What its roles are shown; as usual if left out.
-        options: What else :class:`homebody.core.play.session_base.SessionBase` takes.
+        simulation: The simulation at its start. Agents who are people of the scene (see
+            :func:`.people.wake_people`) are not roles: they carry out requests.
+        instruction: The task in words.
+        view: The view of its roles; the default one if None.
+        options: Further arguments of :class:`homebody.core.play.session_base.SessionBase`.
 
     Attributes:
-        simulation: The house and its agents; changed by :meth:`act` and :meth:`advance` only.
-        unknown: How many actions were tried that no skill is called.
+        simulation: The house and its agents; only :meth:`act` and :meth:`advance` change it.
+        unknown: The number of attempted actions with unknown skills.
     """
 
     rate = float(STEPS_PER_SECOND)
@@ -52,13 +52,13 @@ class HouseBase(SessionBase):
         super().__init__(roles, instruction, **options)
         self.simulation = simulation
         self._view = view if view is not None else HouseView(simulation)
-        self._view.telling = self.telling
+        self._view.event_log = self.event_log
         self.unknown = 0
         self._doors = len(simulation.on_the_way)
 
     @property
     def view(self) -> HouseView:
-        """What its roles are shown."""
+        """The view of its roles."""
         return self._view
 
     @property
@@ -67,29 +67,27 @@ class HouseBase(SessionBase):
         return self.simulation.clock
 
     @property
-    def shows(self) -> bool:
-        """Whether models are shown the images."""
+    def shows_images(self) -> bool:
+        """True if models receive the images."""
         return self.view.shows
 
     def busy(self, role: str) -> Action | None:
-        """What a role is doing."""
+        """Return the current action of a role."""
         return self.simulation.busy(role)
 
-    def learns(self, role: str, event: Event) -> Event | None:
-        """What a role learns of somebody else's event: who is done, and what it sees, but for
-        waiting; people of the scene speak of themselves."""
+    def perceive(self, role: str, event: Event) -> Event | None:
+        """Return Done or another's visible action as a role perceives it, else None."""
         simulation = self.simulation
         if is_done(event.action):
             return event
-        if event.action == WAIT or not self.sees(role, event):
+        if not self.sees(role, event):
             return None
         if simulation.state.bodies[event.role].looks is None:
             return event
         return replace(event, message=first_person(event.message))
 
     def sees(self, role: str, event: Event) -> bool:
-        """Whether a role sees what another does: in the room that it is in, or anywhere if it knows
-        everything."""
+        """Return whether a role sees another act: in its room, or anywhere with full knowledge."""
         return self.simulation.sees_agent(role, event.role)
 
     def _begin(self, role: str, action: Action) -> Event | None:
@@ -106,29 +104,29 @@ class HouseBase(SessionBase):
         opened = self.simulation.on_the_way[self._doors :]
         self._doors += len(opened)
         for event, witnesses in opened:
-            self.telling.witnessed(event, witnesses)
+            self.event_log.record_sighting(event, witnesses)
         super()._tell(events, moved)
 
-    def _acted(self, role: str, event: Event | None) -> Event | None:
-        self.telling.acted(role, event)
+    def _after_action(self, role: str, event: Event | None) -> Event | None:
+        self.event_log.record_action(role, event)
         if event is None or event.action.name:
-            self.view.acted(role)
+            self.view.note_action(role)
         return event
 
 
 class HouseSession(HouseBase):
-    """A task in a house being played.
+    """A task being played in a house.
 
-    It ends when the task is finished, when all have said that they are done, when nobody may try
-    anything more, or with the action that ends at ``max_steps`` or later.
+    It ends when the task is finished, when all roles are done, when no role may act any more, or
+    with the action that ends at ``max_steps`` or later.
 
     Args:
-        simulation: As :class:`HouseBase` has it.
-        task: What is to be done.
-        max_actions: How many actions each role may try, refused ones too.
+        simulation: As in :class:`HouseBase`.
+        task: The task.
+        max_actions: Maximum number of actions per role, refused ones included.
         max_steps: The clock at which it ends.
-        view: What its roles are shown; as usual if left out.
-        origin: The settings and the seed that another one like it can be made of.
+        view: The view of its roles; the default one if None.
+        origin: The settings and seed that make another session like it.
     """
 
     def __init__(
@@ -159,13 +157,13 @@ class HouseSession(HouseBase):
         self._met = self._progress >= 1.0
 
     def progress(self) -> float:
-        """How far the task is done."""
+        """Return the progress of the task."""
         return self._progress
 
     def score(self, protocol: Protocol | None = None) -> Score:
-        """How it did, as if it ended now."""
+        """Return the score as if the session ended now."""
         if self.task.measure is None:
-            judged_by(protocol, CORRECTED)
+            resolve_protocol(protocol, CORRECTED)
         log, moved = self.simulation.log, sum(self.simulation.moved.values())
         score = Score(
             self.identifier,

@@ -1,8 +1,8 @@
-"""A house as arrays of fixed size: what an agent knows, and what it can try, for learning agents.
+"""A house as arrays of fixed size for learning agents: what an agent knows and can try.
 
-Each room, piece of furniture, object, person, agent and door of a house has a slot, in this order,
-each sort from a fixed start, so that a slot number means the same sort in every house. Slots of
-what the agent does not know are zero. An action is the number of a skill and that of a slot.
+Each room, piece of furniture, object, person, agent and door has a slot, in this order. Each kind
+starts at a fixed slot, so a slot has the same kind in every house. Slots of unknown things are
+zero. An action is the number of a skill and of a slot.
 """
 
 from __future__ import annotations
@@ -26,24 +26,23 @@ Floats = NDArray[np.float32]
 Ints = NDArray[np.int32]
 
 SKILLS = (
-    *("Wait", "Navigate", "Explore", "Pick", "PlaceOn", "PlaceWithin", "Open", "Close"),
-    *("Clean", "Fill", "Pour", "PowerOn", "PowerOff"),
-)
-"""Rows of the table of actions. PlaceOn and PlaceWithin place what the first full hand holds."""
+    "Wait", "Navigate", "Explore", "Pick", "PlaceOn", "PlaceWithin", "Open", "Close",
+    "Clean", "Fill", "Pour", "PowerOn", "PowerOff",
+)  # fmt: skip
+"""Rows of the table of actions. PlaceOn and PlaceWithin place the object in the first full hand."""
 STATES = ("open", "powered_on", "clean", "filled", "locked")
 FEATURES = (
-    *("known", "x", "y", "z", "distance", "width", "depth", "height"),
-    *(*STATES, "mine", "held", "on", "within", "here"),
-)
-"""Columns of the table of slots. Places and sizes are in metres; a state is 1, -1 (not so) or 0
-(it has none such, or that is not known)."""
-_SORTS = ("room", "furniture", "object", "person", "agent", "door")
+    "known", "x", "y", "z", "distance", "width", "depth", "height",
+    *STATES, "mine", "held", "on", "within", "here",
+)  # fmt: skip
+"""Columns of the table of slots. Positions and sizes are in metres; a state is 1 (true), -1 (false)
+or 0 (absent or unknown)."""
+_KINDS = ("room", "furniture", "object", "person", "agent", "door")
 
 
 @dataclass(frozen=True, slots=True)
 class Sizes:
-    """How many slots there are for each sort. Houses of up to 12 rooms that are lived in
-    fit into the default."""
+    """Slots per kind; the default fits inhabited houses of up to 12 rooms."""
 
     rooms: int = 12
     furniture: int = 160
@@ -54,17 +53,17 @@ class Sizes:
 
     @property
     def total(self) -> int:
-        """Slots of all sorts."""
+        """Total number of slots."""
         return sum(self._all())
 
     def _all(self) -> tuple[int, ...]:
         return self.rooms, self.furniture, self.objects, self.people, self.agents, self.doors
 
     def slots(self, house: House, agents: Sequence[str]) -> dict[str, int]:
-        """Name -> slot.
+        """Return the slots by name.
 
         Raises:
-            HomebodyError: the house is too large for these sizes.
+            HomebodyError: The house is too large for these sizes.
         """
         slots: dict[str, int] = {}
         first = 0
@@ -76,10 +75,10 @@ class Sizes:
             list(agents),
             list(house.door),
         )
-        for sort, size, names in zip(_SORTS, self._all(), groups, strict=True):
+        for kind, size, names in zip(_KINDS, self._all(), groups, strict=True):
             if len(names) > size:
                 raise HomebodyError(
-                    f"the house has {len(names)} of sort {sort}, the observation {size} slots",
+                    f"the house has {len(names)} of kind {kind}, the observation {size} slots",
                     "make the environment with larger `sizes`",
                 )
             slots |= {name: first + number for number, name in enumerate(names)}
@@ -89,7 +88,7 @@ class Sizes:
 
 @cache
 def categories() -> Mapping[str, int]:
-    """Category -> number, from 2; 0 is nothing, 1 a category that is not in the catalogue."""
+    """Return the numbers of categories, from 2; 0 is nothing, 1 an unknown category."""
     entries = catalogue()
     names = [*entries.rooms, *entries.furniture, *entries.things]
     names += [*POSTURES, "agent", "door"]
@@ -102,8 +101,12 @@ _MASKED: Final = "choose an action that the mask allows"
 def action_of(
     simulation: Simulation, agent: str, names: Mapping[int, str], skill: int, slot: int
 ) -> Action:
-    """The action of a skill and a slot. Raises HomebodyError if the slot is empty, or nothing is
-    held that could be put there: such actions are always masked."""
+    """Return the action of a skill and a slot.
+
+    Raises:
+        HomebodyError: The slot is empty, or nothing is held to be placed; such actions are always
+            masked.
+    """
     name, target = SKILLS[skill], names.get(slot)
     if name == "Wait":
         return Action("Wait")
@@ -111,7 +114,7 @@ def action_of(
         raise HomebodyError(f"there is nothing in slot {slot} to {name}", _MASKED)
     if name not in ("PlaceOn", "PlaceWithin"):
         return Action(name, (target,))
-    held = next(iter(simulation.state.held(agent).values()), None)
+    held = next(iter(simulation.state.held_by(agent).values()), None)
     if held is None:
         raise HomebodyError(f"you hold nothing to put on or in {target}", _MASKED)
     room = simulation.state.house.room.get(target)

@@ -1,7 +1,6 @@
-"""What an agent knows of a house as arrays, kept up to date with what changed.
+"""An agent's knowledge of a house as arrays, updated incrementally.
 
-Only the rows of what has changed are written again; how far all is away is worked out for all rows
-at once.
+Only changed rows are written again; distances are computed for all rows at once.
 """
 
 from __future__ import annotations
@@ -31,13 +30,13 @@ _STATELESS: Final = (0.0,) * len(STATES)
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """What an agent knows: a row for each slot.
+    """The knowledge of an agent: a row per slot.
 
     Attributes:
         things: (slots, features).
-        category: (slots,): see :func:`categories`.
-        room: (slots,): slot of its room, plus 1; 0 if that is not known.
-        holder: (slots,): slot of what bears it (of a floor: the room's), plus 1, or 0.
+        category: (slots,), numbers of :func:`categories`.
+        room: (slots,), slot of its room plus 1; 0 if unknown.
+        holder: (slots,), slot of its bearer (for a floor, the room's) plus 1, or 0.
     """
 
     things: Floats
@@ -50,10 +49,10 @@ class KnownTable:
     """The table of one agent.
 
     Args:
-        simulation: Only read.
-        agent: Who.
+        simulation: The simulation, which is only read.
+        agent: The agent.
         slots: Name -> its row.
-        total: How many rows there are.
+        total: The number of rows.
     """
 
     def __init__(
@@ -70,11 +69,11 @@ class KnownTable:
         )
         self._x, self._y = np.zeros(total), np.zeros(total)
         self._known = np.zeros(total, np.bool_)
-        self._rows = np.zeros(0, np.intp)  # those known
+        self._rows = np.zeros(0, np.intp)  # rows of known things
         self._version = 0
 
     def now(self) -> Table:
-        """What the agent knows; only to be read, until something happens."""
+        """Return the current table; only read it, and only until something happens."""
         graph = self._graph
         if graph.version != self._version:
             for name in graph.changed_since(self._version):
@@ -96,12 +95,10 @@ class KnownTable:
         table, relation, states = self._table, node.relation, node.states.get
         held = relation == "held"
         table.things[row] = (
-            *(1.0, x, y, z, 0.0),
-            *size,
+            1.0, x, y, z, 0.0, *size,
             *([_SIGN[states(name)] for name in STATES] if node.states else _STATELESS),
-            *(held and node.holder == self._agent, held),
-            *(relation == "on", relation == "within", 0.0),
-        )
+            held and node.holder == self._agent, held, relation == "on", relation == "within", 0.0,
+        )  # fmt: skip
         table.category[row] = categories().get(node.category, 1)
         table.room[row] = slots[node.room] + 1 if node.room else 0
         at = slots.get(node.holder, self._floors.get(node.holder))
@@ -109,7 +106,7 @@ class KnownTable:
         self._x[row], self._y[row], self._known[row] = x, y, True
 
     def _compare(self) -> None:
-        """Write how far all is from the agent, and whether it is in its room."""
+        """Write the distances from the agent, and which things are in its room."""
         table, me, rows = self._table, self._slots[self._agent], self._rows
         x, y = self._x, self._y
         table.things[rows, _DISTANCE] = np.hypot(x[rows] - x[me], y[rows] - y[me])

@@ -1,8 +1,7 @@
-"""What is to be done in a house: where things should be; small tasks drawn from a house.
+"""Tasks in a house about places of objects, and small sampled tasks.
 
-A task is finished when objects are where they are wanted. Tasks are drawn so that they can be
-done: the agent can walk to the object and to where it goes, nothing on the way is locked, and
-there is room.
+Sampled tasks are feasible: the agent can walk to the object and its target, nothing on the way is
+locked, and there is room.
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ from homebody.worlds.house.model.state import HouseState
 from homebody.worlds.house.simulation.conditions import bearer
 from homebody.worlds.house.simulation.placing import fit, receptacles
 from homebody.worlds.house.simulation.simulation import Simulation
-from homebody.worlds.house.simulation.walking.doors import locked
+from homebody.worlds.house.simulation.walking.doors import locked_doors
 from homebody.worlds.house.simulation.walking.navigation import navigation
 
 _TRIES = 400
@@ -35,7 +34,7 @@ class Placement:
     target: str
 
     def holds(self, state: HouseState) -> bool:
-        """Whether it is there."""
+        """Return whether it is there."""
         holder, place = state.places[self.name]
         if holder != self.target:
             return False
@@ -47,17 +46,17 @@ class Placement:
 
 @dataclass(frozen=True, slots=True)
 class HouseTask:
-    """What is to be done.
+    """A task in a house.
 
     Attributes:
-        instruction: In words.
-        placements: What should be where.
-        judge: How far it is done, from 0 to 1, asked whenever something was done; left out, the
-            share of ``placements`` that hold.
-        source: What it was made of: a task of a suite, for policies that may know it.
-        measure: ``measure(simulation, score, protocol)`` -> the score of a session, out of the one
-            that all tasks have, which knows the corrected protocol only; left out, that one.
-        id: Unique among its like.
+        instruction: The task in words.
+        placements: Wanted placements.
+        judge: Returns the progress from 0 to 1, after each action; by default the share of
+            ``placements`` that hold.
+        source: The task of a suite that it was made from, for policies that may know it.
+        measure: ``measure(simulation, score, protocol)`` -> the score of a session from the default
+            one, which knows only the corrected protocol; optional.
+        id: Unique in its suite.
     """
 
     instruction: str
@@ -68,14 +67,14 @@ class HouseTask:
     id: str = ""
 
     def score(self, simulation: Simulation) -> float:
-        """How far it is done, from 0 to 1. A task without placements and judge is never done."""
+        """Return the progress from 0 to 1; always 0 without placements and judge."""
         if self.judge is not None:
             return float(self.judge(simulation))
         done = sum(placement.holds(simulation.state) for placement in self.placements)
         return done / len(self.placements) if self.placements else 0.0
 
     def explanation(self, simulation: Simulation) -> str:
-        """A sentence about what is still to be done."""
+        """Return a sentence about what is left to do."""
         missing = [str(p) for p in self.placements if not p.holds(simulation.state)]
         if self.score(simulation) >= 1.0:
             return "Everything was done as it was asked."
@@ -83,14 +82,14 @@ class HouseTask:
 
 
 TaskSampler: TypeAlias = Callable[[Simulation, np.random.Generator], HouseTask]
-"""Draws a task for a house in its first state."""
+"""Samples a task for a house in its initial state."""
 
 
 def bring(count: int = 1) -> TaskSampler:
-    """Tasks of bringing so many objects to other pieces of furniture.
+    """Return a sampler of tasks to bring some objects to other pieces of furniture.
 
-    Raises (when one is drawn):
-        HomebodyError: there are not so many objects that could be brought anywhere.
+    Raises:
+        HomebodyError: While sampling, if too few objects can be brought anywhere.
     """
 
     def draw(simulation: Simulation, rng: np.random.Generator) -> HouseTask:
@@ -98,13 +97,13 @@ def bring(count: int = 1) -> TaskSampler:
         for _ in range(_TRIES):
             if len(placements) == count:
                 break
-            drawn = _draw_placement(simulation, rng)
+            drawn = _sample_placement(simulation, rng)
             if drawn is not None and all(drawn.name != other.name for other in placements):
                 placements.append(drawn)
         if len(placements) < count:
             raise HomebodyError(
-                f"there are not {count} objects in this house that could be brought elsewhere",
-                "ask for fewer, or for a larger house",
+                f"there are not {count} objects in this house that can be brought elsewhere",
+                "use a smaller count or a larger house",
             )
         text = ", and ".join(map(str, placements))
         return HouseTask(f"{text[0].upper()}{text[1:]}.", tuple(placements))
@@ -112,8 +111,8 @@ def bring(count: int = 1) -> TaskSampler:
     return draw
 
 
-def _draw_placement(simulation: Simulation, rng: np.random.Generator) -> Placement | None:
-    """A placement that can be reached, or None if what was drawn cannot."""
+def _sample_placement(simulation: Simulation, rng: np.random.Generator) -> Placement | None:
+    """Sample a placement; None if it is not feasible."""
     state, entries = simulation.state, catalogue()
     house = state.house
     if not house.things or not house.furniture:
@@ -124,22 +123,22 @@ def _draw_placement(simulation: Simulation, rng: np.random.Generator) -> Placeme
         return None
     pieces = [piece for piece in house.furniture if kind is None or piece.category in kind.places]
     if not pieces:
-        return None  # watches do not belong into the fridge
+        return None  # watches do not belong in the fridge
     piece = pieces[int(rng.integers(len(pieces)))]
     if not piece.receptacles:
         return None
     receptacle = piece.receptacles[int(rng.integers(len(piece.receptacles)))]
-    if state.places[thing.name][0] == piece.name or _locked(state, thing.name):
+    if state.places[thing.name][0] == piece.name or _is_locked(state, thing.name):
         return None
-    if state.bears(bearer(state, thing.name)):
-        return None  # it is somebody's
-    if state.is_so(piece.name, "locked") or thing.receptacles:
+    if state.can_hold(bearer(state, thing.name)):
+        return None  # somebody holds it
+    if state.is_in_state(piece.name, "locked") or thing.receptacles:
         return None  # containers come with what is in them
     agent = next(iter(simulation.agents))
     pose = state.bodies[agent].pose
     if fit(state, thing.name, (piece.name, receptacle.name), pose.position) is None:
         return None
-    ways = navigation(house, simulation.agents[agent].radius, locked(state))
+    ways = navigation(house, simulation.agents[agent].radius, locked_doors(state))
     reach = simulation.agents[agent].reach
     here = pose.position[:2]
     outermost = bearer(state, thing.name)
@@ -151,11 +150,11 @@ def _draw_placement(simulation: Simulation, rng: np.random.Generator) -> Placeme
     return Placement(thing.name, receptacle.kind, piece.name)
 
 
-def _locked(state: HouseState, name: str) -> bool:
-    """Whether anything around an object is locked."""
+def _is_locked(state: HouseState, name: str) -> bool:
+    """Return whether anything around an object is locked."""
     at = name
     while at in state.places:
         at = state.places[at][0]
-        if state.is_so(at, "locked"):
+        if state.is_in_state(at, "locked"):
             return True
     return False

@@ -1,5 +1,4 @@
-"""What a session in a house shows a role: its knowledge in words and pictures, what it can do,
-what it saw happen."""
+"""The view of a role in a house: its knowledge in words and pictures, its options, and events."""
 
 from __future__ import annotations
 
@@ -9,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 from homebody.core.action import Action
 from homebody.core.play.conversation import Image, Tool
 from homebody.core.play.session import DONE, Gaze
-from homebody.core.play.telling import Telling
+from homebody.core.play.telling import EventLog
 from homebody.worlds.house.model.agents import AIMED
 from homebody.worlds.house.model.state import HouseState
 from homebody.worlds.house.play.options import HouseOptions
@@ -24,24 +23,27 @@ if TYPE_CHECKING:  # pictures need the extra ``house``, and meshes take time to 
     from homebody.worlds.house.rendering.render import Picture, Renderer
 
 EYES: Final = 0.9
-"""Height of the eyes, as a share of an agent's."""
+"""Height of the eyes as a share of an agent's height."""
 FOV: Final = 79.0
-"""Degrees over the width of a picture."""
+"""Horizontal field of view of a picture in degrees."""
 _NAME: Final = {"type": "string"}
 _PLACING: Final = {
-    "object": "what is put down",
+    "object": "the object to place",
     "relation": "on or within",
     "target": "furniture, a floor or a container",
-    "next_to": "the word next_to, if it shall be next to something",
-    "beside": "what it shall be next to",
+    "next_to": "the word next_to, to place it next to something",
+    "beside": "what to place it next to",
 }
-_ASKING: Final = {"person": "", "about": "an object, a person or a category; else what they do"}
+_ASKING: Final = {
+    "person": "",
+    "about": "an object, a person or a category; if omitted, what they do",
+}
 _REQUEST: Final = {
     "person": "",
-    "skill": "what they shall do: Navigate, Pick, Place, Open ...",
-    **dict.fromkeys(("first", "second", "third"), "an argument of the skill, if it has so many"),
+    "skill": "what they should do: Navigate, Pick, Place, Open ...",
+    **dict.fromkeys(("first", "second", "third"), "an argument of the skill, if it has that many"),
 }
-_AIMING: Final = {"thing": "which of that; the nearest to the middle if left out"}
+_AIMING: Final = {"thing": "which of these; the nearest to the middle if omitted"}
 _DONE_AHEAD: Final = {
     "PickAhead": "pick up",
     "PlaceAhead": "put what you hold on or in",
@@ -55,7 +57,7 @@ _DONE_AHEAD: Final = {
 }
 _TOOLS: Final[dict[str, tuple[str, dict[str, str], int]]] = {
     "Navigate": (
-        "walk to a room, or to a thing or a door, which is within reach then",
+        "walk to a room, or to a thing or a door, which is then within reach",
         {"target": ""},
         1,
     ),
@@ -74,7 +76,7 @@ _TOOLS: Final[dict[str, tuple[str, dict[str, str], int]]] = {
     "Request": ("have a person near you, who is an agent, do something", _REQUEST, 2),
     "Give": ("hand the object in your hand to somebody within reach", {"object": "", "to": ""}, 2),
     "Take": ("take what a person within reach holds", {"object": ""}, 1),
-    "Follow": ("walk after another agent until it stays", {"agent": ""}, 1),
+    "Follow": ("walk after another agent until it stops", {"agent": ""}, 1),
     "MoveAhead": ("go 0.25 m ahead", {}, 0),
     "TurnLeft": ("turn 30 degrees to the left", {}, 0),
     "TurnRight": ("turn 30 degrees to the right", {}, 0),
@@ -85,9 +87,9 @@ _TOOLS: Final[dict[str, tuple[str, dict[str, str], int]]] = {
         for name, doing in _DONE_AHEAD.items()
     },
     "Wait": ("do nothing for a moment", {}, 0),
-    "Done": ("say that your part is finished; you will not be asked again", {}, 0),
+    "Done": ("say that your part is finished; you will not act again", {}, 0),
 }
-"""Skill -> what it does, its arguments, and how many of them are needed."""
+"""Skill -> description, arguments, and number of required arguments."""
 
 
 def _tool(name: str) -> Tool:
@@ -113,8 +115,7 @@ def eye_picture(
     turn: float = 0.0,
     fov: float = FOV,
 ) -> Picture:
-    """What somebody has before its eyes in a state, without what it holds; see
-    :meth:`HouseView.picture`."""
+    """Render an agent's view of a state, without what it holds (:meth:`HouseView.picture`)."""
     from homebody.worlds.house.rendering.render import Camera, eye_of
 
     renderer.update(state)
@@ -122,24 +123,24 @@ def eye_picture(
     camera = Camera(
         eye_of(body.pose, body.size[2] * EYES), body.pose.yaw + turn, body.pitch, width, height, fov
     )
-    return renderer.picture(camera, hide=(role, *state.held(role).values()))
+    return renderer.picture(camera, hide=(role, *state.held_by(role).values()))
 
 
 class HouseView:
-    """The :class:`homebody.core.play.session.View` of a session in a house: what its roles see.
+    """The :class:`homebody.core.play.session.View` of a session in a house.
 
-    Its session says who :meth:`acted`.
+    Its session reports actions by :meth:`note_action`.
 
     Args:
-        simulation: What is shown.
-        image_size: Height and width of pictures, in pixels.
-        shows: Whether models are shown the pictures.
+        simulation: The simulation.
+        image_size: Height and width of pictures in pixels.
+        shows: True if models receive the pictures.
 
     Attributes:
-        telling: Of the session, which sets it.
+        event_log: The event log of the session, which sets it.
     """
 
-    telling: Telling
+    event_log: EventLog
 
     def __init__(
         self,
@@ -160,27 +161,25 @@ class HouseView:
 
     @property
     def moment(self) -> int:
-        """A number that grows whenever something happens that a role could be told."""
-        return self.telling.moment
+        """A number that grows whenever something happens that a role could perceive."""
+        return self.event_log.moment
 
-    def acted(self, role: str) -> None:
-        """A role has acted: what it knew before is not learnt after it."""
+    def note_action(self, role: str) -> None:
+        """Record that a role has acted: its knowledge until now is not news after the action."""
         self._acted_at[role] = self._simulation.graphs[role].version
 
     def no_such_skill(self, role: str, name: str) -> str:
-        """Why an action of a name makes no sense to anybody, and what a role can do instead; an
-        empty text if there is a skill of that name."""
+        """Return why no skill has a name and what a role can do instead, or an empty string."""
         if name in FORMS:
             return ""
         return f"there is no {name}; there are {', '.join(tool.name for tool in self.tools(role))}"
 
     def describe(self, role: str) -> str:
-        """All that a role knows, in words, and what is in the middle of its picture if it handles
-        that."""
+        """Describe all that a role knows, and what it aims at if it takes small steps."""
         return f"{observation(self._simulation, role)}{self._ahead(role)}"
 
-    def learnt(self, role: str) -> str:
-        """What a role has come to know since its last action began, in words."""
+    def describe_changes(self, role: str) -> str:
+        """Describe what a role has learnt since its last action began."""
         graph = self._simulation.graphs[role]
         news = describe_nodes(graph, reversed(graph.changed_since(self._acted_at[role])))
         return f"{news}{self._ahead(role)}".strip()
@@ -190,14 +189,14 @@ class HouseView:
         return "" if gaze is None else f"\n{gaze.text}"
 
     def gaze(self, role: str) -> Gaze | None:
-        """Where a role looks that acts by small steps; None of others."""
+        """Return the direction of view of a role with small steps; None for others."""
         simulation = self._simulation
         if simulation.agents[role].skills.isdisjoint(AIMED):
             return None
-        return Gaze(simulation.aimed_at(role), simulation.where_looking(role))
+        return Gaze(simulation.aimed_at(role), simulation.describe_gaze(role))
 
     def doing(self, role: str) -> Mapping[str, Action]:
-        """What a role sees others do now."""
+        """Return the visible current actions of others."""
         simulation = self._simulation
         acting = {other: simulation.busy(other) for other in simulation.agents if other != role}
         return {
@@ -207,24 +206,24 @@ class HouseView:
         }
 
     def options(self, role: str) -> Sequence[Action]:
-        """What looks possible to a role, ``Done`` last."""
+        """Return the actions that look possible to a role, ``Done`` last."""
         return self._options[role].now()
 
     def tools(self, role: str) -> Sequence[Tool]:
-        """What a role can do at all."""
+        """Return the skills of a role as tools."""
         skills = {*self._simulation.agents[role].skills, DONE.name}
         return tuple(_tool(name) for name in _TOOLS if name in skills)
 
-    def known(self, role: str) -> WorldGraph:
-        """What a role knows of the house; only to be read."""
+    def knowledge(self, role: str) -> WorldGraph:
+        """Return the knowledge of a role, which must not be changed."""
         return self._simulation.graphs[role]
 
     def images(self, role: str) -> Sequence[Image]:
-        """What a role has before its eyes. Needs the extra ``house``."""
+        """Return the picture of a role. Needs the extra ``house``."""
         return (Image(role, self.picture(role).rgb),)
 
     def known_scene(self, role: str) -> KnownScene:
-        """What a role knows of the house, to be drawn, and from where it looks."""
+        """Return a role's knowledge for rendering, from where it looks."""
         from homebody.worlds.house.play.known_scene import SceneMaker
 
         simulation = self._simulation
@@ -235,8 +234,12 @@ class HouseView:
         return self._scenes[role].scene(EYES, FOV, seen)
 
     def picture(self, role: str, turn: float = 0.0, fov: float = FOV) -> Picture:
-        """What a role has before its eyes, with depths, or would have if it turned to the left by
-        so many degrees. Needs the extra ``house``."""
+        """Render what a role sees, with depths. Needs the extra ``house``.
+
+        Args:
+            turn: Degrees by which it is turned to the left first.
+            fov: Horizontal field of view in degrees.
+        """
         from homebody.worlds.house.rendering.render import Renderer
 
         state = self._simulation.state

@@ -143,7 +143,7 @@ def lamps_on(scene: RayScene) -> list[Lamp]:
 
 
 def _shines(scene: RayScene, name: str, category: str, affordances: Iterable[str]) -> bool:
-    if not scene.state.is_so(name, "powered_on"):
+    if not scene.state.is_in_state(name, "powered_on"):
         return False
     return "light" in affordances or category in POWERS
 

@@ -164,7 +164,7 @@ class RayScene:
             name = left.pop()
             holder = self.house.piece.get(name) or self.house.thing.get(name)
             for receptacle in holder.receptacles if holder is not None else ():
-                inside = state.on((name, receptacle.name))
+                inside = state.objects_at((name, receptacle.name))
                 left += inside
                 names.update(dict.fromkeys(inside))
         return sorted(

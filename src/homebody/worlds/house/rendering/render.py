@@ -18,7 +18,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from homebody.core.ground.progress import Progress, unseen
+from homebody.core.ground.progress import Progress, ignore_progress
 from homebody.core.ground.user_errors import HomebodyError
 from homebody.worlds.house.model.house import House, Pose, Vector
 from homebody.worlds.house.model.state import HouseState
@@ -126,7 +126,7 @@ class Renderer:
         *,
         samples: int = 1,
         hide: Iterable[str] = (),
-        progress: Progress = unseen,
+        progress: Progress = ignore_progress,
     ) -> Picture:
         """What a camera sees.
 

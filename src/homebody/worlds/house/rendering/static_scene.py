@@ -33,7 +33,7 @@ class Resting:
         agents = [name for name in scene.state.bodies if name not in scene.unshown]
         moving = [*house.thing, *(one.name for one in house.people), *agents]
         self._occlusion.follow((name, scene.part(name)) for name in moving if name not in pieces)
-        doors = tuple(scene.state.is_so(door, "open") for door in house.door)
+        doors = tuple(scene.state.is_in_state(door, "open") for door in house.door)
         on = tuple((lamp.name, lamp.room) for lamp in lamps if lamp.still)
         lit = self._lit.get((doors, on))
         if lit is None:
@@ -67,7 +67,7 @@ class Resting:
         numbers = {room.name: i for i, room in enumerate(house.rooms)}
         seen = np.eye(len(numbers), dtype=np.int32)
         for opening in house.openings:
-            shut = opening.name in house.door and not state.is_so(opening.name, "open")
+            shut = opening.name in house.door and not state.is_in_state(opening.name, "open")
             if opening.is_passage and not shut and len(opening.rooms) == 2:
                 a, b = (numbers[room] for room in opening.rooms)
                 seen[a, b] = seen[b, a] = 1

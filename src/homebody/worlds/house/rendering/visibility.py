@@ -259,15 +259,15 @@ def _looked_over(state: HouseState, agent: str, seen: Iterable[str]) -> Iterator
         shut = state.states[name].get("open") is False
         for receptacle in whole.receptacles:
             if not (shut and receptacle.kind == "within"):
-                within = state.on((name, receptacle.name))
+                within = state.objects_at((name, receptacle.name))
                 near += within
                 yield from within
 
 
 def _held_with_contents(state: HouseState, agent: str) -> list[str]:
     """What an agent holds, and what is on or in that."""
-    names = list(state.held(agent).values())
+    names = list(state.held_by(agent).values())
     for name in names:  # which grows meanwhile
         for receptacle in state.house.thing[name].receptacles:
-            names += state.on((name, receptacle.name))
+            names += state.objects_at((name, receptacle.name))
     return names

@@ -1,1 +1,1 @@
-"""What happens in a house: walls, walking, relations, skills on one clock, what agents know."""
+"""The simulation of a house: walking, relations, skills on one clock, and what agents know."""

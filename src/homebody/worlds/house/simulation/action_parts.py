@@ -1,7 +1,7 @@
-"""What an action is made of, and what an agent must know to begin it.
+"""The parts of actions, and the knowledge that an agent needs to begin one.
 
-An action is done part by part: Explore goes from stop to stop, Rearrange is two walks, Pick and
-Place; other actions are one part. What an agent has not seen it cannot name.
+Explore goes from stop to stop; Rearrange is two walks, Pick and Place; other actions have one part.
+An agent cannot name what it has not seen.
 """
 
 from __future__ import annotations
@@ -13,32 +13,32 @@ from homebody.worlds.house.model.agents import AIMED, ARMS
 from homebody.worlds.house.simulation.conditions import NONE, Refused, SkillContext
 from homebody.worlds.house.simulation.finding import surroundings
 from homebody.worlds.house.simulation.knowledge import WorldGraph
-from homebody.worlds.house.simulation.skills import FORMS, check_form, could_rearrange
+from homebody.worlds.house.simulation.skills import FORMS, check_form, check_rearrange
 from homebody.worlds.house.simulation.walking.blocked_doors import explain
 from homebody.worlds.house.simulation.walking.destinations import stops_in
 from homebody.worlds.house.simulation.walking.navigation import Navigation
-from homebody.worlds.house.simulation.walking.small_steps import meant
+from homebody.worlds.house.simulation.walking.small_steps import resolve_aimed
 
 
 def check(context: SkillContext, graph: WorldGraph, agent: str, action: Action) -> None:
-    """Raise Refused if an action is not one that an agent could ever do here.
+    """Raise Refused if an agent could never do an action here.
 
     Args:
-        graph: What the agent knows.
+        graph: The agent's knowledge.
     """
     name, skills = action.name, context.agents[agent].skills
     if name not in FORMS:
-        raise Refused(f"there is no skill {name}; there are {_offered(skills)}")
+        raise Refused(f"there is no skill {name}; there are {_list_skills(skills)}")
     if name not in skills:
         raise Refused(
-            f"you cannot do {name}; you can do {_offered(skills)}. Another agent may be able to"
+            f"you cannot do {name}; you can do {_list_skills(skills)}. Another agent may be able to"
         )
     check_form(action)
-    if "" in _named(action):
-        raise Refused(f"an argument of {name} is empty; name what is meant")
-    if graph.partial and name != "Explore":  # whose rooms are all known
-        for named in _named(action):
-            # the same of what is not seen yet and of what does not exist
+    if "" in _named_objects(action):
+        raise Refused(f"an argument of {name} is empty; name what you mean")
+    if graph.partial and name != "Explore":  # all rooms are known
+        for named in _named_objects(action):
+            # the same feedback for unseen and nonexistent things, so that it reveals nothing
             if not graph.knows(named):
                 raise Refused(
                     f"{named} is not known to you; explore rooms to find it: Explore[room]"
@@ -52,15 +52,17 @@ def parts_of(
     agent: str,
     action: Action,
 ) -> list[Action]:
-    """What an agent does for an action, in order. Raises Refused, a Rearrange for all that the
-    agent believes to be refused even there, before a step is walked.
+    """Return the parts of an action in order.
+
+    Raises Refused. A Rearrange is refused before its first step if the agent believes that it would
+    be refused at the target.
 
     Args:
-        graph: What the agent knows.
+        graph: The agent's knowledge.
         navigation: Agent -> free space for it.
     """
     if action.name in AIMED:
-        return [meant(context, graph, agent, action)]
+        return [resolve_aimed(context, graph, agent, action)]
     if action.name == "Explore":
         room = action.args[0]
         try:
@@ -72,7 +74,7 @@ def parts_of(
     if action.name != "Rearrange":
         return [action]
     name, relation, target, *beside = action.args
-    could_rearrange(surroundings(context, graph), agent, *action.args)
+    check_rearrange(surroundings(context, graph), agent, *action.args)
     to_it = [Action("Navigate", (name,)), Action("Pick", (name,))]
     return [
         *(to_it if context.state.places[name][0] != agent else ()),
@@ -81,14 +83,14 @@ def parts_of(
     ]
 
 
-def _offered(skills: Collection[str]) -> str:
-    """Skills, by the names by which they are offered."""
-    return ", ".join(one for one in FORMS if one in skills and one not in ARMS)
+def _list_skills(skills: Collection[str]) -> str:
+    """List skills by the names under which they are offered."""
+    return ", ".join(skill for skill in FORMS if skill in skills and skill not in ARMS)
 
 
-def _named(action: Action) -> Sequence[str]:
-    """The arguments of an action that name something in the house."""
-    if action.name in ("Ask", "Request"):  # about anything
+def _named_objects(action: Action) -> Sequence[str]:
+    """Return the arguments of an action that name something in the house."""
+    if action.name in ("Ask", "Request"):  # the topic may be anything
         return action.args[:1]
     if action.name not in ("Place", "Rearrange"):
         return action.args

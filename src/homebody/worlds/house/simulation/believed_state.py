@@ -1,4 +1,4 @@
-"""The state of a house as an agent believes it to be, kept up to date with what it knows."""
+"""The believed state of a house, kept up to date with an agent's knowledge."""
 
 from __future__ import annotations
 
@@ -12,31 +12,31 @@ from homebody.worlds.house.model.state import Body, HouseState, Place
 from homebody.worlds.house.simulation.graph_node import Node
 
 _ASSUMED: Final = ("furniture", "door", "object")
-"""Kinds of what has states; where agents are is taken from the graph each time."""
+"""Kinds of nodes that have states; agents are taken from the graph each time."""
 
 
 class Known(Protocol):
-    """What is asked of a :class:`.knowledge.WorldGraph`."""
+    """The part of :class:`.knowledge.WorldGraph` that is needed here."""
 
     agent: str
 
     @property
     def nodes(self) -> Mapping[str, Node]:
-        """What is known, by name."""
+        """Known nodes by name."""
         ...
 
     @property
     def version(self) -> int:
-        """Grows with each change."""
+        """A number that grows with each change."""
         ...
 
     def changed_since(self, version: int) -> list[str]:
-        """Names of the nodes that are new or others since a version."""
+        """Return the names of nodes that are new or changed since a version."""
         ...
 
 
 class Belief:
-    """What :meth:`.knowledge.WorldGraph.believed` gives, from one call to the next."""
+    """The state behind :meth:`.knowledge.WorldGraph.believed_state`, between calls."""
 
     __slots__ = ("_known", "_state", "_tangled", "_true")
 
@@ -46,12 +46,11 @@ class Belief:
         self._known = self._true = 0  # versions of the graph and of the true state
 
     def now(self, graph: Known, true: HouseState) -> HouseState:
-        """Objects that the graph knows, where it knows them to be.
+        """Return the state in which known objects are where the graph has them.
 
         Args:
-            graph: What the agent knows.
-            true: The state as it is: of what is known it has what no node has, such as which way
-                a thing is turned.
+            graph: The agent's knowledge.
+            true: The true state, for facts about known things that no node has, such as their yaw.
         """
         changed = [*graph.changed_since(self._known), *true.journal.since(self._true)]
         self._known, self._true = graph.version, true.journal.version
@@ -63,27 +62,30 @@ class Belief:
                 _assume(state, node, true)
             self._tangled = any(_is_tangled(state, node.name, true) for node in nodes)
         if state is None or (self._tangled and changed):
-            state, self._tangled = imagined(graph, true)
+            state, self._tangled = imagine_state(graph, true)
             self._state = state
         for name, body in _bodies(graph, true).items():
             state.assume_body(name, body)
         return state
 
 
-def imagined(graph: Known, true: HouseState) -> tuple[HouseState, bool]:
-    """The state as an agent believes it to be, made from all that it knows; and whether that
-    hangs together only with what it does not know, or goes round in circles."""
+def imagine_state(graph: Known, true: HouseState) -> tuple[HouseState, bool]:
+    """Build the believed state from all that an agent knows.
+
+    Returns:
+        The state, and True if it needs facts that the agent does not know or breaks a circle.
+    """
     state = HouseState(true.house, {}, {}, {}, {})
     for node in graph.nodes.values():
         _assume(state, node, true)
     tangled = False
-    for holder, _ in list(state.places.values()):  # who sees a thing sees what bears it
+    for holder, _ in list(state.places.values()):  # a visible object has a visible bearer
         while holder in true.places and holder not in state.places:
             state.assume(holder, true.places[holder], true.poses[holder])
             state.states[holder] = true.states[holder]
             holder = true.places[holder][0]
             tangled = True
-    for name in list(state.places):  # old beliefs and new ones may go round in a circle
+    for name in list(state.places):  # old and new beliefs may form a circle
         if _is_circular(state.places, name):
             state.assume(name, ("", ""), state.poses[name])
             tangled = True
@@ -93,7 +95,7 @@ def imagined(graph: Known, true: HouseState) -> tuple[HouseState, bool]:
 
 
 def _assume(state: HouseState, node: Node, true: HouseState) -> None:
-    """Have something as a node says."""
+    """Set something to what a node says."""
     if node.kind in _ASSUMED:
         state.states[node.name] = node.states
     if node.kind == "object":
@@ -105,7 +107,7 @@ def _place(node: Node, true: HouseState) -> Place:
     if node.relation == "held" and node.holder in true.house.person:
         return node.holder, HAND
     if node.relation == "held":
-        hands = true.held(node.holder)
+        hands = true.held_by(node.holder)
         return node.holder, next((hand for hand, held in hands.items() if held == node.name), "")
     whole = true.house.piece.get(node.holder) or true.house.thing.get(node.holder)
     for space in whole.receptacles if whole is not None else ():
@@ -124,7 +126,7 @@ def _bodies(graph: Known, true: HouseState) -> Mapping[str, Body]:
 
 
 def _is_tangled(state: HouseState, name: str, true: HouseState) -> bool:
-    """Whether what bears an object is not known, or it is in a circle."""
+    """Return whether an object's bearer is unknown or its bearers form a circle."""
     if name not in state.places:
         return False
     holder = state.places[name][0]
@@ -134,7 +136,7 @@ def _is_tangled(state: HouseState, name: str, true: HouseState) -> bool:
 
 
 def _is_circular(places: Mapping[str, Place], name: str) -> bool:
-    """Whether what bears an object goes round in a circle."""
+    """Return whether the bearers of an object form a circle."""
     seen, at = {name}, places[name][0]
     while at in places and at not in seen:
         seen.add(at)

@@ -1,7 +1,7 @@
-"""What skills look at, and the preconditions that many of them share.
+"""The context of skills, and preconditions that many of them share.
 
-A precondition that does not hold raises :class:`Refused` with a sentence for the agent: why not,
-and what to do about it.
+A failed precondition raises :class:`Refused` with a sentence for the agent: the reason and a
+remedy.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from homebody.core.action import Action
-from homebody.core.ground.sharing import copied_flat
+from homebody.core.ground.sharing import copy_flat
 from homebody.worlds.house.model.agents import Agent
 from homebody.worlds.house.model.house import Box, Point, Pose, Vector, box_at
 from homebody.worlds.house.model.state import HouseState, Place
@@ -20,21 +20,21 @@ from homebody.worlds.house.simulation.graph_node import Node
 from homebody.worlds.house.simulation.placing import receptacles
 from homebody.worlds.house.simulation.relations import NEXT_TO, gap
 from homebody.worlds.house.simulation.walking.doors import shut_leaves, swings
-from homebody.worlds.house.simulation.walking.navigation import in_reach
+from homebody.worlds.house.simulation.walking.navigation import is_in_reach
 
 NONE = ("none", "None", "")
-"""How a model says that it wants no spatial constraint."""
+"""Arguments that stand for no spatial constraint."""
 
 
 class Refused(Exception):
-    """An action cannot be carried out: why, and what to do about it."""
+    """An action cannot be carried out; the message has the reason and a remedy."""
 
 
 class InTheWay(Refused):
     """Others are in the way.
 
     Attributes:
-        names: Who.
+        names: Their names.
     """
 
     def __init__(self, names: Sequence[str], of: str = "") -> None:
@@ -48,12 +48,12 @@ class InTheWay(Refused):
 
 
 class TooFar(Refused):
-    """All else is well, but the agent must go there first."""
+    """The only failed precondition: the agent must go there first."""
 
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """An object goes somewhere."""
+    """A change of an object's place."""
 
     name: str
     place: Place
@@ -62,7 +62,7 @@ class Move:
 
 @dataclass(frozen=True, slots=True)
 class Switch:
-    """A state of a thing changes."""
+    """A change of a state of a thing."""
 
     name: str
     state: str
@@ -71,7 +71,7 @@ class Switch:
 
 @dataclass(frozen=True, slots=True)
 class Tell:
-    """Somebody says something to who asked, who believes what is told of from then on."""
+    """A reply to the asking agent, which then believes the nodes in ``told``."""
 
     sentence: str
     told: tuple[Node, ...] = ()
@@ -79,7 +79,7 @@ class Tell:
 
 @dataclass(frozen=True, slots=True)
 class Begin:
-    """Somebody begins an action, because another wants it."""
+    """The start of an action at another's request."""
 
     agent: str
     action: Action
@@ -87,7 +87,7 @@ class Begin:
 
 @dataclass(frozen=True, slots=True)
 class Face:
-    """An agent looks another way: yaw and pitch in degrees."""
+    """A change of an agent's yaw and pitch, in degrees."""
 
     agent: str
     yaw: float
@@ -106,20 +106,20 @@ def _aims_at_nothing(state: HouseState, agent: str) -> Mapping[str, Vector]:
     return {}
 
 
-@copied_flat("affords")
+@copy_flat("affords")
 @dataclass(slots=True)
 class SkillContext:
-    """What skills look at.
+    """The context in which skills are evaluated.
 
     Attributes:
-        state: Where everything is.
-        agents: Who acts, by name.
-        affords: Category -> what it affords beyond its states: ``faucet``, ``pourable``,
-            ``grabbable``; objects are grabbable if their category is missing here.
-        graphs: What agents know, by name; who has none knows all.
-        doing: What an agent is doing, if anything.
-        aims: What is around the middle of an agent's picture, the nearest to it first, and where
-            in the house it is met there.
+        state: The state of the house.
+        agents: Agents by name.
+        affords: Category -> affordances other than states: ``faucet``, ``pourable``, ``grabbable``.
+            Objects of a missing category are grabbable.
+        graphs: Knowledge of agents by name; an agent without a graph knows everything.
+        doing: Returns the current action of an agent, or None.
+        aims: Returns names around the middle of an agent's picture, the nearest to it first, with
+            the points where they are seen.
     """
 
     state: HouseState
@@ -130,7 +130,7 @@ class SkillContext:
     aims: Callable[[HouseState, str], Mapping[str, Vector]] = _aims_at_nothing
 
     def exists(self, name: str) -> bool:
-        """Whether it is an object, a piece of furniture, a door, a floor or an agent."""
+        """Return whether this is an object, a piece of furniture, a door, a floor or an agent."""
         state = self.state
         return (
             name in state.poses
@@ -140,13 +140,13 @@ class SkillContext:
             or name in state.bodies
         )
 
-    def standing(self, agent: str) -> Point:
-        """Where an agent stands on the plan."""
+    def position_of(self, agent: str) -> Point:
+        """Return the position of an agent on the plan."""
         x, y, _ = self.state.bodies[agent].pose.position
         return x, y
 
     def can(self, name: str, affordance: str) -> bool:
-        """Whether a thing or piece affords something that is no state."""
+        """Return whether an object or piece has an affordance that is not a state."""
         house = self.state.house
         thing = house.thing.get(name) or house.piece.get(name)
         if thing is None:
@@ -158,19 +158,18 @@ class SkillContext:
             else affordance == "grabbable" and name in house.thing
         )
 
-    def in_reach(self, agent: str, name: str, others: bool = False) -> bool:
-        """Whether an agent can touch a thing: it, or a piece that bears it, is near enough.
-        Other agents, and what they hold, only count as such if ``others``."""
+    def is_in_reach(self, agent: str, name: str, others: bool = False) -> bool:
+        """Return whether it or its bearer is in reach; other agents count only if ``others``."""
         state = self.state
-        here = self.standing(agent)
+        here = self.position_of(agent)
         reach = self.agents[agent].reach
         at = name
         while True:
             if at == agent:
                 return True
-            if at in state.house.floors or (state.bears(at) and not others):
+            if at in state.house.floors or (state.can_hold(at) and not others):
                 return False
-            if in_reach(state.house, here, state.box(at), reach):
+            if is_in_reach(state.house, here, state.box(at), reach):
                 return True
             if at not in state.places:
                 return False
@@ -178,7 +177,7 @@ class SkillContext:
 
 
 def need_object(context: SkillContext, name: str) -> None:
-    """There is such an object."""
+    """Require an object of this name."""
     if name not in context.state.poses:
         if name in context.state.house.piece:
             raise Refused(f"{name} is furniture and stays where it is; name an object")
@@ -188,7 +187,7 @@ def need_object(context: SkillContext, name: str) -> None:
 
 
 def need_state(context: SkillContext, name: str, state: str, verb: str) -> bool:
-    """The value of a state that a thing must have for a skill."""
+    """Return the value of a state, which the thing must have."""
     if name not in context.state.states:
         raise Refused(f"there is no object or furniture named {name}")
     own = context.state.states[name]
@@ -198,8 +197,8 @@ def need_state(context: SkillContext, name: str, state: str, verb: str) -> bool:
 
 
 def free_hand(context: SkillContext, agent: str) -> str:
-    """The first of the agent's hands that holds nothing."""
-    held = context.state.held(agent)
+    """Return the agent's first empty hand."""
+    held = context.state.held_by(agent)
     for hand in context.agents[agent].hands:
         if hand not in held:
             return hand
@@ -215,18 +214,17 @@ def free_hand(context: SkillContext, agent: str) -> str:
 
 
 def need_reach(context: SkillContext, agent: str, name: str) -> None:
-    """The agent can touch it from where it stands (else TooFar is raised), and nobody else holds
-    it. All that an agent cannot know from afar is asked after this."""
+    """Require that the agent can touch it (else TooFar) and nobody else holds it."""
     state = context.state
     holder = bearer(state, name)
-    held = state.bears(holder) and holder != agent
-    if not context.in_reach(agent, holder if held else name, held):
+    held = state.can_hold(holder) and holder != agent
+    if not context.is_in_reach(agent, holder if held else name, held):
         raise TooFar(f"{name} is not within reach; go to it first: Navigate[{name}]")
     need_unheld(context, agent, name)
 
 
 def need_unheld(context: SkillContext, agent: str, name: str) -> None:
-    """Nobody else holds it."""
+    """Require that nobody else holds it."""
     holder = bearer(context.state, name)
     if holder in context.state.house.person:
         can_take = "Take" in context.agents[agent].skills
@@ -236,7 +234,7 @@ def need_unheld(context: SkillContext, agent: str, name: str) -> None:
 
 
 def need_access(context: SkillContext, name: str) -> None:
-    """Nothing closed is around it."""
+    """Require that nothing closed surrounds it."""
     state = context.state
     at = name
     while at in state.places:
@@ -249,14 +247,13 @@ def need_access(context: SkillContext, name: str) -> None:
 
 
 def need_at_hand(context: SkillContext, agent: str, name: str) -> None:
-    """In the agent's hand or within its reach, in nobody else's hand, nothing closed around it."""
+    """Require that it is held or within reach, in nobody else's hand, and in nothing closed."""
     need_reach(context, agent, name)
     need_access(context, name)
 
 
 def need_room_to_swing(context: SkillContext, agent: str, name: str) -> None:
-    """Nobody and nothing is in a doorway or where the leaf of its door swings. Who moves the leaf
-    steps out of its way, but cannot stand in the doorway either."""
+    """Require that a doorway and, apart from the agent, the swing of its leaf are clear."""
     state = context.state
     swept, leaf = swings(state.house)[name], shut_leaves(state.house)[name]
     for other, body in state.bodies.items():
@@ -278,16 +275,15 @@ def need_room_to_swing(context: SkillContext, agent: str, name: str) -> None:
 
 
 def need_open(context: SkillContext, name: str) -> None:
-    """It is no vessel that is closed."""
+    """Require that it is not closed."""
     if context.state.states.get(name, {}).get("open") is False:
         raise Refused(f"{name} is closed; open it first: Open[{name}]")
 
 
-def beside_what(
+def resolve_reference(
     context: SkillContext, name: str, target: str, constraint: str, reference: str
 ) -> str:
-    """The object or piece of furniture to place next to, or an empty string. Whether it is
-    there is :func:`need_beside`'s to say."""
+    """Return what to place next to (:func:`need_beside` checks its place), or an empty string."""
     state = context.state
     if constraint in NONE and reference in NONE:
         return ""
@@ -305,14 +301,14 @@ def beside_what(
 
 
 def need_beside(context: SkillContext, target: str, reference: str) -> None:
-    """What something is placed next to is where that goes, or is a piece of furniture."""
+    """Require that the reference of a placement is on or in its target, or is furniture."""
     places = context.state.places
     if reference in places and places[reference][0] != target:
         raise Refused(f"{reference} is not on or in {target}; place it there first")
 
 
 def would_be_next_to(state: HouseState, name: str, pose: Pose, beside: str) -> bool:
-    """Whether a thing put at a pose would be next to another."""
+    """Return whether an object at a pose would be next to another."""
     if not beside:
         return True
     box, other = box_at(pose, state.house.thing[name].size), state.box(beside)
@@ -321,7 +317,7 @@ def would_be_next_to(state: HouseState, name: str, pose: Pose, beside: str) -> b
 
 
 def bearer(state: HouseState, name: str) -> str:
-    """What bears a thing in the end: a piece, a floor or an agent."""
+    """Return the outermost bearer of an object: a piece, a floor or an agent."""
     at = name
     while at in state.places:
         at = state.places[at][0]

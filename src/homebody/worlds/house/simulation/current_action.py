@@ -1,4 +1,4 @@
-"""What an agent is doing, and where it will be meanwhile."""
+"""The current activity of an agent, and its future positions."""
 
 from __future__ import annotations
 
@@ -10,26 +10,26 @@ from homebody.worlds.house.simulation.walking.destinations import Walk
 from homebody.worlds.house.simulation.walking.trajectories import Knot
 
 STEP_ASIDE = Action("StepAside")
-"""What somebody does, unasked, who stood in another's only way. It is no skill."""
+"""The action of an idle agent that clears another's only way. It is not a skill."""
 
 
 @dataclass(slots=True)
 class Activity:
-    """What an agent is doing: ``parts[0]`` now, the others after it.
+    """The current activity of an agent: ``parts[0]`` now, the others after it.
 
     Attributes:
-        action: What it wants.
-        parts: What that is made of, as far as it is not done.
+        action: The chosen action.
+        parts: Its remaining parts.
         start: The clock at which the action began.
         begun: The clock at which this part began.
         end: The clock at which this part ends.
-        walk: Where it walks in this part, if it does.
-        face: Where it looks when it has arrived; None for straight on.
-        looks: When it comes into another room on its walk, the first last.
-        opened: Doors that it has opened on its way, each with the key that unlocked it, if any.
-        stalled: Whether there is no way for this part yet; at ``end`` that is given up.
-        known: How many nodes its graph had when the action began.
-        meant: What the action comes down to: itself, or that of what was in the middle.
+        walk: The walk of this part, if any.
+        face: The point to look at on arrival; None for straight on.
+        looks: The clocks at which its walk enters another room, the first last.
+        opened: Doors opened on its way, each with the key that unlocked it or an empty string.
+        stalled: True while there is no way for this part; it is given up at ``end``.
+        known: The number of nodes in its graph when the action began.
+        intended: The resolved action: itself, or that on the target in the middle of the picture.
     """
 
     action: Action
@@ -43,20 +43,20 @@ class Activity:
     opened: list[tuple[str, str]] = field(default_factory=list)
     stalled: bool = False
     known: int = 0
-    meant: Action | None = None
+    intended: Action | None = None
 
     @property
     def next_event(self) -> int:
-        """When something happens next."""
+        """The clock of its next event."""
         return self.looks[-1] if self.looks else self.end
 
     def is_door_on_the_way(self, part: Action) -> bool:
-        """Whether a part is to open a door, and something else is wanted."""
+        """Return whether a part opens a door for the sake of another action."""
         return part.name == "Open" and self.action.name not in ("Open", "OpenAhead")
 
     @property
     def gives_way(self) -> bool:
-        """Whether it can be interrupted by a walk out of somebody's way."""
+        """True if it can be interrupted by a walk out of somebody's way."""
         waits = self.stalled or self.parts[0].name in ("Wait", "Follow")
         return waits and (self.walk is None or not self.walk.path.length)
 
@@ -64,21 +64,21 @@ class Activity:
         """Begin a walk.
 
         Args:
-            walk: Where to.
-            face: Where to look in the end.
+            walk: The walk.
+            face: The point to look at in the end.
             clock: Now.
-            looks: Whether to look around on the way.
+            looks: True to look around on the way.
         """
         self.walk, self.face, self.begun = walk, face, clock
         self.looks = [clock + steps for steps in reversed(list(walk.looks))] if looks else []
 
 
 def knots_of(activity: Activity | None, standing: Point, clock: int) -> tuple[Knot, ...]:
-    """Where an agent will be from now on.
+    """Return the positions of an agent from now on.
 
     Args:
-        activity: What it is doing, if anything.
-        standing: Where it is.
+        activity: Its current activity, if any.
+        standing: Its position.
         clock: Now.
     """
     if activity is None or activity.walk is None:

@@ -1,4 +1,4 @@
-"""Finding things: where an agent goes that wants one, and whether it is there."""
+"""Finding things: where an agent goes for a target, and whether the target is there."""
 
 from __future__ import annotations
 
@@ -7,16 +7,15 @@ from homebody.worlds.house.simulation.knowledge import WorldGraph
 
 
 def surroundings(context: SkillContext, graph: WorldGraph) -> SkillContext:
-    """Everything as an agent believes it to be."""
-    return SkillContext(graph.believed(), context.agents, context.affords)
+    """Return the context as an agent believes it to be."""
+    return SkillContext(graph.believed_state(), context.agents, context.affords)
 
 
-def believed(context: SkillContext, graph: WorldGraph, target: str) -> SkillContext:
-    """What an agent goes by that wants to go to a target: what it believes of where that is.
-    Raises Refused if it has lost sight of it."""
+def believed_context(context: SkillContext, graph: WorldGraph, target: str) -> SkillContext:
+    """Return the context for walking to a target; raise Refused if the agent lost sight of it."""
     state = context.state
     if not graph.partial or not (target in state.poses or target in state.bodies):
-        return context  # where rooms and furniture are is known
+        return context  # the places of rooms and furniture are known
     context = surroundings(context, graph)
     at = bearer(context.state, target)
     if not at or (at in context.state.bodies and not graph[at].room):
@@ -27,12 +26,11 @@ def believed(context: SkillContext, graph: WorldGraph, target: str) -> SkillCont
 
 
 def check_found(context: SkillContext, graph: WorldGraph, agent: str, target: str) -> None:
-    """Raise Refused if an agent has come to where somebody or a thing was, and now sees that it
-    is not there."""
-    if target in context.state.bodies and not context.in_reach(agent, target, others=True):
-        believed(context, graph, target)
+    """Raise Refused if an arriving agent sees that its target is gone."""
+    if target in context.state.bodies and not context.is_in_reach(agent, target, others=True):
+        believed_context(context, graph, target)
         raise Refused(f"{target} has gone on; go after it: Navigate[{target}]")
     if graph.partial and target in context.state.poses:
-        context = believed(context, graph, target)
-        if not context.in_reach(agent, target, others=True):
+        context = believed_context(context, graph, target)
+        if not context.is_in_reach(agent, target, others=True):
             raise Refused(f"{target} has been moved; go after it: Navigate[{target}]")

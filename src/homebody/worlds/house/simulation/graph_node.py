@@ -1,4 +1,4 @@
-"""What an agent knows of one thing."""
+"""The knowledge of one thing."""
 
 from __future__ import annotations
 
@@ -12,20 +12,19 @@ from homebody.worlds.house.model.house import Vector
 @never_changes
 @dataclass(frozen=True, slots=True)
 class Node:
-    """Something in the graph.
+    """A node of the world graph.
 
     Attributes:
-        name: As actions name it.
+        name: Its name in actions.
         kind: ``room``, ``furniture``, ``door``, ``object``, ``agent`` or ``person``.
-        category: ``kitchen``, ``table``, ``cup``; of people their posture.
-        position: Of the middle of its bottom; of rooms the middle of their floor.
-        room: Name of the room that it is in, or an empty string if that is not known; of a door
-            the one that it swings into.
-        holder: What bears an object: furniture, another object, a floor or an agent; empty if
-            that is not known any more.
+        category: ``kitchen``, ``table``, ``cup``; for people their posture.
+        position: The middle of its bottom; for rooms the middle of their floor.
+        room: Its room, or an empty string if unknown; for a door the one into which it swings.
+        holder: The bearer of an object: furniture, another object, a floor or an agent; empty if it
+            is no longer known.
         relation: ``on``, ``within``, ``held`` or an empty string.
-        activity: Of people: what they do, words that follow "is".
-        states: ``open``, ``clean`` ...: those that it has.
+        activity: For people, words that follow "is".
+        states: State -> value, such as ``open`` and ``clean``.
     """
 
     name: str

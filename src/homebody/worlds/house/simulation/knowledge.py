@@ -1,10 +1,9 @@
-"""The world graph: what an agent knows of a house, its rooms, furniture, doors, objects and agents.
+"""The world graph: an agent's knowledge of rooms, furniture, doors, objects and agents.
 
-A full graph is the truth, kept up to date from the names of what changed. A partial one begins
-with the layout (rooms, doors, furniture and where it stands, as PARTNR has it) and is filled from
-what the agent sees and from its own successful actions; what others do out of its sight it learns
-when it looks again. Perception errors make it miss, mistake or misplace objects, drawn from a
-seeded generator.
+A full graph is the truth, updated by the names of changed things. A partial one begins with the
+layout (rooms, doors and furniture, as in PARTNR) and grows by what the agent sees and by its own
+successful actions. It notices what others did out of sight when it looks again. Seeded perception
+errors make it miss, mistake or misplace objects.
 """
 
 from __future__ import annotations
@@ -16,7 +15,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from homebody.core.action import Action
-from homebody.core.ground.sharing import copied_flat
+from homebody.core.ground.sharing import copy_flat
 from homebody.core.ground.user_errors import HomebodyError
 from homebody.worlds.house.model.bounds import Share
 from homebody.worlds.house.model.change_log import Journal
@@ -29,20 +28,20 @@ from homebody.worlds.house.simulation.rooms import in_the_open, room_now
 from homebody.worlds.house.simulation.true_nodes import first_nodes, true_node
 
 LOOKED_INTO = 1.0
-"""Metres: furniture this near is seen so well that what is not seen on it is not there."""
+"""Metres within which an unseen object on a piece of furniture is known to be absent."""
 
 
 @dataclass(frozen=True, slots=True)
 class PerceptionErrors:
-    """How often an agent errs about an object that it sees.
+    """Probabilities of errors about a seen object.
 
     Attributes:
         missed: Probability that a look does not notice it.
-        misclassified: Probability that it is taken for another category, for good.
-        wrong_room: Probability that it is believed in another room, until it is next moved.
+        misclassified: Probability that it is taken for another category, permanently.
+        wrong_room: Probability that it is believed in another room until it next moves.
 
     Raises:
-        HomebodyError: one is not in [0, 1].
+        HomebodyError: A probability is not in [0, 1].
     """
 
     missed: Share = 0.0
@@ -56,32 +55,30 @@ class PerceptionErrors:
                 raise HomebodyError(f"{kind} must be a probability, not {probability}")
 
 
-@copied_flat("_nodes", "learnt", "_true", "_astray", "_mistaken", "_misplaced")
+@copy_flat("_nodes", "learnt", "_true", "_astray", "_mistaken", "_misplaced")
 class WorldGraph:
-    """What one agent knows.
+    """The knowledge of one agent.
 
-    What is derived from it (tables, masks, texts) need not look at all nodes again: with
-    ``version`` kept from the last time, ``changed_since(version)`` names those that are new or
-    other than they were then. A node is never taken away.
+    Derived data (tables, masks, texts) can update incrementally: keep ``version`` and pass it to
+    ``changed_since`` to get the nodes that are new or changed. Nodes are never removed.
 
-        names = graph.changed_since(seen)  # of each, graph[name] is the node now
+        names = graph.changed_since(seen)  # graph[name] is the current node
         seen = graph.version
 
     Args:
-        state: The state; it is only read.
-        agent: Whose graph it is.
-        partial: Whether it is filled by looking; else it is the truth.
-        layout: Whether furniture and where it stands is known before it is seen; rooms and doors
-            always are.
-        errors: Of perception, in a partial graph.
-        rng: What errors are drawn from; needed if there are errors.
+        state: The state, which is only read.
+        agent: The agent.
+        partial: True if the graph grows by looking; else it is the truth.
+        layout: True if furniture is known before it is seen; rooms and doors always are.
+        errors: Perception errors of a partial graph.
+        rng: Source of errors; required with ``errors``.
 
     Attributes:
-        partial: Whether it is filled by looking.
-        layout: Whether furniture was known before it was seen.
-        nodes: By name: rooms, furniture, doors and people of the scene first, then objects and
-            agents in the order in which they became known. Changed by the methods below only.
-        learnt: Names of all that it learnt of, changed or not, since somebody emptied this.
+        partial: True if it grows by looking.
+        layout: True if furniture was known before it was seen.
+        nodes: Nodes by name: rooms, furniture, doors and people of the scene first, then objects
+            and agents in the order of discovery. Only the methods below change them.
+        learnt: Names of all perceived things, changed or not, since the caller last cleared it.
     """
 
     def __init__(
@@ -95,7 +92,7 @@ class WorldGraph:
         rng: np.random.Generator | None = None,
     ) -> None:
         if errors is not None and rng is None:
-            raise ValueError("perception errors need a generator to be drawn from")
+            raise ValueError("perception errors need a random generator `rng`")
         self.agent = agent
         self.partial = partial
         self.layout = layout or not partial
@@ -105,8 +102,8 @@ class WorldGraph:
         self._journal = Journal(self._nodes)
         self._state = state
         self._belief = Belief()
-        self._true: set[str] = set()  # what is known as it is now
-        self._astray: dict[str, None] = {}  # objects believed with another holder than theirs
+        self._true: set[str] = set()  # names of up-to-date nodes
+        self._astray: dict[str, None] = {}  # objects believed with a wrong holder
         self._followed = state.journal.version
         self._errors = errors
         self._rng = rng
@@ -121,58 +118,55 @@ class WorldGraph:
 
     @property
     def house(self) -> House:
-        """The house that it is of."""
+        """The house."""
         return self._state.house
 
     @property
     def own_room(self) -> str:
-        """The room that the agent is in now; empty in a doorway between two."""
+        """The agent's current room; empty in a doorway between two."""
         return room_now(self._state, self.agent)
 
     @property
-    def held(self) -> Sequence[str]:
-        """What the agent holds now."""
-        return tuple(self._state.held(self.agent).values())
+    def held_objects(self) -> Sequence[str]:
+        """The objects that the agent holds now."""
+        return tuple(self._state.held_by(self.agent).values())
 
     @property
     def version(self) -> int:
-        """Grows whenever a node is new or another than before."""
+        """A number that grows whenever a node is new or changed."""
         return self._journal.version
 
     def changed_since(self, version: int) -> list[str]:
-        """Names of the nodes that are new or others since a version, each once, the latest first;
-        of all, since version 0."""
+        """Return the names of nodes new or changed since a version, each once, the latest first."""
         return self._journal.since(version)
 
     def knows(self, name: str) -> bool:
-        """Whether a thing, room, floor or agent is known."""
+        """Return whether a thing, room, floor or agent is known."""
         return name in self.nodes or name in self._state.house.floors
 
     def of_kind(self, kind: str, room: str | None = None) -> Iterator[Node]:
-        """The nodes of a kind, of one room or of all."""
+        """Yield the nodes of a kind, in one room or all."""
         for node in self.nodes.values():
             if node.kind == kind and (room is None or node.room == room):
                 yield node
 
-    def on(self, holder: str) -> list[Node]:
-        """Objects known to be on, in or held by something."""
+    def objects_on(self, holder: str) -> list[Node]:
+        """Return the objects known to be on, in or held by something."""
         return [node for node in self.nodes.values() if node.holder == holder]
 
     def person(self, name: str) -> Person | None:
-        """What a person of the scene looks like, one who has got up too; None of anybody else."""
+        """Return the looks of a person of the scene, awake or not; None for others."""
         body = self._state.bodies.get(name)
         return self.house.person.get(name) if body is None else body.looks
 
-    def believed(self) -> HouseState:
-        """The state as the agent believes it to be: of objects only those that it knows, where it
-        knows them to be; the state itself if the graph is no partial one. Kept up to date from one
-        call to the next; not to be changed."""
+    def believed_state(self) -> HouseState:
+        """Return the believed state, read-only; of a full graph, the true one."""
         return self._belief.now(self, self._state) if self.partial else self._state
 
     # -- learning ---------------------------------------------------------------------------------
 
     def believe(self, node: Node) -> None:
-        """Take something to be as a node says, whatever it was taken to be."""
+        """Set something to what a node says, whatever was believed before."""
         name = node.name
         self.learnt.add(name)
         self._true.discard(name)
@@ -182,31 +176,30 @@ class WorldGraph:
             self._compare(node)
 
     def refresh(self, names: Iterable[str]) -> None:
-        """Learn the truth about things, pieces, agents or people."""
+        """Learn the truth about objects, pieces, agents or people."""
         for name in names:
             self._learn(name)
 
     def see(self, names: Iterable[str]) -> None:
-        """Learn from a look: what was seen, and what is gone from where it was believed.
+        """Learn from a look: what is in sight, and what is gone from where it was believed.
 
         Args:
-            names: Objects, furniture, doors, people and agents in sight. Names of anything else are
-                passed over.
+            names: Objects, furniture, doors, people and agents in sight. Other names are ignored.
         """
         self._follow()
         state, true = self._state, self._true
         seen = set(names)
         seen.difference_update(state.house.room, state.house.floors)
-        # sorted: draws, and the order of nodes, must not depend on the order in which they come
+        # sorted: random draws and the order of nodes must not depend on the order of the input
         if self._errors is not None:
             for name in sorted(seen):
-                if name not in state.poses or self._noticed():
+                if name not in state.poses or self._notices():
                     self._learn(name, looking=True)
         else:
             for name in sorted(seen - true):
                 self._learn(name, looking=True)
             self.learnt |= seen
-        own = self.agent, *state.held(self.agent).values()
+        own = self.agent, *state.held_by(self.agent).values()
         for name in own:
             if name not in true:
                 self._learn(name)
@@ -216,24 +209,24 @@ class WorldGraph:
         self._miss_agents(seen)
 
     def hear(self, nodes: Iterable[Node]) -> None:
-        """Believe what somebody said of some things; who knows all believes nobody."""
+        """Believe reported nodes, unless the graph is the truth."""
         for node in nodes:
             if self.partial and node.name != self.agent:
                 self.believe(node)
 
     def is_no_news(self, names: Set[str]) -> bool:
-        """Whether a look at all that lies open in a room would teach nothing, but for where the
-        agent itself is; if so, that counts as learnt of. It cannot be said of one who errs, or
-        believes things elsewhere than they are."""
+        """Return whether a look at all that lies open in a room would change no other node.
+
+        If True, the names are recorded as learnt. Errors and wrong beliefs make it False.
+        """
         self._follow()
         if self._errors is not None or self._astray or not names <= self._true:
             return False
         self.learnt |= names
         return True
 
-    def did(self, action: Action) -> None:
-        """Learn from an own action that succeeded: all about what it named, and what is in what
-        it opened, wherever one stands."""
+    def learn_from_action(self, action: Action) -> None:
+        """Learn the truth about things named in an own success, and the contents of opened ones."""
         for name in action.args:
             if name in self._state.states:
                 self._learn(name)
@@ -244,8 +237,8 @@ class WorldGraph:
         house = self._state.house
         whole = house.piece.get(name) or house.thing.get(name)
         for receptacle in whole.receptacles if whole is not None else ():
-            for inner in self._state.on((name, receptacle.name)):
-                if self._noticed():
+            for inner in self._state.objects_at((name, receptacle.name)):
+                if self._notices():
                     self._learn(inner, looking=True)
                 if self._state.states.get(inner, {}).get("open") is not False:
                     self._look_into(inner)
@@ -253,7 +246,7 @@ class WorldGraph:
     # -- how --------------------------------------------------------------------------------------
 
     def _follow(self) -> None:
-        """Note of what it knows what is so no more."""
+        """Mark known nodes that are out of date."""
         state = self._state
         changed = state.journal.since(self._followed)
         self._followed = state.journal.version
@@ -264,7 +257,7 @@ class WorldGraph:
                 self._compare(node)
 
     def _compare(self, node: Node) -> None:
-        """Note whether an object is believed with another holder than its own."""
+        """Record whether an object is believed with a wrong holder."""
         if node.kind != "object":
             return
         if node.holder and node.holder != self._state.places[node.name][0]:
@@ -278,20 +271,20 @@ class WorldGraph:
             return
         if self._errors is not None and node.kind == "object":
             if looking:
-                self.believe(self._misperceived(node))
+                self.believe(self._misperceive(node))
                 return
-            self._mistaken[name] = node.category  # what was in its hands it knows
+            self._mistaken[name] = node.category  # an object once in hand is known
             self._misplaced[name] = node.position, node.room
         self.believe(node)
         self._true.add(name)
 
-    def _noticed(self) -> bool:
+    def _notices(self) -> bool:
         if self._errors is None or self._rng is None or not self._errors.missed:
             return True
         return bool(self._rng.random() >= self._errors.missed)
 
-    def _misperceived(self, node: Node) -> Node:
-        """The node as the agent takes it to be. What it mistakes, it goes on mistaking."""
+    def _misperceive(self, node: Node) -> Node:
+        """Return a node as the agent perceives it; a mistaken category stays."""
         assert self._errors is not None
         assert self._rng is not None
         house = self._state.house
@@ -312,8 +305,8 @@ class WorldGraph:
             believed = self._misplaced[node.name] = node.position, room
         return replace(node, category=self._mistaken[node.name], room=believed[1])
 
-    def _ahead(self, position: Vector) -> bool:
-        """Whether a point is where the agent looks, far to its side or not."""
+    def _is_ahead(self, position: Vector) -> bool:
+        """Return whether a point is within the agent's horizontal field of view."""
         body = self._state.bodies[self.agent]
         if body.turning or body.view >= 360.0:
             return True
@@ -323,58 +316,58 @@ class WorldGraph:
         return x * front[0] + y * front[1] >= math.sqrt(x * x + y * y) * least
 
     def _miss(self, seen: set[str]) -> None:
-        """Forget where objects are that are not where they were believed: on open furniture that
-        the agent stands at and sees, on the floor at its feet, or in another's hands that it
-        sees. What is there but hidden behind something else is believed on."""
+        """Forget the places of objects that are visibly gone, but not of those that may be hidden.
+
+        They were believed on open furniture that the agent stands at and sees, on the floor at its
+        feet, or in another's hands in sight.
+        """
         state = self._state
         here = state.box(self.agent)
         for node in [self._nodes[name] for name in self._astray if name not in seen]:
-            if not self._ahead(node.position):
+            if not self._is_ahead(node.position):
                 continue
             if node.holder == self.agent:
                 gone = True
             elif node.holder in state.house.floors:
-                gone = _near(here, node.position)
-            elif state.bears(node.holder):
+                gone = _is_near(here, node.position)
+            elif state.can_hold(node.holder):
                 gone = node.holder in seen
             else:
                 gone = (
                     node.holder in seen
                     and gap(here, state.box(node.holder)) <= LOOKED_INTO
-                    and not (node.relation == "within" and _closed(state, node.holder))
+                    and not (node.relation == "within" and _is_closed(state, node.holder))
                 )
             if gone:
                 self.believe(replace(node, room="", holder="", relation=""))
 
     def _miss_agents(self, seen: set[str]) -> None:
-        """Forget where others are, with what they hold, who have left where they were believed,
-        before the agent's eyes in the room that it is in."""
+        """Forget the places of others who visibly left the agent's room, with what they hold."""
         state = self._state
         for name, body in state.bodies.items():
             node = self._nodes.get(name)
             if node is None or name in seen or node.position == body.pose.position:
                 continue
-            if node.room == room_now(state, self.agent) and self._ahead(node.position):
+            if node.room == room_now(state, self.agent) and self._is_ahead(node.position):
                 self.believe(replace(node, room="", holder=""))
                 self._lose_sight_of_all_on(name)
 
     def _lose_sight_of_all_on(self, holder: str) -> None:
-        for node in self.on(holder):
-            if node.room:  # so that circles end
+        for node in self.objects_on(holder):
+            if node.room:  # ends circles
                 self.believe(replace(node, room=""))
                 self._lose_sight_of_all_on(node.name)
 
 
 def sees_room(state: HouseState, agent: str) -> set[str]:
-    """A cheap stand-in for looking: all in the agent's room that is not in something closed,
-    wherever in it the agent looks."""
+    """Return all in the agent's room that is not shut in: a cheap substitute for looking."""
     return in_the_open(state, room_now(state, agent))
 
 
-def _near(here: Box, position: Vector) -> bool:
+def _is_near(here: Box, position: Vector) -> bool:
     x, y, _ = position
     return gap(here, Box((x, y, 0.0), (x, y, 0.0))) <= LOOKED_INTO
 
 
-def _closed(state: HouseState, holder: str) -> bool:
+def _is_closed(state: HouseState, holder: str) -> bool:
     return state.states.get(holder, {}).get("open") is False

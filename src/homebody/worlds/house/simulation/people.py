@@ -1,10 +1,8 @@
-"""What agents do with people of the scene: ask them, hand them things, take what they hold.
+"""Skills that involve people of the scene: ask them, hand them objects, take what they hold.
 
-People of a scene stay where they are, unless they are made agents (:func:`awake`): then they do
-what others request of them, and can be followed. They take one thing at a time, give what they
-hold to who asks for it, and tell what they do, what they hold, and where things are: who stays
-knows what lies open in the room and nothing else, who is an agent what it has come to know. What
-they say is hearsay to who asked.
+People stay where they are unless :func:`wake_people` makes them agents; then they carry out
+requests and can be followed. A person who stays knows what lies open in the room, an awake one what
+it has perceived. The asking agent treats their replies as hearsay.
 """
 
 from __future__ import annotations
@@ -16,7 +14,7 @@ from dataclasses import replace
 from homebody.core.action import Action
 from homebody.worlds.house.model.agents import Agent
 from homebody.worlds.house.model.house import House, Person, Point, Pose, box_at
-from homebody.worlds.house.model.people import HAND, held_pose, standing, stature
+from homebody.worlds.house.model.people import HAND, held_pose, stand_up, stature
 from homebody.worlds.house.simulation.conditions import (
     NONE,
     Begin,
@@ -34,10 +32,10 @@ from homebody.worlds.house.simulation.graph_node import Node
 from homebody.worlds.house.simulation.relations import gap, room_of
 from homebody.worlds.house.simulation.rooms import in_the_open
 from homebody.worlds.house.simulation.speech import (
-    TOLD,
+    MAX_NAMED,
     as_category,
-    doing,
-    unheard_of,
+    deny_knowledge,
+    phrase_action,
     whereabouts,
 )
 from homebody.worlds.house.simulation.true_nodes import true_node
@@ -48,19 +46,18 @@ GUIDE = Agent(
     frozenset({"Navigate", "Explore", "Open", "Close", "Pick", "Place", "Give", "Wait"}),
     hands=(HAND,),
 )
-"""What people can do who are agents."""
+"""The skills of people who are agents."""
 EARSHOT = 2.0
-"""Metres within which somebody is asked."""
+"""Metres within which one can ask a person."""
 
 
 def ask(context: SkillContext, agent: str, name: str, thing: str = "None") -> Changes:
-    """Ask a person what they do, or where something is: an object, a person, an agent or a
-    category of objects or furniture, of which they tell all that they know of, or the nearest."""
-    person = _in_earshot(context, agent, name)
-    known = _known(context, name)
+    """Ask a person about their activity or the place of something, which may be a category."""
+    person = _person_in_earshot(context, agent, name)
+    known = _known_nodes(context, name)
     if thing in NONE:
         action = context.doing(name)
-        does = doing(action) if action is not None else person.activity or person.posture
+        does = phrase_action(action) if action is not None else person.activity or person.posture
         held = tuple(node for node in known if node.holder == name and node.relation == "held")
         holds = f", and hold {held[0].name}" if held else ""
         me = tuple(node for node in known if node.name == name)
@@ -76,14 +73,14 @@ def ask(context: SkillContext, agent: str, name: str, thing: str = "None") -> Ch
     found = found or [
         node for node in known if node.kind in ("object", "furniture") and node.category == category
     ]
-    found = [node for node in found if node.room]  # not what has gone from where it was
+    found = [node for node in found if node.room]  # not those known to be gone
     if not found and thing in context.agents:
         return (Tell(f"{name} says: I do not know where {thing} is"),)
     if not found:
-        return (Tell(f"{name} says: {unheard_of(thing)}"),)
+        return (Tell(f"{name} says: {deny_knowledge(thing)}"),)
     eyes = context.state.box(name).centre
     found.sort(key=lambda node: (round(math.dist(eyes, node.position), 3), node.name))
-    return (Tell(f"{name} says: {whereabouts(found, name, agent)}", tuple(found[:TOLD])),)
+    return (Tell(f"{name} says: {whereabouts(found, name, agent)}", tuple(found[:MAX_NAMED])),)
 
 
 def give(context: SkillContext, agent: str, name: str, to: str) -> Changes:
@@ -96,20 +93,20 @@ def give(context: SkillContext, agent: str, name: str, to: str) -> Changes:
         raise Refused(f"you hold {name} already")
     _need_near(context, agent, to)
     if to in state.bodies:
-        held = state.held(to)
+        held = state.held_by(to)
         for hand in context.agents[to].hands:
             if hand not in held:
-                return (Move(name, (to, hand), state.carried(to, hand, name)),)
+                return (Move(name, (to, hand), state.carried_pose(to, hand, name)),)
         raise Refused(f"{to} has no free hand; put {name} down somewhere")
     person = _person(context, to)
     _need_awake(person)
-    if held_now := state.on((to, HAND)):
+    if held_now := state.objects_at((to, HAND)):
         raise Refused(f"{to} holds {held_now[0]}; take that first: Take[{held_now[0]}]")
     return (Move(name, (to, HAND), held_pose(person, state.house.thing[name].size)),)
 
 
 def take(context: SkillContext, agent: str, name: str) -> Changes:
-    """Have a person within reach hand over what they hold."""
+    """Have a person within reach hand over the held object."""
     state = context.state
     need_object(context, name)
     holder = bearer(state, name)
@@ -124,36 +121,36 @@ def take(context: SkillContext, agent: str, name: str) -> Changes:
     hand = free_hand(context, agent)
     _need_near(context, agent, holder)
     _need_awake(_person(context, holder))
-    return (Move(name, (agent, hand), state.carried(agent, hand, name)),)
+    return (Move(name, (agent, hand), state.carried_pose(agent, hand, name)),)
 
 
 def request(context: SkillContext, agent: str, name: str, skill: str, *arguments: str) -> Changes:
-    """Have a person who is an agent do something: ``Request[person_1, Navigate, kitchen_0]``."""
+    """Have an awake person do something: ``Request[person_1, Navigate, kitchen_0]``."""
     if context.state.house.person.get(name):
         raise Refused(f"{name} stays; ask something instead: Ask[{name}]")
-    _in_earshot(context, agent, name)
+    _person_in_earshot(context, agent, name)
     if skill not in context.agents[name].skills:
         can = ", ".join(sorted(context.agents[name].skills))
         raise Refused(f"{name} cannot do {skill}; {name} can do {can}")
     return (Begin(name, Action(skill, arguments)),)
 
 
-def awake(
+def wake_people(
     house: House, names: Iterable[str]
 ) -> tuple[House, dict[str, Agent], dict[str, Pose], dict[str, Person]]:
-    """People of a scene as agents.
+    """Make agents of people of the scene.
 
     Args:
         house: The scene.
-        names: Of some of its people.
+        names: Names of some of its people.
 
     Returns:
-        The scene without them, and of each by name: what it can do, where it stands (as near to
-        where it was as there is place), and what it looks like. All this is for
-        :class:`homebody.worlds.house.simulation.simulation.Simulation`.
+        The arguments of :class:`homebody.worlds.house.simulation.simulation.Simulation`: the scene
+        without these people, and by name their agents, starting poses (as near as possible to where
+        they were) and looks.
 
     Raises:
-        KeyError: there is nobody of a name.
+        KeyError: No such person.
     """
     people = {name: house.person[name] for name in names}
     if not people:
@@ -177,11 +174,11 @@ def awake(
         at = next(free, (x, y))
         taken.append(at)
         poses[name] = Pose((round(at[0], 3), round(at[1], 3), 0.0), person.pose.yaw)
-    return scene, agents, poses, {name: standing(person) for name, person in people.items()}
+    return scene, agents, poses, {name: stand_up(person) for name, person in people.items()}
 
 
-def _in_earshot(context: SkillContext, agent: str, name: str) -> Person:
-    """A person who can be talked to from where an agent is. Raises Refused."""
+def _person_in_earshot(context: SkillContext, agent: str, name: str) -> Person:
+    """Return a person whom the agent can talk to from its position. Raises Refused."""
     person, state = _person(context, name), context.state
     away = gap(state.box(agent), state.box(name))
     if away > EARSHOT or room_of(state, agent) != room_of(state, name):
@@ -191,11 +188,11 @@ def _in_earshot(context: SkillContext, agent: str, name: str) -> Person:
 
 
 def _person(context: SkillContext, name: str) -> Person:
-    """What somebody looks like who is a person. Raises Refused."""
+    """Return the looks of somebody who is a person. Raises Refused."""
     body = context.state.bodies.get(name)
     person = body.looks if body is not None else context.state.house.person.get(name)
     if person is None:
-        raise Refused(f"{name} is no person, and cannot be asked")
+        raise Refused(f"{name} is not a person and cannot be asked")
     return person
 
 
@@ -205,15 +202,14 @@ def _need_awake(person: Person) -> None:
 
 
 def _need_near(context: SkillContext, agent: str, other: str) -> None:
-    if not context.state.bears(other):
+    if not context.state.can_hold(other):
         raise Refused(f"there is nobody named {other}")
-    if not context.in_reach(agent, other, others=True):
+    if not context.is_in_reach(agent, other, others=True):
         raise TooFar(f"{other} is not within reach; go there first: Navigate[{other}]")
 
 
-def _known(context: SkillContext, person: str) -> list[Node]:
-    """All that a person knows of: an agent what it has come to know, others what lies open in
-    their room."""
+def _known_nodes(context: SkillContext, person: str) -> list[Node]:
+    """Return the knowledge of a person: an agent's graph, or what lies open in the room."""
     graph = context.graphs.get(person)
     if graph is not None:
         return list(graph.nodes.values())

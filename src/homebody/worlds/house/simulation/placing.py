@@ -1,9 +1,9 @@
-"""Where on or in something an object fits, without touching what is there.
+"""Placement of objects: free poses on or in things, without touching what is there.
 
-A receptacle is a box of free space relative to what has it; what stands in it already, and
-furniture and people that reach into it (a microwave on a counter), take their boxes out of it. What
-is in a basket counts as part of it. Of all places left, tried along the edges of these boxes and on
-a small lattice, the nearest to a wanted point is taken. The same state gives the same place.
+A receptacle is a box of free space; objects in it, and furniture and people that reach into it (a
+microwave on a counter), are cut out. The contents of a basket count as part of it. Candidates lie
+along the edges of these boxes and on a small lattice; the nearest to a wanted point is taken. The
+same state gives the same pose.
 """
 
 from __future__ import annotations
@@ -34,11 +34,11 @@ APART = 0.01
 TRIED = 7
 """Lattice points along each side of a surface."""
 ARM = 0.35
-"""Metres from an agent's middle at which it can put things on the floor, at least."""
+"""Minimum metres from an agent's middle at which it can put objects on the floor."""
 
 
 def receptacles(state: HouseState, holder: str, kind: str) -> tuple[Receptacle, ...]:
-    """The receptacles of a piece or an object that are ``on`` or ``within``. Raises KeyError."""
+    """Return the ``on`` or ``within`` receptacles of a piece or an object. Raises KeyError."""
     return tuple(
         receptacle for receptacle in _holder(state, holder).receptacles if receptacle.kind == kind
     )
@@ -51,17 +51,17 @@ def fit(
     toward: Vector,
     beside: str = "",
 ) -> Pose | None:
-    """A pose for an object in a receptacle, the nearest to a point, or None if it does not fit.
+    """Return the pose nearest to a point for an object in a receptacle, or None.
 
     Args:
-        state: The state now.
+        state: The current state.
         name: The object, wherever it is.
         place: The piece or object, and the name of its receptacle.
         toward: The wanted point, in the frame of the house.
         beside: An object that it should be next to, or an empty string.
 
     Raises:
-        KeyError: no such object, piece or receptacle.
+        KeyError: No such object, piece or receptacle.
     """
     holder = _holder(state, place[0])
     pose = holder.pose if isinstance(holder, Furniture) else state.poses[place[0]]
@@ -76,7 +76,7 @@ def fit(
         return None
     taken = [
         _relative(state.poses[thing], state.house.thing[thing].size, pose)
-        for stands in state.on(place)
+        for stands in state.objects_at(place)
         if stands != name
         for thing in _with_contents(state, stands)
     ]
@@ -101,12 +101,7 @@ def fit(
 def fit_on_floor(
     state: HouseState, name: str, floor: str, agent: str, reach: float, beside: str = ""
 ) -> Pose | None:
-    """A pose for an object on a floor within an agent's reach, clear of furniture, people, doors,
-    agents and other objects, in front of the agent if it can be, or None.
-
-    Raises:
-        KeyError: no such object, floor or agent.
-    """
+    """Return a pose for an object on a floor in reach, clear of all, preferably ahead, or None."""
     room = state.house.floors[floor]
     body = state.bodies[agent].pose
     own = _joint(state, name)
@@ -136,7 +131,7 @@ def fit_on_floor(
     others += [state.box(body) for body in state.bodies]
     others += [
         state.box(thing)
-        for stands in state.on((floor, ""))
+        for stands in state.objects_at((floor, ""))
         if stands != name
         for thing in _with_contents(state, stands)
     ]
@@ -149,17 +144,16 @@ def fit_on_floor(
 
 
 def _with_contents(state: HouseState, name: str) -> list[str]:
-    """An object and all that is on or in it, however deep."""
+    """Return an object and all that is on or in it, at any depth."""
     names = [name]
     for bearer in names:  # which grows meanwhile
         for receptacle in state.house.thing[bearer].receptacles:
-            names += state.on((bearer, receptacle.name))
+            names += state.objects_at((bearer, receptacle.name))
     return names
 
 
 def _joint(state: HouseState, name: str) -> Box:
-    """The box around an object and all that is on or in it, relative to it: what is in a basket
-    may stick out of it."""
+    """Return the box around an object and its contents, which may stick out, relative to it."""
     frame = state.poses[name]
     w, d, h = state.house.thing[name].size
     low, high = (-w / 2, -d / 2, 0.0), (w / 2, d / 2, h)
@@ -178,7 +172,7 @@ def _nearest_free(
     want: tuple[float, float],
     near: Box | None,
 ) -> tuple[float, float] | None:
-    """The free middle on a surface nearest to a point, of those tried."""
+    """Return the free middle nearest to a point on a surface, out of the candidates."""
     tried = []
     for axis in (0, 1):
         half = size[axis] / 2
@@ -215,7 +209,7 @@ def _nearest_free(
 
 
 def _clear(points: Floats, half: Floats, boxes: Iterable[Box]) -> Bools:
-    """Which middles keep a thing clear of boxes on the plan."""
+    """Return which middles keep an object clear of boxes on the plan, (n,)."""
     flat = np.array([(*box.low[:2], *box.high[:2]) for box in boxes]).reshape(-1, 4)
     margin = half + (APART - 1e-6)
     hit = (
@@ -229,7 +223,7 @@ def _clear(points: Floats, half: Floats, boxes: Iterable[Box]) -> Bools:
 
 
 def _gaps(points: Floats, half: Floats, box: Box) -> Floats:
-    """Distances on the plan between a thing with such middles and a box."""
+    """Return the distances on the plan between an object at each middle and a box."""
     low, high = np.array(box.low[:2]) - half, np.array(box.high[:2]) + half
     away = np.maximum(np.maximum(low - points, points - high), 0.0)
     gaps: Floats = np.sqrt((away**2).sum(axis=1))
@@ -237,7 +231,7 @@ def _gaps(points: Floats, half: Floats, box: Box) -> Floats:
 
 
 def _ring(box: Box, size: tuple[float, float]) -> Floats:
-    """Middles on the four sides of a box, two centimetres off it."""
+    """Return middles on the four sides of a box, two centimetres off it."""
     x, y, _ = box.centre
     across, along = (box.size[0] + size[0]) / 2 + 0.02, (box.size[1] + size[1]) / 2 + 0.02
     return np.round(np.array([(x - across, y), (x + across, y), (x, y - along), (x, y + along)]), 3)
@@ -246,7 +240,7 @@ def _ring(box: Box, size: tuple[float, float]) -> Floats:
 def _reaching_in(
     state: HouseState, name: str, holder: Furniture | Thing, space: Receptacle, pose: Pose
 ) -> list[Box]:
-    """Furniture and people that stand in a receptacle of a piece of furniture, relative to it."""
+    """Return furniture and people that reach into a receptacle of a piece, relative to it."""
     if isinstance(holder, Thing):
         return []
     key = f"in {name} {space.name}"
@@ -264,17 +258,17 @@ def _reaching_in(
 
 
 def _blocks(box: Box, height: float) -> bool:
-    """Whether a piece is in the way of an object of this height on the floor; rugs are not."""
+    """Return whether a piece blocks an object of this height on the floor; rugs do not."""
     return box.low[2] < height and box.high[2] > 0.04
 
 
 def _relative(pose: Pose, size: Vector, frame: Pose) -> Box:
-    """The box of a thing as seen from another."""
+    """Return the box of an object in the frame of another."""
     return box_at(Pose(_back(frame, pose.position), pose.yaw - frame.yaw), size)
 
 
 def _back(frame: Pose, point: Vector) -> Vector:
-    """A point of the house relative to a thing."""
+    """Transform a point of the house into the frame of an object."""
     x, y, z = (a - b for a, b in zip(point, frame.position, strict=True))
     return to_world(Pose((0.0, 0.0, 0.0), -frame.yaw), (x, y, z))
 

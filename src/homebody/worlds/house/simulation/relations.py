@@ -1,17 +1,16 @@
-"""Relations between things, rooms and agents, worked out from where they are.
+"""Relations between objects, rooms and agents, computed from geometry.
 
-The first twelve are PARTNR's, with the definitions and thresholds of its table 6 (appendix A.4.2 of
+The first twelve are PARTNR's, by the definitions and thresholds of its table 6 (appendix A.4.2 of
 the paper). The paper casts rays in a simulator; here furniture is a box with hollows (its
-receptacles) and objects are boxes, so each ray has an exact and cheap answer. The others serve
-tasks about distance and sight.
+receptacles) and objects are boxes, so each ray has an exact, cheap answer. The others serve tasks
+about distance and sight.
 
 All take a :class:`HouseState` and names of objects, furniture, agents or people of the scene, and
-raise KeyError for a name that is none of these. Distances are metres on the plan between boxes,
-0 where they overlap.
+raise KeyError for other names. Distances are metres on the plan between boxes, 0 where they
+overlap.
 
-What is in a hand is held and no more: it is not on top of, inside, next to or clustered with
-anything but what is in the same hand (a ball in a basket), and not on the floor, until it is put
-down.
+An object in a hand is not on top of, inside, next to or clustered with anything outside that hand,
+and not on the floor.
 """
 
 from __future__ import annotations
@@ -35,34 +34,35 @@ from homebody.worlds.house.simulation.walking.walls import (
 )
 
 RAY = 1.0
-"""Metres that the rays of ``is_inside`` reach."""
+"""Length of the rays of ``is_inside`` in metres."""
 OPPOSING = 2
 """Pairs of opposing rays that must hit for ``is_inside``."""
 IN_ROOM = 0.25
 """Share of the keypoints that must be in a room."""
 ABOVE_FLOOR = 0.04
-"""Metres that an object on the floor may be above it."""
+"""Maximum height in metres of an object on the floor."""
 NEXT_TO = 0.5
-"""Metres on the plan between things that are next to each other."""
+"""Maximum metres on the plan between things that are next to each other."""
 CLOSE = 1.5
-"""Metres between things that are close. This and the next two are ours: no paper gives a number."""
+"""Maximum metres between things that are close. This and the next two are ours: no paper gives a
+number."""
 FACING_ANGLE = 45.0
 """Degrees to either side of straight ahead that count as facing."""
 FACING_RANGE = 5.0
 """Metres up to which one thing faces another."""
 EPSILON = 1e-6
-"""Metres by which a threshold may be missed: the noise of sums, far below what can be seen."""
+"""Metres by which a threshold may be missed: floating-point noise, far below what can be seen."""
 
 
 # -- PARTNR's ----------------------------------------------------------------------------------
 
 
 def is_on_top(state: HouseState, name: str, other: str) -> bool:
-    """Whether a ray down from any corner of one thing's box meets the other.
+    """Return whether a ray down from any corner of one thing's box meets the other.
 
-    As the paper has it, a ray goes on through what it meets first: a cup on a plate on a table is
-    on top of both, and what is in a wall cabinet is on top of the counter below. For what really
-    bears a thing there is :func:`rests_on`.
+    As in the paper, a ray continues through what it meets first: a cup on a plate on a table is on
+    top of both, and the contents of a wall cabinet are on top of the counter below.
+    :func:`rests_on` tests for actual support.
     """
     if name == other:
         return False
@@ -73,20 +73,20 @@ def is_on_top(state: HouseState, name: str, other: str) -> bool:
     near = above.low[0] <= c + EPSILON and above.high[0] >= a - EPSILON
     if not (near and above.low[1] <= d + EPSILON and above.high[1] >= b - EPSILON):
         return False
-    # upper corners first: a ray from them passes all that one from the lower ones does
-    return _handled_alike(state, name, other) and any(
+    # upper corners suffice: their rays include those of the lower ones
+    return _is_handled_alike(state, name, other) and any(
         a - EPSILON <= x <= c + EPSILON and b - EPSILON <= y <= d + EPSILON
         for x, y, _ in corners(state, name)[:4]
     )
 
 
 def is_inside(state: HouseState, name: str, other: str) -> bool:
-    """Whether at least two pairs of opposing rays, of 1 m each, from the corners and the middle
-    of one thing's box along the axes hit the other on both sides.
+    """Return whether two pairs of opposing rays of 1 m hit another thing on both sides.
 
-    Rays meet the walls, floor and ceiling of the hollow they begin in, where the box goes on
-    behind them. So by this definition what lies in a sink's basin, between the boards of a
-    bookcase or between the arms of a sofa is inside it too.
+    The rays start at the corners and the middle of a thing's box, along the axes. They meet the
+    walls, floor and ceiling of the hollow in which they begin, where the outer box continues behind
+    them. So the contents of a sink's basin, and objects between the boards of a bookcase or the
+    arms of a sofa, are inside too.
     """
     if name == other:
         return False
@@ -97,22 +97,21 @@ def is_inside(state: HouseState, name: str, other: str) -> bool:
     hollows = _hollows(state, other)
     count = 0
     for point in (*corners(state, name), inner.centre):
-        if not _within(outer, point, -EPSILON):
+        if not _is_in_box(outer, point, -EPSILON):
             continue
-        around = [hollow for hollow in hollows if _within(hollow, point)]
+        around = [hollow for hollow in hollows if _is_in_box(hollow, point)]
         if not around:  # rays that begin in solid matter meet nothing
             continue
         for axis in range(3):
-            if all(_walled(outer, around, point, axis, side) for side in (-1, 1)):
+            if all(_is_walled(outer, around, point, axis, side) for side in (-1, 1)):
                 count += 1
                 if count >= OPPOSING:
-                    return _handled_alike(state, name, other)
+                    return _is_handled_alike(state, name, other)
     return False
 
 
 def is_in_room(state: HouseState, name: str, room: str) -> bool:
-    """Whether a quarter of its keypoints, the corners and the middle of its box, are in a room:
-    3 of the 9. Raises KeyError for an unknown room."""
+    """Return whether 3 of 9 keypoints (corners and middle of its box) are in a room."""
     place = state.house.room[room]
     points = (*corners(state, name), _box(state, name).centre)
     inside = sum(
@@ -122,32 +121,33 @@ def is_in_room(state: HouseState, name: str, room: str) -> bool:
 
 
 def is_on_floor(state: HouseState, name: str) -> bool:
-    """Whether its bottom is within 0.04 m of a floor that can be walked on: in a room, and not
-    in or under a piece of furniture."""
+    """Return whether its bottom is within 0.04 m of a floor of a room, clear of furniture."""
     x, y, z = state.poses[name].position if name in state.poses else _box(state, name).foot
     if abs(z) > ABOVE_FLOOR + EPSILON or _hand(state, name) is not None:
         return False
     for piece in state.house.furniture:
         box = state.box(piece.name)
         flat = box.high[2] <= ABOVE_FLOOR or piece.name == name
-        if not flat and box.low[2] <= z + ABOVE_FLOOR and _over(box, (x, y)):
+        if not flat and box.low[2] <= z + ABOVE_FLOOR and _is_over(box, (x, y)):
             return False
     return any(contains(room, (x, y)) for room in state.house.rooms)
 
 
 def is_next_to(state: HouseState, name: str, other: str, limit: float = NEXT_TO) -> bool:
-    """Whether their boxes overlap in height and are at most so many metres apart on the plan.
-    Touching, as a cup and the table below it do, is not overlapping; nothing is next to itself."""
+    """Return whether boxes overlap in height and are at most ``limit`` metres apart on the plan.
+
+    Touching, like a cup and the table below it, is not overlapping. Nothing is next to itself.
+    """
     if name == other:
         return False
     a, b = _box(state, name), _box(state, other)
     if a.high[2] <= b.low[2] + EPSILON or b.high[2] <= a.low[2] + EPSILON:
         return False
-    return gap(a, b) <= limit + EPSILON and _handled_alike(state, name, other)
+    return gap(a, b) <= limit + EPSILON and _is_handled_alike(state, name, other)
 
 
 def is_clustered(state: HouseState, names: Sequence[str]) -> bool:
-    """Whether each of at least two things is next to another one of them."""
+    """Return whether each of at least two things is next to another of them."""
     if len(names) < 2:
         return False
     return all(
@@ -156,32 +156,32 @@ def is_clustered(state: HouseState, names: Sequence[str]) -> bool:
 
 
 def is_clean(state: HouseState, name: str) -> bool:
-    """Whether a cleanable thing is clean. This and the next five are false of what cannot be so."""
+    """Return whether a cleanable thing is clean. This and the next five need the state."""
     return state.states.get(name, {}).get("clean") is True
 
 
 def is_dirty(state: HouseState, name: str) -> bool:
-    """Whether a cleanable thing is not clean."""
+    """Return whether a cleanable thing is not clean."""
     return state.states.get(name, {}).get("clean") is False
 
 
 def is_filled(state: HouseState, name: str) -> bool:
-    """Whether a fillable thing is full."""
+    """Return whether a fillable thing is full."""
     return state.states.get(name, {}).get("filled") is True
 
 
 def is_empty(state: HouseState, name: str) -> bool:
-    """Whether a fillable thing is not full."""
+    """Return whether a fillable thing is not full."""
     return state.states.get(name, {}).get("filled") is False
 
 
 def is_powered_on(state: HouseState, name: str) -> bool:
-    """Whether a powerable thing is on."""
+    """Return whether a powerable thing is on."""
     return state.states.get(name, {}).get("powered_on") is True
 
 
 def is_powered_off(state: HouseState, name: str) -> bool:
-    """Whether a powerable thing is off."""
+    """Return whether a powerable thing is off."""
     return state.states.get(name, {}).get("powered_on") is False
 
 
@@ -189,7 +189,7 @@ def is_powered_off(state: HouseState, name: str) -> bool:
 
 
 def rests_on(state: HouseState, name: str, other: str) -> bool:
-    """Whether an object is on or in something, or on or in what is: held up by it."""
+    """Return whether an object is on or in something, directly or through other objects."""
     at = name
     while at in state.places:
         at = state.places[at][0]
@@ -199,8 +199,7 @@ def rests_on(state: HouseState, name: str, other: str) -> bool:
 
 
 def room_of(state: HouseState, name: str) -> str:
-    """The room of an object, piece, agent or person: by the piece or floor that bears it, by
-    its middle where nothing does; in a doorway the nearer one."""
+    """Return the room of a thing: that of its outermost bearer, else of its middle."""
     at = name
     while at in state.places:
         at = state.places[at][0]
@@ -212,8 +211,7 @@ def room_of(state: HouseState, name: str) -> str:
 
 
 def is_close(state: HouseState, name: str, other: str, limit: float = CLOSE) -> bool:
-    """Whether two things are in one room and their boxes at most so many metres apart, in
-    height as well."""
+    """Return whether two things are in one room and at most ``limit`` metres apart in 3D."""
     if name == other or room_of(state, name) != room_of(state, other):
         return False
     a, b = _box(state, name), _box(state, other)
@@ -229,8 +227,7 @@ def is_facing(
     angle: float = FACING_ANGLE,
     limit: float = FACING_RANGE,
 ) -> bool:
-    """Whether the middle of one thing is in front of another: within an angle of straight ahead,
-    within a distance, and with no wall or shut door between. ``name`` is the one that faces."""
+    """Return whether a thing faces another's middle within angle and range, nothing between."""
     if name == other:
         return False
     here, there = _box(state, name).centre, _box(state, other).centre
@@ -247,17 +244,16 @@ def is_facing(
 
 
 def is_occluded(state: HouseState, name: str, eye: Vector) -> bool:
-    """Whether nothing of a thing can be seen from a point: it is in closed furniture, or each
-    line to a corner, the middle of a face or the centre of its box runs into a wall, a shut door, a
-    piece of furniture or another object.
+    """Return whether no part of a thing is visible from a point.
 
-    Every piece counts as its whole box here, less its receptacles; the pictures know their real
-    shapes. Neither the range nor the direction of a look is considered.
+    It is in closed furniture, or every line to a corner, face centre or centre of its box hits a
+    wall, a shut door, furniture or another object. Each piece counts as its whole box less its
+    receptacles; rendering uses real shapes. Range and direction of a look are ignored.
     """
     if is_shut_in(state, name):
         return True
     box = _box(state, name)
-    targets = _looked_at(box)
+    targets = _sight_targets(box)
     starts = np.broadcast_to(np.array(eye), targets.shape)
     low, high = opaque_walls(state)
     blocked = hits(starts[:, :2], targets[:, :2], low, high).any(axis=1)
@@ -265,7 +261,7 @@ def is_occluded(state: HouseState, name: str, eye: Vector) -> bool:
         return True
     own = {name}
     at = name
-    while at in state.places:  # what holds a thing up is seen past, its hollows are open
+    while at in state.places:  # bearers do not block sight: their hollows are open
         at = state.places[at][0]
         own.add(at)
     boxes = _solids(state, own)
@@ -276,7 +272,7 @@ def is_occluded(state: HouseState, name: str, eye: Vector) -> bool:
 
 
 def is_shut_in(state: HouseState, name: str) -> bool:
-    """Whether an object is in something closed, however deep."""
+    """Return whether an object is in something closed, at any depth."""
     at = name
     while at in state.places:
         holder, receptacle = state.places[at]
@@ -291,14 +287,14 @@ def is_shut_in(state: HouseState, name: str) -> bool:
 
 
 def gap(box: Box, other: Box) -> float:
-    """Distance between two boxes on the plan."""
+    """Return the distance between two boxes on the plan."""
     across = max(box.low[0] - other.high[0], other.low[0] - box.high[0], 0.0)
     along = max(box.low[1] - other.high[1], other.low[1] - box.high[1], 0.0)
     return math.sqrt(across * across + along * along)
 
 
 def corners(state: HouseState, name: str) -> tuple[Vector, ...]:
-    """The eight corners of a thing's own box, turned with it; the upper four first."""
+    """Return the eight corners of a thing's own rotated box, the upper four first."""
     if name in state.poses:
         pose, (w, d, h) = state.poses[name], state.house.thing[name].size
         cos, sin = turn(pose)
@@ -319,15 +315,15 @@ def _box(state: HouseState, name: str) -> Box:
 
 
 def _hand(state: HouseState, name: str) -> Place | None:
-    """The agent or person, and the hand, that a thing is in, by itself or in something else."""
+    """Return the bearer and hand that hold an object, directly or in something else."""
     place = state.places.get(name)
     while place is not None and place[0] in state.places:
         place = state.places[place[0]]
-    return place if place is not None and state.bears(place[0]) else None
+    return place if place is not None and state.can_hold(place[0]) else None
 
 
-def _handled_alike(state: HouseState, name: str, other: str) -> bool:
-    """Whether neither of two things is held, or both are in the same hand."""
+def _is_handled_alike(state: HouseState, name: str, other: str) -> bool:
+    """Return whether neither of two things is held, or both are in the same hand."""
     return not (state.bodies or state.house.people) or _hand(state, name) == _hand(state, other)
 
 
@@ -341,20 +337,19 @@ def _yaw(state: HouseState, name: str) -> float:
     return next(person.pose.yaw for person in state.house.people if person.name == name)
 
 
-def _over(box: Box, point: Point) -> bool:
+def _is_over(box: Box, point: Point) -> bool:
     return box.low[0] < point[0] < box.high[0] and box.low[1] < point[1] < box.high[1]
 
 
-def _within(box: Box, point: Vector, margin: float = EPSILON) -> bool:
+def _is_in_box(box: Box, point: Vector, margin: float = EPSILON) -> bool:
     return all(
         low - margin <= at <= high + margin
         for low, at, high in zip(box.low, point, box.high, strict=True)
     )
 
 
-def _walled(outer: Box, around: Sequence[Box], point: Vector, axis: int, side: int) -> bool:
-    """Whether a ray of 1 m from a point in a box, along an axis, meets the box's matter: there
-    is some between the end of the hollow that the point is in and the end of the box."""
+def _is_walled(outer: Box, around: Sequence[Box], point: Vector, axis: int, side: int) -> bool:
+    """Return whether a ray of 1 m along an axis meets matter between a hollow and the box's end."""
     if side > 0:
         far = max(hollow.high[axis] for hollow in around)
         return far < outer.high[axis] - EPSILON and far - point[axis] <= RAY + EPSILON
@@ -363,7 +358,7 @@ def _walled(outer: Box, around: Sequence[Box], point: Vector, axis: int, side: i
 
 
 def _hollows(state: HouseState, name: str) -> Sequence[Box]:
-    """The receptacles of a thing as boxes of the house."""
+    """Return the receptacles of a thing as boxes of the house."""
     if name in state.house.piece:
         key = f"hollows {name}"
         hollows: Sequence[Box] | None = memory(state.house).get(key)
@@ -395,15 +390,15 @@ def _is_within(state: HouseState, holder: str, receptacle: str) -> bool:
     return any(space.kind == "within" and space.name == receptacle for space in piece.receptacles)
 
 
-def _looked_at(box: Box) -> Floats:
-    """Corners, middles of faces and centre of a box, a hundredth inside it; (15, 3)."""
+def _sight_targets(box: Box) -> Floats:
+    """Return corners, face centres and centre of a box, 1 % inside it, (15, 3)."""
     middle, half = np.array(box.centre), np.array(box.size) * 0.49
     ways = [way for way in product((-1, 0, 1), repeat=3) if sum(map(abs, way)) != 2]
     return middle + np.array(ways) * half
 
 
 def _solids(state: HouseState, without: set[str]) -> Floats:
-    """Boxes that block sight: furniture below its open tops, and objects; (n, 6)."""
+    """Return boxes that block sight, furniture and objects, (n, 6)."""
     boxes = [
         (*box.low, *box.high)
         for piece in state.house.furniture

@@ -1,4 +1,4 @@
-"""What agents are told of what was done: results, doors opened on the way, and who saw that."""
+"""Feedback on actions: results, doors opened on the way, and their witnesses."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from homebody.worlds.house.simulation.knowledge import WorldGraph
 from homebody.worlds.house.simulation.relations import room_of
 
 FOUND_NAMED: Final = 40
-"""How many new things are named at most to one who has looked around."""
+"""Maximum number of new things named after a look around."""
 _FOUND: Final = ("object", "furniture")
 
 
 def key_used(context: SkillContext, changes: Changes) -> str:
-    """The key with which something is unlocked by changes; empty if nothing is."""
+    """Return the key with which changes unlock something, or an empty string."""
     house = context.state.house
     for change in changes:
         if isinstance(change, Switch) and change.state == "locked" and not change.value:
@@ -27,10 +27,10 @@ def key_used(context: SkillContext, changes: Changes) -> str:
 
 
 def with_doors(message: str, opened: Sequence[tuple[str, str]]) -> str:
-    """A message and what was opened on the way.
+    """Add the doors opened on the way to a message.
 
     Args:
-        opened: Doors, each with the key that unlocked it, if it was locked.
+        opened: Doors, each with the key that unlocked it or an empty string.
     """
     unlocked = [
         f"you unlocked {door} with {key} and opened it on the way" for door, key in opened if key
@@ -40,35 +40,35 @@ def with_doors(message: str, opened: Sequence[tuple[str, str]]) -> str:
     return "; ".join((message, *unlocked, *([f"you opened {doors} on the way"] if last else ())))
 
 
-def with_found(message: str, graph: WorldGraph, known: int, room: str) -> str:
-    """A message and what an agent has found in a room, and seen on the way there; of one who knows
-    everything the message alone.
+def with_discoveries(message: str, graph: WorldGraph, known: int, room: str) -> str:
+    """Add what an agent found in a room, and on the way there, to a message.
+
+    With full knowledge the message stays the same.
 
     Args:
-        known: How many nodes its graph had before.
+        known: The number of nodes in its graph before.
     """
     if not graph.partial:
         return message
     found = [node for node in islice(graph.nodes.values(), known, None) if node.kind in _FOUND]
-    here = _named([node.name for node in found if node.room == room])
-    others = _named([node.name for node in found if node.room != room])
+    here = _list_names([node.name for node in found if node.room == room])
+    others = _list_names([node.name for node in found if node.room != room])
     on_the_way = f"; on the way you saw {others}" if others else ""
     return f"{message} and found {here or 'nothing new'}{on_the_way}"
 
 
-def _named(names: Sequence[str]) -> str:
-    """Names as a list in words, not all of very many; empty if there are none."""
+def _list_names(names: Sequence[str]) -> str:
+    """Join at most :data:`FOUND_NAMED` names; an empty string for no names."""
     more = len(names) - FOUND_NAMED
     *most, last = [*names[:FOUND_NAMED], f"{more} more"] if more > 0 else names or [""]
     return f"{', '.join(most)} and {last}" if most else last
 
 
 def who_sees(state: HouseState, graphs: Mapping[str, WorldGraph], door: str) -> frozenset[str]:
-    """Who sees a door being opened: those in the rooms that it joins, and those who know
-    everything.
+    """Return the agents that see a door open: those in its rooms, and those with full knowledge.
 
     Args:
-        graphs: What agents know.
+        graphs: Knowledge of agents.
     """
     rooms = state.house.door[door].rooms
     return frozenset(

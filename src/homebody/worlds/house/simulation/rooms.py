@@ -1,10 +1,10 @@
-"""Which room each thing is in and what lies open in each, kept up to date with a state."""
+"""The rooms of things and what lies open in each, kept up to date with a state."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from homebody.core.ground.sharing import copied_flat
+from homebody.core.ground.sharing import copy_flat
 from homebody.worlds.house.model.house import House, Pose, Vector, box_at
 from homebody.worlds.house.model.state import HouseState
 from homebody.worlds.house.simulation.conditions import bearer
@@ -13,7 +13,7 @@ from homebody.worlds.house.simulation.walking.walls import first_memory, make_ro
 
 
 def room_now(state: HouseState, name: str) -> str:
-    """The room of an object, piece, agent or person, as :func:`room_of` has it, remembered."""
+    """Return the room of an object, piece, agent or person like :func:`room_of`, cached."""
     if name in state.poses:
         return _places(state).room[name]
     if name in state.bodies:
@@ -22,7 +22,7 @@ def room_now(state: HouseState, name: str) -> str:
 
 
 def room_from(state: HouseState, agent: str, pose: Pose) -> str:
-    """The room of an agent if it stood at a pose; remembered with the house."""
+    """Return the room of an agent if it stood at a pose; cached with the house."""
     known: dict[tuple[Vector, float, Vector], str]
     known = memory(state.house).setdefault("stood", {})
     stands = pose.position, pose.yaw, state.bodies[agent].size
@@ -35,21 +35,26 @@ def room_from(state: HouseState, agent: str, pose: Pose) -> str:
 
 
 def in_the_open(state: HouseState, room: str) -> set[str]:
-    """Furniture, people, doors and agents in a room, and the objects in it that are not shut in."""
+    """Return furniture, people, doors, agents and objects in a room that are not shut in."""
     places = _places(state)
     here = [agent for agent in state.bodies if places.agent_room(state, agent) == room]
     return {*places.lying_open(state.house, room), *here}
 
 
 def lying_open(state: HouseState, room: str) -> frozenset[str]:
-    """The same without agents; remembered until it changes."""
+    """Return the same without agents, cached until it changes."""
     return _places(state).lying_open(state.house, room)
 
 
-@copied_flat("_seen", "agents", "room", nested=("open",))
+@copy_flat("_seen", "agents", "room", nested=("open",))
 class _Places:
-    """Where all are: ``room`` has the room of each object, ``open`` those in a room that are not
-    shut in, ``agents`` the pose of each agent when it was asked for, with its room."""
+    """The places of all things.
+
+    Attributes:
+        room: The room of each object.
+        open: Objects in each room that are not shut in.
+        agents: The pose of each agent at the last query, with its room.
+    """
 
     __slots__ = ("_seen", "agents", "open", "room", "version")
 
@@ -63,15 +68,15 @@ class _Places:
         self._seen: dict[str, frozenset[str]] = {}
 
     def lying_open(self, house: House, room: str) -> frozenset[str]:
-        """What is in a room and not shut in, but for agents; remembered until that changes."""
+        """Return what lies open in a room except agents, cached until it changes."""
         seen = self._seen.get(room)
         if seen is None:
-            names = *_fixed(house).get(room, ()), *self.open.get(room, ())
+            names = *_fixed_contents(house).get(room, ()), *self.open.get(room, ())
             seen = self._seen[room] = frozenset(names)
         return seen
 
     def place(self, state: HouseState, name: str) -> None:
-        """Write down where an object is now."""
+        """Record the current place of an object."""
         if name in self.room:
             self.open.get(self.room[name], {}).pop(name, None)
             self._seen.pop(self.room[name], None)
@@ -83,7 +88,7 @@ class _Places:
             self.open.setdefault(room, {})[name] = None
 
     def follow(self, state: HouseState) -> None:
-        """Take over what changed."""
+        """Apply the changes of the state."""
         names = state.journal.since(self.version)
         self.version = state.journal.version
         for name in names:
@@ -91,12 +96,12 @@ class _Places:
                 self.place(state, name)
             whole = state.house.piece.get(name) or state.house.thing.get(name)
             for receptacle in whole.receptacles if whole is not None else ():
-                # a door that was opened or shut; of what moved, all in it is named itself
-                for inner in state.on((name, receptacle.name)):
+                # its door may have opened or shut; moved contents are listed themselves
+                for inner in state.objects_at((name, receptacle.name)):
                     names.append(inner)
 
     def agent_room(self, state: HouseState, agent: str) -> str:
-        """The room of an agent."""
+        """Return the room of an agent."""
         body = state.bodies[agent]
         last = self.agents.get(agent)
         if last is not None and last[0] is body.pose:
@@ -128,8 +133,8 @@ def _first_places(state: HouseState) -> _Places:
     return _Places(known.room, known.open)
 
 
-def _fixed(house: House) -> Mapping[str, Sequence[str]]:
-    """Room -> its furniture, people and doors."""
+def _fixed_contents(house: House) -> Mapping[str, Sequence[str]]:
+    """Return the furniture, people and doors of each room."""
     fixed: dict[str, list[str]] | None = memory(house).get("fixed")
     if fixed is None:
         fixed = memory(house)["fixed"] = {}

@@ -1,8 +1,7 @@
-"""Scenarios as data: a house or the recipe for one, who acts in it, and what they are asked to do.
+"""Scenarios as data: a house or its recipe, the agents, and their task.
 
-A :class:`Scenario` is what a task of the house world is saved as
-(:mod:`homebody.worlds.house.io.files`) and what :func:`start` makes a simulation of. What its goal
-means is up to whoever wrote it: it is kept as it was given.
+A :class:`Scenario` is the saved form of a house task (:mod:`homebody.worlds.house.io.files`);
+:func:`start` makes a simulation of it. Its goal is kept as given; its author defines the meaning.
 """
 
 from __future__ import annotations
@@ -19,14 +18,14 @@ from homebody.worlds.house.model.bounds import Name, Seed, Share
 from homebody.worlds.house.model.house import House, Pose
 from homebody.worlds.house.model.recipe import HouseRecipe
 from homebody.worlds.house.simulation.knowledge import PerceptionErrors, sees_room
-from homebody.worlds.house.simulation.people import awake
+from homebody.worlds.house.simulation.people import wake_people
 from homebody.worlds.house.simulation.senses import Perception
 from homebody.worlds.house.simulation.simulation import Simulation
 
 
 @dataclass(frozen=True, slots=True)
 class Role:
-    """Somebody who acts: a name, capabilities, and where it starts (anywhere if left out)."""
+    """An acting agent: name, capabilities and starting pose (anywhere by default)."""
 
     name: Name
     agent: Agent
@@ -35,20 +34,20 @@ class Role:
 
 @dataclass(frozen=True, slots=True)
 class Scenario:
-    """A house with agents who are asked to do something in it.
+    """A house and agents with a task in it.
 
     Attributes:
-        house: The scene, or what it is generated from.
-        agents: Who acts, in order of precedence.
-        awake: People of the house who get up and do what agents request of them, after these.
-        instruction: What they are asked to do, in words.
+        house: The scene or its recipe.
+        agents: The agents in order of precedence.
+        awake: People of the house who act on requests of agents; they follow in precedence.
+        instruction: The task in words.
         goal: Any JSON value.
-        seed: Of all that is random while it runs.
-        partial: Whether agents know only what they have seen.
-        failures: Skill -> probability that it fails for no reason.
-        errors: Of perception; needs ``partial``.
+        seed: Seed of all randomness.
+        partial: True if agents know only what they have seen.
+        failures: Skill -> probability that it fails at random.
+        errors: Perception errors; require ``partial``.
         max_steps: The clock at which it ends.
-        max_actions: How many actions each agent may choose.
+        max_actions: Number of actions per agent.
     """
 
     house: House | HouseRecipe
@@ -65,16 +64,16 @@ class Scenario:
 
 
 def start(scenario: Scenario, house: House, *, sees: Perception | None = sees_room) -> Simulation:
-    """A simulation in which a scenario can be played.
+    """Start a simulation of a scenario.
 
     Args:
-        scenario: Who acts, and how.
-        house: Its house (:func:`homebody.worlds.house.io.files.house_of` makes that of a recipe).
-        sees: How agents see, in a partially observed scenario.
+        scenario: The scenario.
+        house: Its house (:func:`homebody.worlds.house.io.files.house_of` builds one from a recipe).
+        sees: The perception of agents in a partially observed scenario.
 
     Raises:
-        HomebodyError: something in the house has an agent's name, nobody in it has that of one
-            who is to be awake, or an agent cannot stand where it starts.
+        HomebodyError: An agent has the name of something in the house, a person to be awake does
+            not exist, or an agent cannot stand where it starts.
     """
     named = [
         house.room,
@@ -89,8 +88,8 @@ def start(scenario: Scenario, house: House, *, sees: Perception | None = sees_ro
             raise HomebodyError(f"{role.name} is the name of something in the house")
     for name in scenario.awake:
         if name not in house.person:
-            raise HomebodyError(f"there is nobody named {name} in the house who could be awake")
-    scene, people, standing, looks = awake(house, scenario.awake)
+            raise HomebodyError(f"there is nobody named {name} in the house")
+    scene, people, standing, looks = wake_people(house, scenario.awake)
     try:
         return Simulation(
             scene,

@@ -1,4 +1,4 @@
-"""What agents come to know while they act: they look around, or are told of all that changes."""
+"""The perception of agents while they act: by looking, or by receiving all changes."""
 
 from __future__ import annotations
 
@@ -14,24 +14,23 @@ from homebody.worlds.house.simulation.knowledge import PerceptionErrors, WorldGr
 from homebody.worlds.house.simulation.rooms import lying_open, room_from
 
 Perception: TypeAlias = Callable[[HouseState, str], Iterable[str]]
-"""State, agent -> names of what it sees from where it stands, looking ahead as far to the sides as
-its body's ``view`` says, or all around if it is ``turning``."""
+"""(state, agent) -> visible names, within its body's ``view``, or all around while ``turning``."""
 
 
 class Senses:
-    """What the agents in one house see and know.
+    """The perception and knowledge of all agents in a house.
 
     Args:
-        state: Of the house, with all agents in it.
+        state: The state with all agents in it.
         agents: Their names.
-        sees: How they see; they know everything if it is left out.
-        layout: Whether those who know only what they have seen know the furniture at first.
-        errors: How often what is seen is misperceived.
-        chance: Of all that is random about it.
+        sees: Their perception; None for full knowledge.
+        layout: True if agents with partial knowledge know the furniture initially.
+        errors: Perception errors.
+        chance: Source of randomness.
 
     Attributes:
-        graphs: What each agent knows.
-        looking: Whether they know only what they have seen.
+        graphs: Knowledge of each agent.
+        looking: True if knowledge is partial.
     """
 
     def __init__(
@@ -55,10 +54,10 @@ class Senses:
         self._told = state.journal.version
 
     def observe(self, agent: str, done: Action | None = None) -> None:
-        """Have an agent look at what is before it; those who know everything learn what changed.
+        """Have an agent look ahead; agents with full knowledge receive the changes.
 
         Args:
-            done: What it has done, if anything.
+            done: Its completed action, if any.
         """
         if self._sees is None:
             changed = sorted(self._state.journal.since(self._told))
@@ -67,22 +66,20 @@ class Senses:
                 graph.refresh(changed)
             return
         if done is not None:
-            self.graphs[agent].did(done)
+            self.graphs[agent].learn_from_action(done)
         self.graphs[agent].see(self._sees(self._state, agent))
 
     def look_around(self, agent: str, done: Action | None = None) -> None:
-        """As :meth:`observe`, to all sides."""
+        """Observe like :meth:`observe`, but all around."""
         body = self._state.bodies[agent]
         body.turning = True
         self.observe(agent, done)
         body.turning = False
 
     def passes_by(self, activities: Mapping[str, Activity], clock: int) -> bool:
-        """Whether all that happens now is that an agent on its way looks into a room where it
-        knows all; then it learns nothing, and need not be put there.
+        """Return whether a lone walking agent only looks into a room that it knows fully.
 
-        Of one that is alone and carries nothing with other things in it: nobody could tell the
-        difference when it has arrived.
+        Then it need not be moved there. Carried containers rule this out.
         """
         if self._sees is not sees_room or len(self.graphs) > 1:
             return False
@@ -90,7 +87,7 @@ class Senses:
         if not activity.looks or activity.walk is None:
             return False
         things = self._state.house.thing
-        if any(things[name].receptacles for name in self._state.held(agent).values()):
+        if any(things[name].receptacles for name in self._state.held_by(agent).values()):
             return False
         pose = activity.walk.looks[clock - activity.begun]
         if pose is None:

@@ -3,20 +3,19 @@
     simulation = Simulation(house, {"robot": ROBOT, "human": HUMAN}, seed=1)
     simulation.act("robot", Action("Pick", ("cup_0",)))  # an Event if refused, else None: begun
     simulation.act("human", Action("Navigate", ("kitchen_0",)))
-    for result in simulation.advance():  # to the next event at which somebody is done
+    for result in simulation.advance():  # to the next event at which somebody finishes
         print(result.role, result.message)
 
-Nothing is computed step by step: each agent has an end to what it does, and the clock goes to
-the next end. A walk of d metres takes ceil(d / speed * 30) steps. Agents that come to their end
-in the same step are served in the order in which they were named. Each action is looked at when
-it begins and again when it ends; of two who reach for one cup the second learns that it is gone.
+Time is event-driven: the clock jumps to the next end of an activity. A walk of d metres takes
+ceil(d / speed * 30) steps. Agents that finish in the same step are served in the order of
+``agents``. Each action is checked when it begins and again when it ends: the second of two agents
+who reach for a cup finds it gone. A refused action changes nothing and takes no time.
 
-Bodies never overlap, on walks neither: who begins a walk later gives way, as
-:mod:`homebody.worlds.house.simulation.walking.right_of_way` says: it goes around others or stands
-still on its way until they have passed. If those who are in its only way are busy, it waits until
-they are done, :data:`.walking.movement.PATIENCE` steps at most; then the action is refused with
-their names. Before a shut door they stop, open it, and go on from there; it stays open.
-A refused action changes nothing and takes no time.
+Bodies never overlap. Who begins a walk later gives way
+(:mod:`homebody.worlds.house.simulation.walking.right_of_way`): it goes around others or pauses
+until they have passed. If busy agents block its only way, it waits up to
+:data:`.walking.movement.PATIENCE` steps; then the action is refused with their names. Agents stop
+before a shut door, open it and continue; it stays open.
 """
 
 from __future__ import annotations
@@ -47,8 +46,8 @@ from homebody.worlds.house.simulation.relations import room_of
 from homebody.worlds.house.simulation.result_messages import (
     key_used,
     who_sees,
+    with_discoveries,
     with_doors,
-    with_found,
 )
 from homebody.worlds.house.simulation.senses import Perception, Senses
 from homebody.worlds.house.simulation.skills import (
@@ -60,53 +59,52 @@ from homebody.worlds.house.simulation.skills import (
     handed_to,
     success_message,
 )
-from homebody.worlds.house.simulation.speech import doing, first_person
+from homebody.worlds.house.simulation.speech import first_person, phrase_action
 from homebody.worlds.house.simulation.walking.blocked_doors import SHUT
 from homebody.worlds.house.simulation.walking.doors import shut_leaves
-from homebody.worlds.house.simulation.walking.following import goes_on
+from homebody.worlds.house.simulation.walking.following import has_to_continue
 from homebody.worlds.house.simulation.walking.movement import Movement
 from homebody.worlds.house.simulation.walking.navigation import Navigation
 from homebody.worlds.house.simulation.walking.placing_agents import check_names, place_agents
-from homebody.worlds.house.simulation.walking.small_steps import aimed_at, where_looking
+from homebody.worlds.house.simulation.walking.small_steps import aimed_at, describe_gaze
 
 
 class Simulation:
-    """A house, agents who act in it, and what they know of it.
+    """A house, its agents, and their knowledge.
 
     Args:
         house: The scene.
-        agents: Who acts, in order of precedence.
-        seed: Of all that is random: where agents start, failing skills, perception errors.
-        poses: Where agents start; others start in a free place of their own.
-        affords: Category -> affordances; the catalogue's if left out.
-        failures: Skill -> probability that it fails at its end, for no reason of the agent's.
-            Rearrange has none of its own: its walks, Pick and Place fail as they do alone.
-        sees: If given, agents know only what they have seen (``knowledge.py``). Asked when an
-            agent has come into another room, arrived, looked around or done something, and when
-            somebody else has who stands idle.
-        layout: Whether agents who know only what they have seen know the furniture at first.
-        errors: How often what is seen is misperceived.
-        people: Agents who are people -> what they look like (``people.awake``).
-        aims: What is around the middle of an agent's picture, the nearest to it first, and where
-            in the house it is met there; for those who handle that.
+        agents: The agents in order of precedence.
+        seed: Seed of all randomness: starting poses, failing skills, perception errors.
+        poses: Starting poses; other agents start in a random free place.
+        affords: Category -> affordances; the catalogue's by default.
+        failures: Skill -> probability that it fails at its end, at random. Rearrange has none of
+            its own: its walks, Pick and Place fail as they do alone.
+        sees: Perception; if given, agents know only what they have seen (``knowledge.py``). It is
+            called when an agent enters a room, arrives, looks around or does something, and for
+            idle agents when others do.
+        layout: True if agents with partial knowledge know the furniture initially.
+        errors: Perception errors.
+        people: Agents who are people -> their looks (``people.wake_people``).
+        aims: Returns the targets around the middle of an agent's picture, the nearest to it first,
+            with the points where they are seen; for agents with small steps.
 
     Attributes:
-        state: The state now; to be changed by actions only.
+        state: The current state; only actions may change it.
         clock: Steps since the start.
-        graphs: What each agent knows.
+        graphs: Knowledge of each agent.
         moved: Metres that each agent has walked.
-        waited: Steps for which each agent has stood still for others on its walks, and before.
-        log: Results of all actions so far, in order of their ends.
-        on_the_way: Doors that were opened on the way to something else, and which others saw it.
-        watchers: Called with the simulation at each event at which something was done, parts of
-            a Rearrange or Explore too: between two such events agents walk and nothing else
-            changes. Goals about what happened in between are judged here.
+        waited: Steps for which each agent has stood still for others, during and before walks.
+        log: Results of all actions in order of their ends.
+        on_the_way: Doors opened on the way to something else, with the other agents who saw it.
+        watchers: Callables that receive the simulation at each event that changes something, parts
+            of a Rearrange or Explore included. Between such events agents only walk. Goals about
+            intermediate states are judged here.
 
     Raises:
-        ValueError: two agents start in the same place, one starts where it cannot stand, there
-            is no free place left, a probability is none, an agent has the name of something in
-            the house or one that actions cannot hold, a pose is of no agent, or there are
-            perception errors and nothing is seen.
+        ValueError: Two agents start in the same place, an agent cannot stand where it starts, no
+            free place is left, a probability is invalid, an agent's name is taken or invalid, a
+            pose has no agent, or there are perception errors without ``sees``.
     """
 
     def __init__(
@@ -140,7 +138,7 @@ class Simulation:
         self._changed = False
         check_names(house, agents, poses or {})
         if errors is not None and sees is None:
-            raise ValueError("perception errors are of what is seen: say how agents see")
+            raise ValueError("perception errors need `sees`: say how agents see")
         fov = float(getattr(sees, "fov", 360.0))  # see rendering/visibility.py
         bodies = {
             name: Body(Pose((0.0, 0.0, 0.0)), agent.size, agent.hands, min(agent.view, fov))
@@ -167,14 +165,14 @@ class Simulation:
     # -- acting -----------------------------------------------------------------------------------
 
     def act(self, agent: str, action: Action) -> Event | None:
-        """Have an agent begin an action.
+        """Begin an action of an agent.
 
         Returns:
-            The result, if it was refused; None if it has begun: it ends in :meth:`advance`.
+            The result if the action was refused; None if it began and will end in :meth:`advance`.
 
         Raises:
-            ValueError: no such agent, or it is still busy. Whatever else is wrong with an action
-                is a model's mistake, and gets an event.
+            ValueError: No such agent, or it is still busy. Other problems of an action are a
+                model's mistakes and give an event.
         """
         if agent not in self.agents:
             raise ValueError(f"there is no agent {agent}")
@@ -187,44 +185,45 @@ class Simulation:
             activity.known = len(graph.nodes)
             check(self._context, graph, agent, action)
             activity.parts = parts_of(self._context, graph, self.navigation, agent, action)
-            activity.meant = activity.parts[0] if action.name in AIMED else action
+            activity.intended = activity.parts[0] if action.name in AIMED else action
             if aside is None:
                 self._begin(agent, activity)
-            else:  # it is out of the way first
+            else:  # it finishes stepping aside first
                 aside.action, aside.parts[1:], aside.start = action, activity.parts, self.clock
-                aside.known, aside.meant = activity.known, activity.meant
+                aside.known, aside.intended = activity.known, activity.intended
         except Refused as why:
             return self._finish(agent, activity, False, str(why))
         if action.name != "Wait":
-            self.state.leave_off(agent)
+            self.state.stop_activity(agent)
         self._activities.setdefault(agent, activity)
         self._changed = len(self.agents) > 1
         return None
 
     def advance(self, until: int | None = None) -> list[Event]:
-        """Go to the next event at which an agent is done, and say how it went; an empty list if
-        nobody is doing anything.
+        """Advance to the next event at which an agent finishes, and return the results.
+
+        The list is empty if nobody acts.
 
         Args:
-            until: Not beyond this clock: if nobody is done by then, the list is empty too. What
-                happens is the same, however often one stops on the way.
+            until: The latest clock to advance to; the list is empty if nobody finishes by then.
+                Intermediate stops do not change what happens.
         """
         done: list[Event] = []
         while self._activities and not done:
             if self._changed:
-                done += self._try_again()
+                done += self._retry_stalled()
                 continue
             event = self.next_event
             assert event is not None
             if until is not None and event > until:
                 if until > self.clock:
                     self.clock = until
-                    self._movement.walk_on(self.clock)
+                    self._movement.advance_walkers(self.clock)
                 break
             self.clock = event
             if until is None and self._senses.passes_by(self._activities, self.clock):
                 continue
-            self._movement.walk_on(self.clock)
+            self._movement.advance_walkers(self.clock)
             ended = False
             for agent in self.agents:
                 activity = self._activities.get(agent)
@@ -241,21 +240,21 @@ class Simulation:
                     done.append(result)
             for agent in self.agents if ended and self._senses.looking else ():
                 if agent not in self._activities and all(event.role != agent for event in done):
-                    self._senses.observe(agent)  # who stands idle sees what others have done
+                    self._senses.observe(agent)  # idle agents see what others did
             for watcher in self.watchers if ended else ():
                 watcher(self)
         return done
 
     @property
     def next_event(self) -> int | None:
-        """The clock at which something happens next; None if nobody does anything."""
+        """The clock of the next event; None if nobody acts."""
         return min((activity.next_event for activity in self._activities.values()), default=None)
 
     def do(self, agent: str, action: Action) -> Event:
-        """Have an agent do an action, and wait until it is done; others go on meanwhile.
+        """Carry out an action to its end; others continue meanwhile.
 
         Raises:
-            ValueError: as :meth:`act`.
+            ValueError: As for :meth:`act`.
         """
         refused = self.act(agent, action)
         if refused is not None:
@@ -266,11 +265,12 @@ class Simulation:
                     return result
 
     def wait_until(self, agent: str, clock: int) -> Event | None:
-        """Have an agent that waits do so until a clock, not for a second, and until it has stepped
-        out of somebody's way; nothing if it does anything else.
+        """Extend an agent's Wait from a second to a clock, and until it has stepped aside.
+
+        Nothing happens if it does anything else.
 
         Returns:
-            How its waiting ended, if that is now.
+            The result of its waiting, if that ends now.
         """
         activity = self._activities.get(agent)
         if activity is None or activity.action.name != "Wait" or activity.stalled:
@@ -283,42 +283,41 @@ class Simulation:
         return self._finish(agent, activity, True, success_message(activity.action))
 
     def busy(self, agent: str) -> Action | None:
-        """What an agent is doing, if anything."""
+        """Return the current action of an agent, or None."""
         activity = self._activities.get(agent)
         return None if activity is None or activity.action is STEP_ASIDE else activity.action
 
     def navigation(self, agent: str) -> Navigation:
-        """Free space and distances for an agent; doors are walls if it knows them to be shut and
-        cannot open them."""
+        """Return free space and distances for an agent; doors that it cannot open are walls."""
         return self._movement.navigation(agent)
 
-    def usable(self, agent: str) -> tuple[str, ...]:
-        """How the skills of an agent are written."""
+    def list_usages(self, agent: str) -> tuple[str, ...]:
+        """Return the call forms of an agent's skills."""
         mine = self.agents[agent].skills
         return tuple(usage for name, (usage, _) in FORMS.items() if name in mine)
 
-    def meant(self, agent: str) -> Action | None:
-        """What an agent is doing, by the names of what it does it to."""
+    def intended_action(self, agent: str) -> Action | None:
+        """Return the current action of an agent with its targets resolved, or None."""
         activity = self._activities.get(agent)
-        return None if activity is None else activity.meant
+        return None if activity is None else activity.intended
 
     def aimed_at(self, agent: str) -> tuple[str, ...]:
-        """What an agent knows of what is around the middle of its picture, the nearest first."""
+        """Return known targets around the middle of an agent's picture, the nearest first."""
         return tuple(aimed_at(self._context, self.graphs[agent], agent))
 
     def sees_agent(self, agent: str, other: str) -> bool:
-        """Whether an agent sees what another does now: who is in its room, or who knows all."""
+        """Return whether an agent sees another: both are in one room, or it knows everything."""
         partial, state = self.graphs[agent].partial, self.state
         return not partial or room_of(state, agent) == room_of(state, other)
 
-    def where_looking(self, agent: str) -> str:
-        """Where an agent looks and what is around the middle of its picture, in words."""
-        return where_looking(self._context, self.graphs[agent], agent)
+    def describe_gaze(self, agent: str) -> str:
+        """Describe an agent's direction of view and what is around the middle of its picture."""
+        return describe_gaze(self._context, self.graphs[agent], agent)
 
     # -- beginning and ending ---------------------------------------------------------------------
 
     def _begin(self, agent: str, activity: Activity) -> None:
-        """Begin the first of a activity's parts. Raises Refused."""
+        """Begin the first of an activity's parts. Raises Refused."""
         part = activity.parts[0]
         activity.walk, activity.looks = None, []
         try:
@@ -328,7 +327,7 @@ class Simulation:
             if activity.is_door_on_the_way(part):
                 if "Open" not in self.agents[agent].skills:
                     raise Refused(SHUT.format(part.args[0]))
-                if self.state.is_so(part.args[0], "open"):  # somebody else did
+                if self.state.is_in_state(part.args[0], "open"):  # somebody else did
                     activity.parts.pop(0)
                     self._begin(agent, activity)
                     return
@@ -336,12 +335,12 @@ class Simulation:
         except InTheWay as why:
             self._movement.wait_for(agent, activity, why, self.clock)
             return
-        self._movement.go_on(agent, activity, self.clock)
+        self._movement.stop_waiting(agent, activity, self.clock)
         activity.begun = self.clock
         activity.end = self.clock + max(1, SKILLS[part.name].steps)
 
     def _effect(self, agent: str, part: Action) -> Changes:
-        """What a skill changes. Raises Refused."""
+        """Return the changes of a skill. Raises Refused."""
         changes = SKILLS[part.name].effect(self._context, agent, *part.args)
         if part.name == "Close" and part.args[0] in self.state.house.door:
             leaf = shut_leaves(self.state.house)[part.args[0]]
@@ -349,8 +348,8 @@ class Simulation:
                 raise InTheWay(names, part.args[0])
         return changes
 
-    def _try_again(self) -> list[Event]:
-        """Set out those who wait for a way, as others have begun or ended something."""
+    def _retry_stalled(self) -> list[Event]:
+        """Retry the stalled activities, as others have begun or ended something."""
         self._changed = False
         refused = []
         for agent in self.agents:
@@ -363,37 +362,37 @@ class Simulation:
         return refused
 
     def _end_part(self, agent: str, activity: Activity) -> Event | None:
-        """End what an agent is doing now; the result, if that was all."""
+        """End the current part of an agent; return the result if that was the last."""
         try:
-            if activity.stalled:  # for too long, unless there is a way now
+            if activity.stalled:  # patience is over, unless there is a way now
                 self._begin(agent, activity)
                 return None
             part, walked = activity.parts[0], activity.walk is not None
             try:
                 changes = self._outcome(agent, activity)
-            except InTheWay as why:  # somebody has come into the way of a door meanwhile
+            except InTheWay as why:  # somebody is in the way of a door by now
                 self._movement.wait_for(agent, activity, why, self.clock)
                 return None
-            if not self._goes_on(agent, part):
+            if not self._continues(agent, part):
                 activity.parts.pop(0)
             apply(self.state, changes)
-            said = [change for change in changes if isinstance(change, Tell)]
-            for tell in said:  # and then look: what is seen counts for more
-                self.graphs[agent].hear(tell.told)
+            replies = [change for change in changes if isinstance(change, Tell)]
+            for reply in replies:  # before looking: sight overrides hearsay
+                self.graphs[agent].hear(reply.told)
             look = self._senses.look_around if part.name == "Explore" else self._senses.observe
             look(agent, None if walked else part)
             for holder in handed_to(changes):
                 if holder != agent and holder in self.agents:
                     self._senses.observe(holder)
             if changes and activity.is_door_on_the_way(part):
-                self._tell_of_door(agent, activity, part, changes)
+                self._note_opened_door(agent, activity, part, changes)
             if part.name == "Navigate":
                 check_found(self._context, self.graphs[agent], agent, part.args[0])
             for change in changes:
                 if isinstance(change, Begin):
-                    self._activities.pop(agent)  # who requests has done so
+                    self._activities.pop(agent)  # the request itself is done
                     self._ended[agent] = self.clock
-                    self._oblige(change)
+                    self._start_requested(change)
             if activity.parts:
                 self._begin(agent, activity)
                 return None
@@ -403,27 +402,30 @@ class Simulation:
         if activity.action is STEP_ASIDE:
             self._activities.pop(agent)
             return None
-        message = said[0].sentence if said else success_message(activity.meant or activity.action)
+        message = (
+            replies[0].sentence
+            if replies
+            else success_message(activity.intended or activity.action)
+        )
         if part.name == "Explore":
-            message = with_found(message, self.graphs[agent], activity.known, part.args[0])
+            message = with_discoveries(message, self.graphs[agent], activity.known, part.args[0])
         if part.name == "Open" and (key := key_used(self._context, changes)):
             message = f"{message}; you unlocked it with {key}"
         return self._finish(agent, activity, True, message)
 
     def _outcome(self, agent: str, activity: Activity) -> Changes:
-        """What the part that an agent ends now changes; if that was a walk, it arrives. Raises
-        Refused. Whether it fails by chance is drawn once, when it is really over."""
+        """Return the changes of the ending part, or raise Refused; a failure is sampled once."""
         part = activity.parts[0]
         changes: Changes = ()
         if activity.walk is not None:
             self._movement.arrive(agent, activity)
-            if self._goes_on(agent, part):
+            if self._continues(agent, part):
                 return changes
-        elif activity.is_door_on_the_way(part) and self.state.is_so(part.args[0], "open"):
+        elif activity.is_door_on_the_way(part) and self.state.is_in_state(part.args[0], "open"):
             return changes  # somebody else opened it
         else:
             if part.name in ("Ask", "Request") and part.args[0] in self.agents:
-                self._senses.observe(part.args[0])  # who is spoken to looks up at who speaks
+                self._senses.observe(part.args[0])  # the listener looks up at the speaker
                 self.graphs[part.args[0]].refresh((agent,))
             changes = self._effect(agent, part)
         chance = self._failures.get(part.name, 0.0)
@@ -431,30 +433,32 @@ class Simulation:
             raise Refused(f"{part.name} did not work this time; try again")
         return changes
 
-    def _goes_on(self, agent: str, part: Action) -> bool:
-        """Whether a part is to be done again: who follows goes after the other."""
-        return part.name == "Follow" and goes_on(
+    def _continues(self, agent: str, part: Action) -> bool:
+        """Return whether a part must be repeated: Follow continues while the other moves."""
+        return part.name == "Follow" and has_to_continue(
             self._context, self._activities, agent, part.args[0]
         )
 
-    def _tell_of_door(self, agent: str, activity: Activity, part: Action, changes: Changes) -> None:
-        """Note that an agent has opened a door in its way, and who has seen it."""
+    def _note_opened_door(
+        self, agent: str, activity: Activity, part: Action, changes: Changes
+    ) -> None:
+        """Record that an agent opened a door in its way, and who saw it."""
         door, key = part.args[0], key_used(self._context, changes)
         activity.opened.append((door, key))
         event = Event(agent, part, True, success_message(part), activity.begun, self.clock)
         self.on_the_way.append((event, who_sees(self.state, self.graphs, door) - {agent}))
 
-    def _oblige(self, wanted: Begin) -> None:
-        """Have a person begin what another wants. Raises Refused, in the person's words."""
+    def _start_requested(self, wanted: Begin) -> None:
+        """Start a requested action of a person. Raises Refused in the person's words."""
         check_form(wanted.action)
         if (action := self.busy(wanted.agent)) is not None:
-            raise Refused(f"{wanted.agent} says: I am {doing(action)}")
+            raise Refused(f"{wanted.agent} says: I am {phrase_action(action)}")
         event = self.act(wanted.agent, wanted.action)
         if event is not None:
             raise Refused(f"{wanted.agent} says: {first_person(event.message)}")
 
     def _stop(self, agent: str, activity: Activity, why: Refused) -> Event:
-        """End an activity that cannot go on."""
+        """End an activity that cannot continue."""
         stopped = str(why)
         if activity.action.name == "Rearrange":
             stopped = f"{activity.action.name} stopped: {stopped}"

@@ -1,17 +1,15 @@
-"""What agents can do in a house, each skill as data: what it takes, how long, and what it changes.
+"""The skills of agents as data: arguments, duration and effect.
 
-A skill's ``effect`` looks at things as they are and returns the changes that the skill would make,
-or raises :class:`Refused` with a sentence that tells a model why not and what to do about it. It
-changes nothing itself: whoever runs it applies the changes, so that an action that is refused
-leaves the state as it was. The same function is asked when a skill begins and again when it
-ends, because others act meanwhile. What an agent cannot know from afar (who holds a thing, what is
-closed or clean) it is not told: that is looked at only once the thing is within reach.
+A skill's ``effect`` returns the changes that the skill would make, or raises :class:`Refused` with
+a sentence for the model: the reason and a remedy. It changes nothing itself, so a refused action
+leaves the state as it was. It is evaluated when the skill begins and again when it ends, because
+others act meanwhile. Facts that an agent cannot know from afar (who holds an object, what is closed
+or clean) are revealed only within reach.
 
-Walking and the skills made of others (Navigate, Explore, Rearrange) are in
-:mod:`homebody.worlds.house.simulation.simulation`, which has the clock.
-
-Actions are written as PARTNR writes them (appendix A.8.1 of its paper): ``Pick[cup_0]``,
-``Place[cup_0, on, table_1, next_to, plate_2]``.
+Walking and composite skills (Navigate, Explore, Rearrange) are in
+:mod:`homebody.worlds.house.simulation.simulation`, which has the clock. Actions are written as in
+PARTNR (appendix A.8.1 of its paper): ``Pick[cup_0]``, ``Place[cup_0, on, table_1, next_to,
+plate_2]``.
 """
 
 from __future__ import annotations
@@ -31,7 +29,6 @@ from homebody.worlds.house.simulation.conditions import (
     Refused,
     SkillContext,
     Switch,
-    beside_what,
     free_hand,
     need_access,
     need_at_hand,
@@ -42,6 +39,7 @@ from homebody.worlds.house.simulation.conditions import (
     need_room_to_swing,
     need_state,
     need_unheld,
+    resolve_reference,
     would_be_next_to,
 )
 from homebody.worlds.house.simulation.people import ask, give, request, take
@@ -54,7 +52,7 @@ _OTHER: Mapping[str, str] = {"on": "within", "within": "on"}
 
 
 def apply(state: HouseState, changes: Changes) -> None:
-    """Make the changes."""
+    """Apply changes to a state."""
     for change in changes:
         if isinstance(change, Move):
             state.move(change.name, change.place, change.pose)
@@ -66,7 +64,7 @@ def apply(state: HouseState, changes: Changes) -> None:
 
 
 def handed_to(changes: Changes) -> list[str]:
-    """Who or what has something in hand or on it by changes."""
+    """Return the new bearers of objects that changes move."""
     return [change.place[0] for change in changes if isinstance(change, Move)]
 
 
@@ -74,11 +72,11 @@ def pick(context: SkillContext, agent: str, name: str) -> Changes:
     """Take an object into the first free hand."""
     hand = hand_for(context, agent, name)
     need_at_hand(context, agent, name)
-    return (Move(name, (agent, hand), context.state.carried(agent, hand, name)),)
+    return (Move(name, (agent, hand), context.state.carried_pose(agent, hand, name)),)
 
 
 def hand_for(context: SkillContext, agent: str, name: str) -> str:
-    """The hand that takes an object, if it is at hand. Raises Refused."""
+    """Return the hand that would take an object within reach. Raises Refused."""
     need_object(context, name)
     if context.state.places[name][0] == agent:
         raise Refused(f"you hold {name} already")
@@ -88,7 +86,7 @@ def hand_for(context: SkillContext, agent: str, name: str) -> str:
     return hand
 
 
-def could_rearrange(
+def check_rearrange(
     context: SkillContext,
     agent: str,
     name: str,
@@ -97,14 +95,14 @@ def could_rearrange(
     constraint: str = "None",
     reference: str = "None",
 ) -> None:
-    """Raise Refused if an object could not be picked and placed even by one who stands there.
+    """Raise Refused if an object could not be picked and placed even from beside it.
 
     Args:
-        context: As the agent believes it to be.
+        context: The context as the agent believes it to be.
     """
     need_object(context, name)
     spaces_for(context, name, relation, target)
-    beside = beside_what(context, name, target, constraint, reference)
+    beside = resolve_reference(context, name, target, constraint, reference)
     if target not in context.state.house.floors:
         need_space(context, agent, relation, target)
     need_beside(context, target, beside)
@@ -123,12 +121,12 @@ def place(
     constraint: str = "None",
     reference: str = "None",
 ) -> Changes:
-    """Put a held object on or in furniture, an object or a floor, if wanted next to another."""
+    """Put a held object on or in furniture, an object or a floor, optionally next to another."""
     state = context.state
     need_object(context, name)
     if state.places[name][0] != agent:
         raise Refused(f"you do not hold {name}; pick it up first: Pick[{name}]")
-    beside = beside_what(context, name, target, constraint, reference)
+    beside = resolve_reference(context, name, target, constraint, reference)
     spaces = spaces_for(context, name, relation, target)
     if target in state.house.floors:
         here = room_of(state, agent)
@@ -171,12 +169,7 @@ def place(
 
 
 def spaces_for(context: SkillContext, name: str, relation: str, target: str) -> tuple[str, ...]:
-    """Names of the receptacles of a target where an object could go if it fits; whether they can
-    be got at now is :func:`need_space`'s to say.
-
-    Raises:
-        Refused: it has none such.
-    """
+    """Return the names of receptacles for an object, accessible (:func:`need_space`) or not."""
     state = context.state
     if relation not in ("on", "within"):
         raise Refused(f'the relation must be "on" or "within", not "{relation}"')
@@ -206,7 +199,7 @@ def spaces_for(context: SkillContext, name: str, relation: str, target: str) -> 
 
 
 def need_space(context: SkillContext, agent: str, relation: str, target: str) -> None:
-    """The receptacles of a piece or object can be got at."""
+    """Require that the receptacles of a piece or object are accessible."""
     need_unheld(context, agent, target)
     if relation == "within":
         need_open(context, target)
@@ -224,14 +217,14 @@ def put_in(context: SkillContext, agent: str, name: str, target: str) -> Changes
 
 
 def open_(context: SkillContext, agent: str, name: str) -> Changes:
-    """Open furniture, a door or an object; what is locked opens with its key in a hand."""
+    """Open furniture, a door or an object; a locked one needs its key in a hand."""
     state = context.state
     is_open = need_state(context, name, "open", "be opened")
     need_at_hand(context, agent, name)
     if is_open:
         raise Refused(f"{name} is open already")
     changes: Changes = (Switch(name, "open", True),)
-    if state.is_so(name, "locked"):
+    if state.is_in_state(name, "locked"):
         if why := lacking_key(context, agent, name):
             raise Refused(why)
         changes = (Switch(name, "locked", False), *changes)
@@ -241,8 +234,7 @@ def open_(context: SkillContext, agent: str, name: str) -> Changes:
 
 
 def lacking_key(context: SkillContext, agent: str, name: str) -> str:
-    """What an agent is told of something locked that it cannot unlock now; nothing if it can. It
-    is told which key fits if it knows of that key."""
+    """Return feedback on a lock that an agent cannot open (with the key if known), or ""."""
     state = context.state
     lock = state.house.piece.get(name) or state.house.door.get(name)
     key = lock.key if lock is not None else ""
@@ -261,23 +253,23 @@ def close(context: SkillContext, agent: str, name: str) -> Changes:
     if name in context.state.house.door:
         need_at_hand(context, agent, name)
         need_room_to_swing(context, agent, name)
-    return _switched(context, agent, name, Switch(name, "open", False), "be closed", "closed")
+    return _switch(context, agent, name, Switch(name, "open", False), "be closed", "closed")
 
 
 def clean(context: SkillContext, agent: str, name: str) -> Changes:
     """Clean a dirty thing."""
-    return _switched(context, agent, name, Switch(name, "clean", True), "be cleaned", "clean")
+    return _switch(context, agent, name, Switch(name, "clean", True), "be cleaned", "clean")
 
 
 def fill(context: SkillContext, agent: str, name: str) -> Changes:
-    """Fill a thing from a faucet that is in reach, or a basin from its own."""
+    """Fill a thing from a faucet within reach, or a basin from its own."""
     is_full = need_state(context, name, "filled", "be filled")
     need_at_hand(context, agent, name)
     if is_full:
         raise Refused(f"{name} is full already")
     need_open(context, name)
     if not any(
-        context.can(piece.name, "faucet") and context.in_reach(agent, piece.name)
+        context.can(piece.name, "faucet") and context.is_in_reach(agent, piece.name)
         for piece in context.state.house.furniture
     ):
         raise Refused(
@@ -287,14 +279,14 @@ def fill(context: SkillContext, agent: str, name: str) -> Changes:
 
 
 def pour(context: SkillContext, agent: str, name: str) -> Changes:
-    """Pour what a hand holds into another thing."""
+    """Pour the contents of a held container into another thing."""
     state = context.state
     is_full = need_state(context, name, "filled", "be poured into")
-    held = [thing for thing in state.held(agent).values() if thing != name]
+    held = [thing for thing in state.held_by(agent).values() if thing != name]
     sources = [thing for thing in held if context.can(thing, "pourable")]
     if not sources:
         raise Refused("you hold nothing to pour from; pick up a filled container first")
-    full = [source for source in sources if state.is_so(source, "filled")]
+    full = [source for source in sources if state.is_in_state(source, "filled")]
     if not full:
         raise Refused(f"{sources[0]} is empty; fill it at a faucet first: Fill[{sources[0]}]")
     full.sort(key=lambda source: state.states[source].get("open") is False)  # an open one first
@@ -308,22 +300,22 @@ def pour(context: SkillContext, agent: str, name: str) -> Changes:
 
 def power_on(context: SkillContext, agent: str, name: str) -> Changes:
     """Turn something on."""
-    return _switched(
+    return _switch(
         context, agent, name, Switch(name, "powered_on", True), "be turned on", "turned on"
     )
 
 
 def power_off(context: SkillContext, agent: str, name: str) -> Changes:
     """Turn something off."""
-    return _switched(
+    return _switch(
         context, agent, name, Switch(name, "powered_on", False), "be turned off", "turned off"
     )
 
 
-def _switched(
+def _switch(
     context: SkillContext, agent: str, name: str, wanted: Switch, verb: str, already: str
 ) -> Changes:
-    """The one change of a state that takes nothing but a hand. Raises Refused."""
+    """Return a change of one state that needs only reach. Raises Refused."""
     now = need_state(context, name, wanted.state, verb)
     need_at_hand(context, agent, name)
     if now == wanted.value:
@@ -341,10 +333,10 @@ class Skill:
     """A skill that is done where the agent stands.
 
     Attributes:
-        usage: How it is written.
-        steps: How long it takes, in steps of 1/30 s.
-        arguments: Least and most number of them.
-        effect: See the module; arguments are names.
+        usage: Its call form.
+        steps: Its duration in steps of 1/30 s.
+        arguments: Least and most number of arguments.
+        effect: Function of the context, the agent and the arguments; see the module.
     """
 
     usage: str
@@ -386,17 +378,17 @@ WALKING: Mapping[str, tuple[str, tuple[int, int]]] = {
     "Rearrange": ("Rearrange[object, on|within, furniture, next_to|None, object|None]", (3, 5)),
     "MoveAhead": ("MoveAhead[]", (0, 0)),
 }
-"""Skills that walk: how they are written, least and most arguments."""
+"""Walking skills: call form, least and most arguments."""
 FORMS: Mapping[str, tuple[str, tuple[int, int]]] = {
     **WALKING,
     **{name: (skill.usage, skill.arguments) for name, skill in SKILLS.items()},
     **{name: (f"{name}[thing in the middle of your picture]", (0, 1)) for name in AIMED},
 }
-"""All that agents can do: how it is written, least and most arguments."""
+"""All skills: call form, least and most arguments."""
 
 
 def check_form(action: Action) -> None:
-    """Raise Refused if an action of a skill that there is has too few or too many arguments."""
+    """Raise Refused if a known skill has too few or too many arguments."""
     usage, (least, most) = FORMS[action.name]
     if not least <= len(action.args) <= most:
         raise Refused(f"{action.name} is written {usage}")
@@ -430,9 +422,9 @@ SUCCESS_MESSAGES: Mapping[str, str] = {
     "LookUp": "you look further up",
     "LookDown": "you look further down",
 }
-"""What an agent is told when a skill has succeeded."""
+"""Feedback on successful skills."""
 
 
 def success_message(action: Action) -> str:
-    """A sentence about an action that succeeded."""
+    """Return the feedback on a successful action."""
     return SUCCESS_MESSAGES[action.name].format(*action.args)

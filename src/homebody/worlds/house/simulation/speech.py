@@ -1,4 +1,4 @@
-"""What people say: in the first person, without the brackets in which actions are written."""
+"""The speech of people: in the first person, without the brackets of actions."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from homebody.worlds.house.model.catalogue import catalogue
 from homebody.worlds.house.model.receptacles import PREPOSITIONS
 from homebody.worlds.house.simulation.graph_node import Node
 
-TOLD = 6
-"""Of how many things of a kind somebody tells at once."""
+MAX_NAMED = 6
+"""Maximum number of things named in one reply."""
 _DOING: Mapping[str, str] = {
     "Navigate": "on the way to {0}",
     "Explore": "looking around in {0}",
@@ -25,7 +25,7 @@ _DOING: Mapping[str, str] = {
     "Wait": "waiting",
 }
 _ADVICE = re.compile(r"(; |\. |: (?=\w+\[)).*", re.DOTALL)
-_SAID = (
+_FIRST_PERSON = (
     (re.compile(r"^(\S+) is not known to you$"), r"I do not know where \1 is"),
     (re.compile(r"^there is (no|nobody|nothing)( [\w, ]+)? named (\S+).*"), r"I know of no \3"),
     (re.compile(r"^the (relation|constraint) must be .*"), "I do not understand where to put it"),
@@ -38,22 +38,20 @@ _SAID = (
 
 
 def first_person(refusal: str) -> str:
-    """A refusal that was written for an agent, as that one says it to somebody else: why not, and
-    nothing of what it could do about it."""
-    said = _ADVICE.sub("", refusal)
-    for pattern, words in _SAID:
-        said = pattern.sub(words, said)
-    return said
+    """Turn a refusal for an agent into that agent's own words, without the advice."""
+    words = _ADVICE.sub("", refusal)
+    for pattern, replacement in _FIRST_PERSON:
+        words = pattern.sub(replacement, words)
+    return words
 
 
-def doing(action: Action) -> str:
-    """What somebody is doing, to follow "is", or "I am"."""
+def phrase_action(action: Action) -> str:
+    """Return a phrase for a current action that follows "is" or "I am"."""
     return _DOING.get(action.name, "busy").format(*action.args)
 
 
-def unheard_of(wanted: str) -> str:
-    """What somebody says who knows of nothing of a name or category. It hangs on the words of the
-    catalogue alone: nobody can tell from it what there is in a house."""
+def deny_knowledge(wanted: str) -> str:
+    """Return a reply about an unknown name; it depends on the catalogue only, not on the house."""
     known = catalogue()
     word = as_category(wanted)
     kinds = {*known.things, *known.furniture, *known.rooms, "person", "door"}
@@ -65,33 +63,33 @@ def unheard_of(wanted: str) -> str:
 
 
 def as_category(words: str) -> str:
-    """A category as it is written: of ``Salt shaker`` it is ``salt_shaker``."""
+    """Return words as a category: ``salt_shaker`` for ``Salt shaker``."""
     return "_".join(words.lower().split())
 
 
 def whereabouts(found: Sequence[Node], speaker: str, listener: str) -> str:
-    """Where things are, in the words of who knows of them.
+    """Say where objects are.
 
     Args:
-        found: The nearest first; at least one. No more than :data:`TOLD` of several are told of.
-        speaker: Who speaks.
-        listener: To whom.
+        found: The nearest first; at least one. At most :data:`MAX_NAMED` are named.
+        speaker: The name of the speaker.
+        listener: The name of the listener.
     """
     if len(found) == 1:
-        return _of_one(found[0], speaker, listener)
-    told = sorted(found[:TOLD], key=lambda node: found.index(_first_there(found, node)))
+        return _place_one(found[0], speaker, listener)
+    named = sorted(found[:MAX_NAMED], key=lambda node: found.index(_first_there(found, node)))
     groups = [
-        f"{_and([node.name for node in there])} {place}"
+        f"{_join_names([node.name for node in there])} {place}"
         for place, there in (
             (place, list(nodes))
-            for place, nodes in groupby(told, lambda node: _place(node, speaker, listener))
+            for place, nodes in groupby(named, lambda node: _place(node, speaker, listener))
         )
     ]
-    which = "" if len(found) <= TOLD else "the nearest are "
+    which = "" if len(found) <= MAX_NAMED else "the nearest are "
     return f"I know of {len(found)}: {which}{'; '.join(groups)}"
 
 
-def _of_one(node: Node, speaker: str, listener: str) -> str:
+def _place_one(node: Node, speaker: str, listener: str) -> str:
     if node.name == speaker:
         return "that is me"
     if node.relation == "held" and node.holder in (speaker, listener):
@@ -111,10 +109,10 @@ def _place(node: Node, speaker: str, listener: str) -> str:
 
 
 def _first_there(found: Sequence[Node], node: Node) -> Node:
-    """The nearest of what is where something is."""
+    """Return the nearest of the things at the place of a node."""
     there = node.holder, node.relation, node.room
-    return next(one for one in found if (one.holder, one.relation, one.room) == there)
+    return next(other for other in found if (other.holder, other.relation, other.room) == there)
 
 
-def _and(names: Sequence[str]) -> str:
+def _join_names(names: Sequence[str]) -> str:
     return " and ".join((", ".join(names[:-1]), names[-1]) if len(names) > 1 else names)

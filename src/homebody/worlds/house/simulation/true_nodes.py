@@ -1,4 +1,4 @@
-"""What there is to know: nodes of world graphs as things are now, and what a graph begins with."""
+"""Nodes of world graphs as things are now, and the initial nodes of a graph."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from homebody.worlds.house.simulation.walking.walls import first_memory
 
 
 def true_node(state: HouseState, name: str) -> Node | None:
-    """An object, piece, door, person or agent as it is now; None if there is no such."""
+    """Return an object, piece, door, person or agent as it is now, or None."""
     if name in state.bodies:
         body = state.bodies[name]
         does = body.looks.activity if body.looks is not None else ""
@@ -28,7 +28,7 @@ def true_node(state: HouseState, name: str) -> Node | None:
 
 
 def _scene_node(state: HouseState, name: str) -> Node | None:
-    """An object, piece of furniture, door or person as it is now."""
+    """Return an object, piece of furniture, door or person as it is now, or None."""
     house = state.house
     if name in state.poses:
         return _object_node(state, name)
@@ -46,7 +46,7 @@ def _scene_node(state: HouseState, name: str) -> Node | None:
 def _object_node(state: HouseState, name: str) -> Node:
     holder, receptacle = state.places[name]
     relation = "on"
-    if state.bears(holder):
+    if state.can_hold(holder):
         relation = "held"
     elif holder not in state.house.floors:
         whole = state.house.piece.get(holder) or state.house.thing[holder]
@@ -69,8 +69,11 @@ def _door_node(house: House, name: str, states: Mapping[str, bool]) -> Node:
 
 
 def first_nodes(state: HouseState, partial: bool, layout: bool) -> Mapping[str, Node]:
-    """What a graph begins with: rooms, doors and, of a known layout, furniture, without states, as
-    it is not known who left the fridge open; or all but agents."""
+    """Return the initial nodes of a graph.
+
+    A partial graph has rooms, doors and, with a known layout, furniture, all without states, as
+    nobody knows who left the fridge open. A full one has everything but agents.
+    """
     house = state.house
     known: dict[tuple[bool, bool], dict[str, Node]] = first_memory(house).setdefault("begin", {})
     kind = partial, layout or not partial

@@ -46,7 +46,7 @@ def test_a_shut_door_is_opened_on_the_way_and_stays_open():
     simulation, free = start(with_door()), start(with_door(open=True))
     result, other = do(simulation, "Navigate[table_1]"), do(free, "Navigate[table_1]")
     assert result.ok
-    assert simulation.state.is_so("door_0", "open")
+    assert simulation.state.is_in_state("door_0", "open")
     assert other.end + OPENING <= result.end <= other.end + OPENING + 3
     assert simulation.state.bodies["robot"] == free.state.bodies["robot"]
     back = do(simulation, "Navigate[fridge_0]")
@@ -57,7 +57,7 @@ def test_a_shut_door_is_opened_on_the_way_and_stays_open():
 def test_so_it_is_in_skills_that_walk(text: str):
     simulation = start(with_door())
     assert do(simulation, text).ok
-    assert simulation.state.is_so("door_0", "open")
+    assert simulation.state.is_in_state("door_0", "open")
 
 
 def test_what_was_opened_on_the_way_is_told():
@@ -138,7 +138,7 @@ def test_nobody_is_ever_in_a_shut_leaf():
         simulation.advance(simulation.clock + 1)
         x, y, _ = simulation.state.bodies["robot"].pose.position
         inside = a - 0.25 < x < c + 0.25 and b - 0.25 < y < d + 0.25
-        assert simulation.state.is_so("door_0", "open") or not inside
+        assert simulation.state.is_in_state("door_0", "open") or not inside
 
 
 def test_what_is_locked_is_refused_and_its_key_named():
@@ -191,7 +191,7 @@ def test_who_does_nothing_steps_out_of_the_way_of_a_door():
     for text in ("Open[door_0]", "Navigate[table_0]"):
         simulation = start(with_door(), both, poses={"robot": BEHIND, "human": BEFORE})
         assert do(simulation, text).ok
-        assert simulation.state.is_so("door_0", "open")
+        assert simulation.state.is_in_state("door_0", "open")
         assert simulation.moved["human"] > 0.1
 
 
@@ -214,10 +214,10 @@ def test_no_door_is_shut_before_who_is_on_the_way_through():
     while simulation.next_event is not None:
         simulation.advance(simulation.clock + 1)
         x, _, _ = simulation.state.bodies["robot"].pose.position
-        if not simulation.state.is_so("door_0", "open"):
+        if not simulation.state.is_in_state("door_0", "open"):
             assert x >= leaf.high[0] + ROBOT.radius
     assert all(event.ok for event in simulation.log)
-    assert not simulation.state.is_so("door_0", "open")
+    assert not simulation.state.is_in_state("door_0", "open")
 
 
 def test_not_while_somebody_or_something_is_in_the_way():
@@ -320,7 +320,7 @@ class Doors(RuleBasedStateMachine):
     def act(self, agent: str, text: str) -> None:
         state = self.simulation.state
         before = dict(state.states["door_0"])
-        held = "cup_0" in state.held(agent).values()
+        held = "cup_0" in state.held_by(agent).values()
         result = do(self.simulation, text, agent)
         now = state.states["door_0"]
         if now["open"] != before["open"]:

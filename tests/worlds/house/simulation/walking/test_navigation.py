@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from homebody.worlds.house.generation.generate import generate
 from homebody.worlds.house.model.house import House, Opening, Person, Point, Pose
 from homebody.worlds.house.simulation.walking import walls
-from homebody.worlds.house.simulation.walking.navigation import Navigation, in_reach, navigation
+from homebody.worlds.house.simulation.walking.navigation import Navigation, is_in_reach, navigation
 from homebody.worlds.house.simulation.walking.walls import (
     contains,
     crosses_wall,
@@ -121,7 +121,7 @@ def test_spots_are_free_within_reach_and_begin_in_front() -> None:
     assert len(WAYS.spots(fridge, 0.8, anywhere=True)) > len(spots)
     for spot in spots:
         assert WAYS.is_free(spot)
-        assert in_reach(HOUSE, spot, fridge, 0.8)
+        assert is_in_reach(HOUSE, spot, fridge, 0.8)
 
 
 def test_spots_never_reach_through_a_wall() -> None:
@@ -129,7 +129,7 @@ def test_spots_never_reach_through_a_wall() -> None:
     house = dataclasses.replace(HOUSE, furniture=(*HOUSE.furniture, shelf))
     for spot in Navigation(house, 0.25).spots(shelf.box, 0.8):
         assert spot[0] < 4.0
-    assert not in_reach(house, (4.4, 1.0), shelf.box, 0.8)
+    assert not is_in_reach(house, (4.4, 1.0), shelf.box, 0.8)
 
 
 def test_stops_cover_the_room() -> None:
@@ -259,7 +259,7 @@ def test_places_to_be_sent_to_are_all_that_can_be_reached(seed: int, kind: str) 
     kept = {spot for room in house.rooms for spot in ways.room_spots(room.name)}
     centre = ways.room_spots(house.rooms[0].name)[0]
     ways._rooms.clear()
-    ways._connected = lambda points: np.ones(len(points), bool)  # type: ignore[method-assign]
+    ways._is_connected = lambda points: np.ones(len(points), bool)  # type: ignore[method-assign]
     free = [spot for room in house.rooms for spot in ways.room_spots(room.name)]
     assert kept == {spot for spot in free if ways.distance(centre, spot) < math.inf}
 

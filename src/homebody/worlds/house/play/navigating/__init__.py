@@ -1,1 +1,1 @@
-"""How a navigation graph is drawn: what is wanted, where points are, which are joined."""
+"""The construction of a navigation graph: wanted targets, points and edges."""

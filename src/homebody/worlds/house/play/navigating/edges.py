@@ -1,5 +1,8 @@
-"""Which points of a navigation graph are joined: straight, clear, none crossing another, none close
-to another's direction, and all connected."""
+"""The edges of a navigation graph.
+
+They are straight and clear, do not cross or leave a point in similar directions, and connect all
+points.
+"""
 
 from __future__ import annotations
 
@@ -10,46 +13,45 @@ import numpy as np
 
 from homebody.worlds.house.model.house import House, Point
 from homebody.worlds.house.play.navigating.lines import crosses, same_way, steps
-from homebody.worlds.house.play.navigating.merging import merged
+from homebody.worlds.house.play.navigating.merging import merge_points
 from homebody.worlds.house.play.navigating.points import ASIDE, LONGEST, OFF_CENTRE
 from homebody.worlds.house.simulation.walking.navigation import Navigation
 from homebody.worlds.house.simulation.walking.paths import Path
 from homebody.worlds.house.simulation.walking.walls import Bools, Floats
 
 STRETCH = 1.4
-"""A further edge is made where the way without it is this many times as long."""
+"""An extra edge is added where the way without it is this many times as long."""
 
 
-def joined(
+def join_points(
     house: House,
     ways: Navigation,
     points: Sequence[Point],
     made: Sequence[tuple[Point, Point]],
 ) -> tuple[list[Point], list[tuple[int, int]]]:
-    """The points, and some more where else no straight edges would connect all, and the edges as
-    pairs of their numbers.
+    """Return the points, with more where needed to connect all, and edges as pairs of numbers.
 
     Args:
-        made: Edges that there are already.
+        made: Existing edges.
     """
     if not points:
         return [], []
-    points, made = merged(house, ways, points, made)
+    points, made = merge_points(house, ways, points, made)
     while True:
         edges, parts = _edges(house, ways, points, made)
-        path = _between(ways, points, parts)
+        path = _path_between(ways, points, parts)
         if path is None:
             return points, edges
         ahead = steps(ways, path, LONGEST)
         points += [corner for corner in ahead if corner not in points]
         made += [leg for leg in pairwise(ahead) if leg not in made]
-        points, made = merged(house, ways, points, made)
+        points, made = merge_points(house, ways, points, made)
 
 
 def _edges(
     house: House, ways: Navigation, points: Sequence[Point], made: Sequence[tuple[Point, Point]]
 ) -> tuple[list[tuple[int, int]], list[int]]:
-    """The edges, and the connected part that each point is in."""
+    """Return the edges, and the connected part of each point."""
     at: Floats = np.array(points).reshape(-1, 2)
     count = len(at)
     number = {point: index for index, point in enumerate(points)}
@@ -58,7 +60,7 @@ def _edges(
     way = at[second] - at[first]
     keep = (way * way).sum(axis=1) <= LONGEST * LONGEST
     first, second = first[keep], second[keep]
-    keep = ways.clear(at[first], at[second]) & _along_middles(house, at[first], at[second])
+    keep = ways.is_clear(at[first], at[second]) & _along_middles(house, at[first], at[second])
     first, second = first[keep], second[keep]
     keep = ~_passes(at, first, second)
     first, second = first[keep], second[keep]
@@ -86,7 +88,7 @@ def _edges(
                 between[:, b, None] + length[edge] + between[a],
             )
             np.minimum(between, via, out=between)
-    parts = np.isfinite(between).argmax(axis=1).tolist()  # the first point of each one's part
+    parts = np.isfinite(between).argmax(axis=1).tolist()  # a part is named by its first point
     _prune(taken, conflicts, first, second, count)
     pairs = {(int(a), int(b)) for a, b in zip(first[taken], second[taken], strict=True)}
     return sorted(pairs), parts
@@ -95,7 +97,7 @@ def _edges(
 def _prune(
     taken: Bools, conflicts: Bools, first: np.ndarray, second: np.ndarray, count: int
 ) -> None:
-    """Take out edges in conflict with others, the last first, that are not needed to connect."""
+    """Remove conflicting edges, the last first, unless they are needed to connect."""
     for edge in np.flatnonzero(taken & (conflicts & taken).any(axis=1))[::-1]:
         if not (conflicts[edge] & taken).any():
             continue
@@ -115,7 +117,7 @@ def _prune(
 
 
 def _along_middles(house: House, starts: Floats, ends: Floats) -> Bools:
-    """Which lines pass through the doorways on them along their middles."""
+    """Return which lines pass the middles of all doorways on them, (lines,)."""
     keep = np.ones(len(starts), bool)
     for opening in house.openings:
         if not opening.is_passage:
@@ -134,7 +136,7 @@ def _along_middles(house: House, starts: Floats, ends: Floats) -> Bools:
 
 
 def _passes(at: Floats, first: np.ndarray, second: np.ndarray) -> Bools:
-    """Which edges pass close to a point that they do not join."""
+    """Return which edges pass close to a point that is not their end."""
     start, way = at[first][:, None], (at[second] - at[first])[:, None]
     away = at[None] - start
     along = np.clip((away * way).sum(axis=2) / np.maximum((way * way).sum(axis=2), 1e-12), 0, 1)
@@ -147,7 +149,7 @@ def _passes(at: Floats, first: np.ndarray, second: np.ndarray) -> Bools:
 
 
 def _conflicts(at: Floats, first: np.ndarray, second: np.ndarray) -> Bools:
-    """Which edges cannot both be: they cross, or leave a point in nearly the same direction."""
+    """Return which pairs of edges cross or leave a point in nearly the same direction."""
     a, b = at[first], at[second]
 
     conflicts = crosses(a[:, None], b[:, None], a, b)
@@ -160,8 +162,8 @@ def _conflicts(at: Floats, first: np.ndarray, second: np.ndarray) -> Bools:
     return conflicts
 
 
-def _between(ways: Navigation, points: Sequence[Point], parts: Sequence[int]) -> Path | None:
-    """The shortest path between two parts; None if there is but one, or no way between any."""
+def _path_between(ways: Navigation, points: Sequence[Point], parts: Sequence[int]) -> Path | None:
+    """Return the shortest path between two parts; None if there is one part or no path."""
     best, found = float("inf"), None
     for number, point in enumerate(points):
         others = [at for at, part in zip(points, parts, strict=True) if part < parts[number]]

@@ -1,7 +1,7 @@
-"""Lines on the plan, many at once: distances, crossings, directions.
+"""Vectorised lines on the plan: distances, crossings, directions.
 
-Products are summed in so many words: what a library for matrices makes of them may differ in the
-last bit from machine to machine.
+Products are summed explicitly: the result of a matrix library may differ in the last bit between
+machines.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from homebody.worlds.house.simulation.walking.paths import Path, apart
 from homebody.worlds.house.simulation.walking.walls import Bools, Floats
 
 NEARLY = 0.671
-"""The cosine, squared, of 35 degrees: directions closer than that are nearly the same."""
+"""Squared cosine of 35 degrees: directions closer than that are nearly the same."""
 
 
 def off_lines(start: Floats, ends: Floats, point: Floats) -> Floats:
-    """Distances, squared, of a point from the lines from one place to several."""
+    """Return squared distances of a point from the lines from one place to several."""
     way, away = ends - start, point - start
     along = np.clip((way * away).sum(axis=1) / np.maximum((way * way).sum(axis=1), 1e-12), 0, 1)
     off = away - along[:, None] * way
@@ -30,7 +30,7 @@ def off_lines(start: Floats, ends: Floats, point: Floats) -> Floats:
 
 
 def crosses(at: Floats, ends: Floats, first: Floats, second: Floats) -> Bools:
-    """Which lines from a place cross another line."""
+    """Return which lines from a place cross another line."""
 
     def side(p: Floats, q: Floats, r: Floats) -> Floats:
         way, away = q - p, r - p
@@ -44,22 +44,22 @@ def crosses(at: Floats, ends: Floats, first: Floats, second: Floats) -> Bools:
 
 
 def same_way(ways: Floats, way: Floats) -> Bools:
-    """Which ways are nearly the same as another."""
+    """Return which directions are nearly the same as another."""
     dot = (ways * way).sum(axis=-1)
     squares = (ways * ways).sum(axis=-1) * (way * way).sum(axis=-1)
     same: Bools = (dot > 0) & (dot * dot > NEARLY * squares)
     return same
 
 
-def squared(points: Floats, others: Floats) -> Floats:
-    """Distances, squared, (points, others)."""
+def squared_distances(points: Floats, others: Floats) -> Floats:
+    """Return squared distances, (points, others)."""
     away = points[:, None] - others
     squares: Floats = away[..., 0] * away[..., 0] + away[..., 1] * away[..., 1]
     return squares
 
 
 def off_line(points: Floats, start: Floats, end: Floats) -> Floats:
-    """Distances, squared, of points from a line."""
+    """Return squared distances of points from a line."""
     way = end - start
     along = np.clip(
         ((points - start) * way).sum(axis=1) / max(float((way * way).sum()), 1e-12), 0.0, 1.0
@@ -70,11 +70,10 @@ def off_line(points: Floats, start: Floats, end: Floats) -> Floats:
 
 
 def steps(ways: Navigation, path: Path, longest: float) -> tuple[Point, ...]:
-    """The points of a path in whole millimetres where that can be, and more where a leg of it is
-    longer than so many metres."""
+    """Return a path's points in whole millimetres where possible, with long legs divided."""
     whole = tuple(_in_millimetres(ways, point) for point in path.points)
     at = np.array(whole)
-    points = whole if ways.clear(at[:-1], at[1:]).all() else path.points
+    points = whole if ways.is_clear(at[:-1], at[1:]).all() else path.points
     more = [points[0]]
     for (a, b), (c, d) in pairwise(points):
         count = math.ceil(apart((a, b), (c, d)) / longest)
@@ -83,11 +82,11 @@ def steps(ways: Navigation, path: Path, longest: float) -> tuple[Point, ...]:
             more.append((round(a + (c - a) * share, 3), round(b + (d - b) * share, 3)))
         more.append((c, d))
     at = np.array(more)
-    return tuple(more) if ways.clear(at[:-1], at[1:]).all() else points
+    return tuple(more) if ways.is_clear(at[:-1], at[1:]).all() else points
 
 
 def _in_millimetres(ways: Navigation, point: Point) -> Point:
-    """A free point less than a millimetre away; the same one if there is none."""
+    """Return a free point in whole millimetres nearby, else the same point."""
     near = [
         (across(x), along(y))
         for across in (_floor, _ceiling)

@@ -1,4 +1,4 @@
-"""Points of a navigation graph that came out close together are made one."""
+"""Merging of close points of a navigation graph."""
 
 from __future__ import annotations
 
@@ -14,16 +14,15 @@ from homebody.worlds.house.simulation.walking.paths import apart
 from homebody.worlds.house.simulation.walking.walls import Floats, room_at
 
 CLOSE = 0.78
-"""Metres: points of a room that are nearer are merged if they can be."""
+"""Metres below which points of a room are merged if possible."""
 SHIFTED = 0.8
-"""Metres that a merged point may be from either."""
+"""Maximum metres from a merged point to either original."""
 
 
-def merged(
+def merge_points(
     house: House, ways: Navigation, points: Sequence[Point], edges: Sequence[tuple[Point, Point]]
 ) -> tuple[list[Point], list[tuple[Point, Point]]]:
-    """Points and edges with as many pairs of close points as can be made one: a spot from where all
-    that is joined to either can be walked to straight."""
+    """Merge close points where the merged spot sees all neighbours; return points and edges."""
     around: dict[Point, set[Point]] = {point: set() for point in points}
     for a, b in edges:
         around[a].add(b)
@@ -42,24 +41,24 @@ def merged(
         _, a, b = pairs[0]
         tried.add((a, b))
         others = sorted((around[a] | around[b]) - {a, b})
-        one = _one_for(ways, rooms[a], (a, b), others)
-        if one is None:
+        spot = _merge_spot(ways, rooms[a], (a, b), others)
+        if spot is None:
             continue
         for old in (a, b):
             for other in around.pop(old):
                 if other in around:
                     around[other].discard(old)
-        around[one] = set(others)
-        rooms[one] = rooms[a]
+        around[spot] = set(others)
+        rooms[spot] = rooms[a]
         for other in others:
-            around[other].add(one)
+            around[other].add(spot)
     return list(around), sorted((a, b) for a in around for b in around[a] if a < b)
 
 
-def _one_for(
+def _merge_spot(
     ways: Navigation, room: str, pair: tuple[Point, Point], others: Sequence[Point]
 ) -> Point | None:
-    """The best spot in place of two."""
+    """Return the best spot in place of two, or None."""
     spots = [*pair, *ways.room_spots(room), *ways.corner_spots(room)]
     at: Floats = np.array(spots)
     keep = np.ones(len(at), bool)
@@ -69,7 +68,7 @@ def _one_for(
         far = ((at - other) ** 2).sum(axis=1)
         keep &= (far <= LONGEST * LONGEST) & (far > 0.3 * 0.3)
     for other in (*others, *pair):
-        keep[keep] = ways.clear(at[keep], np.repeat([other], int(keep.sum()), axis=0))
+        keep[keep] = ways.is_clear(at[keep], np.repeat([other], int(keep.sum()), axis=0))
     at = at[keep]
     if not len(at):
         return None

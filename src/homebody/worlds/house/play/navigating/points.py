@@ -1,8 +1,7 @@
-"""Where the points of a navigation graph are: on both sides of doors, before furniture and people,
-and where else there is floor to be seen.
+"""The points of a navigation graph: at doors, furniture and people, and on unseen floor.
 
-One point after the other is chosen, always the one that is good for most of what is left: see
-:mod:`.wants`. All that is compared is whole numbers, so that no platform decides a tie.
+They are chosen greedily: always the point that serves most of what is left (:mod:`.wants`).
+Comparisons use whole numbers, so that no platform decides a tie.
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ from homebody.worlds.house.play.navigating.lines import (
     off_line,
     off_lines,
     same_way,
-    squared,
+    squared_distances,
     steps,
 )
 from homebody.worlds.house.play.navigating.wants import wants
@@ -33,26 +32,26 @@ from homebody.worlds.house.simulation.walking.walls import (
 SIGHT = 1.8
 """Metres of floor around a point that need no other."""
 SPACING = 1.2
-"""Metres between points of a room; where something is reached from nowhere else, CLOSEST."""
+"""Metres between points of a room; CLOSEST where something is reached from nowhere else."""
 CLOSEST = 0.8
 OFF_CENTRE = 0.2
-"""Metres from the middle of a doorway at which one may pass through."""
+"""Metres from the middle of a doorway at which one may pass."""
 STAGES = ((2.0, 8), (SPACING, 6), (CLOSEST, 9))
-"""How far points are from others, and what they must be good for, first and later."""
+"""Minimum distance between points, and minimum gain, in each stage."""
 DEPTH = 1.0
-"""Metres from a doorway at which one stands before it, if nothing else is better."""
+"""Preferred distance in metres of a point from its doorway."""
 STEP = (1.2, 3.3)
-"""Metres: the shortest and the longest step through a door that is looked for."""
+"""Minimum and maximum length in metres of an edge through a door."""
 ASIDE = 0.4
-"""Metres that an edge keeps from points it does not join."""
+"""Metres that an edge keeps from points that are not its ends."""
 LONGEST = 3.6
-"""Metres."""
+"""Maximum length of an edge in metres."""
 FORCED = 25
-"""What it must be good for to make an edge that is not as edges should be."""
+"""Minimum gain for an edge that breaks the rules."""
 
 
-def drawn(house: House, ways: Navigation) -> tuple[list[Point], list[tuple[Point, Point]]]:
-    """The points of a house and the edges between them that were made with them."""
+def choose_points(house: House, ways: Navigation) -> tuple[list[Point], list[tuple[Point, Point]]]:
+    """Choose the points of a house and the edges made with them."""
     rooms = {room.name: _Room(house, ways, room.name) for room in house.rooms}
     for opening in house.openings:
         if opening.is_passage:
@@ -77,27 +76,27 @@ class _Room:
         self.floor = self._floor()
         self.left = np.ones(self.wants.met.shape[1], bool)
         self.unseen = self.floor.any(axis=0)
-        self.clearance = (squared(self.spots, self.lattice) <= 0.55**2).sum(axis=1)
+        self.clearance = (squared_distances(self.spots, self.lattice) <= 0.55**2).sum(axis=1)
         self.chosen: list[Point] = []
-        self.part: list[int] = []  # of each chosen point: which connected part it is in
-        self.rows: list[Bools] = []  # of each: to which spots an edge may lead
+        self.part: list[int] = []  # connected part of each chosen point
+        self.rows: list[Bools] = []  # possible edges of each to spots
         self.edges: list[tuple[Point, Point]] = []
         self.allowed: Bools = np.ones(len(self.spots), bool)
 
     def _floor(self) -> Bools:
-        """Which spots of floor, of every other row and column, are seen from which spots."""
+        """Return which sampled spots of floor are visible from which spots, (spots, sampled)."""
         spots = self.spots
         if not len(self.lattice):
             return np.zeros((len(spots), 0), bool)
         rows = np.rint((self.lattice - self.lattice.min(axis=0)) / LATTICE).astype(np.int64)
         sampled = self.lattice[(rows % 2 == 0).all(axis=1)]
-        first, second = np.nonzero(squared(spots, sampled) <= SIGHT * SIGHT)
+        first, second = np.nonzero(squared_distances(spots, sampled) <= SIGHT * SIGHT)
         seen = np.zeros((len(spots), len(sampled)), bool)
-        seen[first, second] = self.ways.clear(spots[first], sampled[second])
+        seen[first, second] = self.ways.is_clear(spots[first], sampled[second])
         return seen
 
     def gains(self) -> Floats:
-        """What each spot is good for that no chosen point is."""
+        """Return the gain of each spot: what it serves that no chosen point does."""
         wants = self.wants
         reached = (wants.met[:, self.left] * wants.worth[self.left]).sum(axis=1)
         gains: Floats = reached + self.floor[:, self.unseen].sum(axis=1)
@@ -111,8 +110,8 @@ class _Room:
         spots = self.spots
         for other, row in zip(self.chosen, self.rows, strict=True):
             row &= off_lines(np.array(other), spots, at) >= ASIDE * ASIDE
-        row = squared(spots, at[None])[:, 0] <= LONGEST * LONGEST
-        row[row] = self.ways.clear(np.repeat(at[None], int(row.sum()), axis=0), spots[row])
+        row = squared_distances(spots, at[None])[:, 0] <= LONGEST * LONGEST
+        row[row] = self.ways.is_clear(np.repeat(at[None], int(row.sum()), axis=0), spots[row])
         for other in self.chosen:
             row &= off_lines(at, spots, np.array(other)) >= ASIDE * ASIDE
         for start, end in self.edges:
@@ -121,12 +120,12 @@ class _Room:
         self.rows.append(row)
         self.part.append(max(self.part, default=-1) + 1)
         if len(spots):
-            nearest = int(squared(spots, np.array([point]))[:, 0].argmin())
+            nearest = int(squared_distances(spots, np.array([point]))[:, 0].argmin())
             self.left &= ~self.wants.met[nearest]
             self.unseen &= ~self.floor[nearest]
 
     def join(self, start: Point, end: Point) -> None:
-        """Make an edge; one of the two may be in another room."""
+        """Add an edge; one of its ends may be in another room."""
         self.edges.append((start, end))
         first, second = np.array(start), np.array(end)
         self.allowed &= off_line(self.spots, first, second) >= ASIDE * ASIDE + 0.04
@@ -141,11 +140,11 @@ class _Room:
             self.part = [one if part == other else part for part in self.part]
 
     def can_join(self, start: Point, end: Point) -> bool:
-        """Whether an edge between two points is as edges should be."""
+        """Return whether an edge between two points keeps the rules."""
         first, second = np.array(start), np.array(end)
         ends = second[None]
-        far = squared(first[None], ends)[0, 0]
-        if far > LONGEST * LONGEST or not self.ways.clear(first[None], ends)[0]:
+        far = squared_distances(first[None], ends)[0, 0]
+        if far > LONGEST * LONGEST or not self.ways.is_clear(first[None], ends)[0]:
             return False
         for other in self.chosen:
             aside = off_lines(first, ends, np.array(other))[0]
@@ -164,7 +163,7 @@ class _Room:
     def _join_parts(self) -> None:
         while True:
             pairs = sorted(
-                (round(float(squared(np.array([a]), np.array([b]))[0, 0]), 6), a, b)
+                (round(float(squared_distances(np.array([a]), np.array([b]))[0, 0]), 6), a, b)
                 for i, a in enumerate(self.chosen)
                 for j, b in enumerate(self.chosen[:i])
                 if self.part[i] != self.part[j]
@@ -177,7 +176,7 @@ class _Room:
                 return
 
     def fill(self) -> None:
-        """Choose points until there is nothing left that more would be good for."""
+        """Choose points until no other has enough gain."""
         if not len(self.spots):
             return
         if not self.chosen:
@@ -190,9 +189,8 @@ class _Room:
                 self._join_parts()
 
     def _grow(self, spacing: float, least: int) -> bool:
-        """Choose one more point and join it, or, if all spots that more would be good for are out
-        of sight, lead the way to one; whether there was one."""
-        far = squared(self.spots, np.array(self.chosen)).round(6)
+        """Choose and join one more point, or lead the way to one out of sight; True on success."""
+        far = squared_distances(self.spots, np.array(self.chosen)).round(6)
         rows = np.stack(self.rows, axis=1)
         part = np.array(self.part)
         reached: Bools = np.stack([rows[:, part == p].any(axis=1) for p in sorted(set(self.part))])
@@ -205,26 +203,26 @@ class _Room:
         best = int(scores.argmax())
         if scores[best] < 0:
             goal = int(gains.argmax())
-            self.allowed[goal] = False  # it is tried but once
+            self.allowed[goal] = False  # it is tried only once
             return self._lead(goal, far, np.any(reached, axis=0), int(gains[goal]))
         self._add(best, far, rows)
         return True
 
     def _add(self, spot: int, far: Floats, rows: Bools) -> None:
-        """Choose a spot that an edge can lead to, and make the shortest such edge."""
+        """Choose a spot that an edge can reach, and add the shortest such edge."""
         x, y = self.spots[spot].tolist()
         to = next(i for i in np.argsort(far[spot], kind="stable") if rows[spot, i])
         self.choose((x, y))
         self.join((x, y), self.chosen[to])
 
     def _lead(self, goal: int, far: Floats, reached: Bools, gain: int) -> bool:
-        """Lead the way to a spot that no edge can lead to; whether to go on."""
+        """Lead the way to a spot that no edge can reach; True to continue."""
         x, y = self.spots[goal].tolist()
         lengths = np.array(self.ways.distances((x, y), self.chosen)).round(6)
         near = np.flatnonzero(
             self.allowed & reached & (far.min(axis=1) >= CLOSEST * CLOSEST - 1e-6)
         )
-        if len(near):  # by a spot that sees both, or goes towards it
+        if len(near):  # by a spot on the way
             spots = [(u, v) for u, v in self.spots[near].tolist()]
             left = np.array(self.ways.distances((x, y), spots)).round(6)
             if left.min() < lengths.min() - 0.3:
@@ -238,7 +236,7 @@ class _Room:
         outline = self.house.room[self.name].outline
         if not in_outline(outline, np.array(points)).all():
             return True
-        led = self._led(points)
+        led = self._path_end(points)
         if led is not None:
             points = led
         elif gain < FORCED:
@@ -248,13 +246,12 @@ class _Room:
             self.join(start, end)
         return True
 
-    def _led(self, points: tuple[Point, ...]) -> tuple[Point, ...] | None:
-        """The end of a path to a spot, from a chosen point from which a good edge leads to it, if
-        need be one in the middle of an edge."""
+    def _path_end(self, points: tuple[Point, ...]) -> tuple[Point, ...] | None:
+        """Return the end of a path from a chosen or new point with a valid edge to it, or None."""
         for i in range(len(points) - 1, 0, -1):
             if points[i] in self.chosen:
                 return points[i:]
-            far = squared(np.array([points[i]]), np.array(self.chosen))[0].round(6)
+            far = squared_distances(np.array([points[i]]), np.array(self.chosen))[0].round(6)
             for number in np.argsort(far, kind="stable").tolist():
                 if self.can_join(self.chosen[number], points[i]):
                     return self.chosen[number], *points[i:]
@@ -271,27 +268,26 @@ class _Room:
         return None
 
     def _split(self, start: Point, end: Point, middle: Point, to: Point) -> bool:
-        """Make the middle of an edge a point if a good edge leads from there; whether it does."""
+        """Make the middle of an edge a point if a valid edge leads from there; True on success."""
         if not self.ways.is_free(middle) or not self.can_join(middle, to):
             return False
         at = np.array([middle, middle])
-        if not self.ways.clear(at, np.array([start, end])).all():
+        if not self.ways.is_clear(at, np.array([start, end])).all():
             return False
         self.edges.remove((start, end))
-        one = self.part[self.chosen.index(start)]
+        part = self.part[self.chosen.index(start)]
         self.choose(middle)
-        self.part[-1] = one
+        self.part[-1] = part
         self.join(start, middle)
         self.join(middle, end)
         return self.can_join(middle, to)
 
 
 def _through(house: House, ways: Navigation, opening: Opening, rooms: dict[str, _Room]) -> None:
-    """Choose a point on either side of a doorway, those that are there already if they will do,
-    such that one passes from one to the other along its middle."""
+    """Choose points on both sides of a doorway, joined by an edge through its middle."""
     (a, b), (c, d) = opening.start, opening.end
     middle = np.array([(a + c) / 2, (b + d) / 2])
-    axis = 1 if abs(c - a) >= abs(d - b) else 0  # that one goes along
+    axis = 1 if abs(c - a) >= abs(d - b) else 0  # of the direction of passage
     sides = []
     for sign in (-1, 1):
         beyond = middle.copy()
@@ -301,16 +297,16 @@ def _through(house: House, ways: Navigation, opening: Opening, rooms: dict[str, 
         straight[:, axis] += sign * (house.wall / 2 + 0.3 + 0.25 * np.arange(8))
         straight = np.round(straight, 3)
         straight = straight[in_outline(house.room[room.name].outline, straight)]
-        straight = straight[ways.stood(straight)]
+        straight = straight[ways.can_stand(straight)]
         known = np.array(room.chosen).reshape(-1, 2)
         places = np.concatenate([known, straight, room.spots])
         gains = np.zeros(len(places))
         if len(room.spots):
-            near = squared(room.spots, places).argmin(axis=0)
+            near = squared_distances(room.spots, places).argmin(axis=0)
             wide = room.floor.sum(axis=1)
             gains = (np.minimum(room.gains(), 60) + 3 * wide + 3 * room.clearance)[near]
         if len(known):
-            close = squared(places, known).min(axis=1)
+            close = squared_distances(places, known).min(axis=1)
             gains[close < SPACING * SPACING - 1e-6] -= 400
             gains[: len(known)] += 500
         depth = np.abs((places - middle)[:, axis])
@@ -330,7 +326,7 @@ def _through(house: House, ways: Navigation, opening: Opening, rooms: dict[str, 
     length = np.sqrt((way * way).sum(axis=1))
     keep = (aside <= OFF_CENTRE) & (length >= STEP[0]) & (length <= STEP[1])
     i, j, way, aside, length = i[keep], j[keep], way[keep], aside[keep], length[keep]
-    clear = ways.clear(starts[i], ends[j])
+    clear = ways.is_clear(starts[i], ends[j])
     i, j, way, aside, length = i[clear], j[clear], way[clear], aside[clear], length[clear]
     if not len(i):
         return

@@ -1,5 +1,4 @@
-"""What is to be reached from the points of a navigation graph: furniture that holds or affords
-something, people, the front door."""
+"""The targets that points of a navigation graph serve: usable furniture, people, the front door."""
 
 from __future__ import annotations
 
@@ -15,23 +14,23 @@ from homebody.worlds.house.simulation.walking.obstacles import person_box
 from homebody.worlds.house.simulation.walking.walls import Bools, Floats, hits, reach_walls
 
 REACH = 1.2
-"""Metres between a point and the box of what is used from there."""
+"""Maximum metres from a point to the box of a target."""
 HUNG = 1.9
-"""Metres: what begins higher is not reached."""
+"""Height in metres from which things are out of reach."""
 SAMPLES = 0.4
-"""Metres between the places on a piece of furniture that are to be reached."""
-_PLACE, _FRONT, _PERSON = 3, 20, 40  # what it is worth to reach these, against a spot of floor
+"""Metres between the places on a piece of furniture to be reached."""
+_PLACE, _FRONT, _PERSON = 3, 20, 40  # worth in spots of floor
 
 Ints: TypeAlias = NDArray[np.int64]
 
 
 @dataclass(frozen=True)
 class Wants:
-    """What there is to be reached in a room.
+    """The targets in a room.
 
     Attributes:
-        met: Which spot is good for which, (spots, wants).
-        worth: Of each, (wants).
+        met: Which spot serves which target, (spots, wants).
+        worth: The worth of each target, (wants).
     """
 
     met: Bools
@@ -39,7 +38,7 @@ class Wants:
 
 
 def wants(house: House, room: str, spots: Floats) -> Wants:
-    """What is to be reached in a room, and from which of its spots it is."""
+    """Return the targets in a room, and which of its spots serve them."""
     met: list[Bools] = []
     worth: list[int] = []
 
@@ -89,20 +88,20 @@ def _is_used(piece: Furniture) -> bool:
 
 
 def _front(thing: Furniture | Person) -> tuple[Point, Point]:
-    """The middle of the side that a piece or a person faces, and that way."""
+    """Return the middle of the front of a piece or a person, and its direction."""
     x, y, _ = to_world(thing.pose, (0.0, thing.size[1] / 2, 0.0))
     a, b, _ = thing.pose.position
     return (x, y), (x - a, y - b)
 
 
 def _ahead_of(spots: Floats, front: Point, ahead: Point) -> Bools:
-    """Which spots are before a front."""
+    """Return which spots are in front."""
     before: Bools = (spots[:, 0] - front[0]) * ahead[0] + (spots[:, 1] - front[1]) * ahead[1] > 0
     return before
 
 
 def _places(piece: Furniture) -> list[Point]:
-    """Places all over a piece of furniture."""
+    """Return places all over a piece of furniture."""
     box = piece.box
     axes = []
     for low, high in zip(box.low[:2], box.high[:2], strict=True):

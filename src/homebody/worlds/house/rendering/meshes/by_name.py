@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from homebody.worlds.house.model.house import House
-from homebody.worlds.house.model.people import standing
+from homebody.worlds.house.model.people import stand_up
 from homebody.worlds.house.model.state import Body
 from homebody.worlds.house.rendering.meshes.agents import AGENT_COLOURS
 from homebody.worlds.house.rendering.meshes.by_category import (
@@ -55,7 +55,7 @@ def mesh_of(
     if name in bodies:
         body = bodies[name]
         if body.looks is not None:
-            return person_mesh(standing(body.looks))
+            return person_mesh(stand_up(body.looks))
         colours = AGENT_COLOURS[list(bodies).index(name) % len(AGENT_COLOURS)]
         return agent_mesh(body.size, *colours)
     if name in house.person:

@@ -23,7 +23,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from homebody.core.ground.progress import Progress, unseen
+from homebody.core.ground.progress import Progress, ignore_progress
 from homebody.core.ground.user_errors import HomebodyError
 from homebody.worlds.house.rendering.arrays import Floats, Mask
 from homebody.worlds.house.rendering.outside import Outside
@@ -132,7 +132,7 @@ class PathTracer:
         self.maker = f"{version:.80} on {device:.200}"
 
     def picture(
-        self, camera: Camera, *, hide: Iterable[str] = (), progress: Progress = unseen
+        self, camera: Camera, *, hide: Iterable[str] = (), progress: Progress = ignore_progress
     ) -> Picture:
         """What a camera sees; as :meth:`.render.Renderer.picture`, whose depths and ids it has.
 
@@ -149,7 +149,7 @@ class PathTracer:
         return Picture(rgb, fast.depth, fast.ids, fast.names)
 
     def light(
-        self, camera: Camera, *, hide: Iterable[str] = (), progress: Progress = unseen
+        self, camera: Camera, *, hide: Iterable[str] = (), progress: Progress = ignore_progress
     ) -> Floats:
         """Linear light (height, width, 3) that a camera sees. Raises as :meth:`picture` does."""
         hidden = frozenset(hide)
@@ -224,7 +224,7 @@ class PathTracer:
         kind: str,
         seconds: float,
         shape: tuple[int, ...] = (),
-        progress: Progress = unseen,
+        progress: Progress = ignore_progress,
     ) -> dict[str, Any]:
         """What the program answers to a message, of a kind and with ``light`` of a shape.
 
@@ -318,7 +318,7 @@ class PathTracer:
         last = lines[-1][:200] if lines else f"code {code}"
         return HomebodyError(
             f"the program with Blender ended: {why or last}",
-            f"it needs a Python with bpy: see {VARIABLE} in docs/house-pictures.md",
+            f"it needs a Python with bpy: see {VARIABLE} in docs/reference/houses/pictures.md",
         )
 
 

@@ -1,1 +1,1 @@
-"""Walking: free space, paths, doors in the way, and who gives way to whom."""
+"""Walking in a house: obstacles, shortest paths, destinations, and right of way."""

@@ -1,9 +1,9 @@
-"""Doors that are walls to an agent: it knows them to be shut, and cannot open them as it is."""
+"""Doors that are walls to an agent: it knows them to be shut and cannot open them."""
 
 from __future__ import annotations
 
 from homebody.worlds.house.simulation.conditions import Refused, SkillContext
-from homebody.worlds.house.simulation.finding import believed
+from homebody.worlds.house.simulation.finding import believed_context
 from homebody.worlds.house.simulation.knowledge import WorldGraph
 from homebody.worlds.house.simulation.skills import lacking_key
 from homebody.worlds.house.simulation.walking.destinations import way_to
@@ -11,11 +11,11 @@ from homebody.worlds.house.simulation.walking.doors import first_in_the_way
 from homebody.worlds.house.simulation.walking.navigation import navigation
 
 SHUT = "{0} is shut, and you cannot open it. Another agent may be able to"
-"""What one is told of a door who opens none."""
+"""Feedback on a shut door for an agent without the skill Open."""
 
 
 def barred_doors(context: SkillContext, graph: WorldGraph, agent: str) -> frozenset[str]:
-    """The doors that an agent, of which a graph has what it knows, cannot open as it is."""
+    """Return the doors that an agent knows to be shut and cannot open."""
     return frozenset(
         name
         for name in context.state.house.door
@@ -24,12 +24,12 @@ def barred_doors(context: SkillContext, graph: WorldGraph, agent: str) -> frozen
 
 
 def explain(context: SkillContext, graph: WorldGraph, agent: str, target: str) -> None:
-    """Raise Refused if it is a door that keeps an agent from a target."""
+    """Raise Refused if a door keeps an agent from a target."""
     house, radius = context.state.house, context.agents[agent].radius
     barred = barred_doors(context, graph, agent)
     if not barred:
         return
-    seen = believed(context, graph, target)
+    seen = believed_context(context, graph, target)
     path, _ = way_to(seen, navigation(house, radius), agent, target, ())
     met = first_in_the_way(house, barred, path.points, radius)
     if met is not None:
@@ -37,8 +37,7 @@ def explain(context: SkillContext, graph: WorldGraph, agent: str, target: str) -
 
 
 def _bars(context: SkillContext, graph: WorldGraph, agent: str, door: str) -> str:
-    """What keeps an agent from opening a door that it knows to be shut; nothing if nothing
-    does."""
+    """Return why an agent cannot open a door that it knows to be shut, or an empty string."""
     if "Open" not in context.agents[agent].skills:
         return SHUT.format(door)
     return lacking_key(context, agent, door) if graph[door].states["locked"] else ""

@@ -1,6 +1,7 @@
-"""Where to walk: the place to stand for a target, and the stops of an exploration.
+"""Destinations of walks: the place to stand for a target, and the stops of an exploration.
 
-All raise :class:`Refused` where there is no such place. Who stands where is the caller's to know.
+Functions raise :class:`Refused` if there is no such place. The caller passes the positions of
+others.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from homebody.worlds.house.model.house import Box, Furniture, House, Point, Pose
 from homebody.worlds.house.simulation.conditions import Refused, SkillContext
 from homebody.worlds.house.simulation.skills import STEPS_PER_SECOND
 from homebody.worlds.house.simulation.walking.detours import Detours, Standing
-from homebody.worlds.house.simulation.walking.navigation import EXPLORED, Navigation, in_reach
+from homebody.worlds.house.simulation.walking.navigation import EXPLORED, Navigation, is_in_reach
 from homebody.worlds.house.simulation.walking.obstacles import is_person, person_box
 from homebody.worlds.house.simulation.walking.paths import Path, apart
 from homebody.worlds.house.simulation.walking.trajectories import Knot
@@ -27,15 +28,16 @@ from homebody.worlds.house.simulation.walking.walls import (
 )
 
 LEANING = 4.0
-"""What a metre of leaning over is worth in metres of walking: things far across a table are better
-taken from their side of it."""
+"""Metres of walking that a metre of leaning costs: objects far across a table are taken from their
+side of it."""
 
 BEHIND = 3.0
-"""Metres of walking that an agent takes to stand in front of what has doors, not beside it."""
+"""Metres of walking that an agent accepts to stand in front of furniture with doors, not beside
+it."""
 
 
 def is_free(spot: Point, others: Iterable[Standing]) -> bool:
-    """Whether no other agent is at a place or going to."""
+    """Return whether no other agent is at a place or going there."""
     return not any(abs(spot[0] - x) < keeps and abs(spot[1] - y) < keeps for x, y, keeps in others)
 
 
@@ -46,19 +48,19 @@ def way_to(
     target: str,
     others: Sequence[Standing],
 ) -> tuple[Path, Point | None]:
-    """The way to the best place from which a target is in reach, and where to look there.
+    """Return the way to the best place from which a target is in reach, and the point to look at.
 
     Args:
         target: A room, floor, piece of furniture, object, agent or person.
-        others: Where other agents are, or are going to.
+        others: Present and future places of other agents.
     """
-    house, here = context.state.house, context.standing(agent)
+    house, here = context.state.house, context.position_of(agent)
     room = house.floors.get(target) or house.room.get(target)
     if room is not None:
         if contains(room, here):
             return Path((here,), 0.0), None
         free = [spot for spot in ways.room_spots(room.name) if is_free(spot, others)]
-        for spots in (free[:1], free[1:]):  # as a rule the first can be reached
+        for spots in (free[:1], free[1:]):  # the first is usually reachable
             for spot, far in zip(spots, ways.distances(here, spots), strict=True):
                 if far < math.inf and (path := ways.path(here, spot)) is not None:
                     return path, None
@@ -66,10 +68,10 @@ def way_to(
     at = _bearer(context, agent, target)
     box, middle = _box(context, at), _middle(_box(context, target))
     reach = context.agents[agent].reach
-    if in_reach(house, here, box, reach):
+    if is_in_reach(house, here, box, reach):
         return Path((here,), 0.0), middle
     path, taken = None, False
-    if not isinstance(ways, Detours):  # what is worked out without others hangs on these alone
+    if not isinstance(ways, Detours):  # without others the result depends on the key alone
         known: dict[object, tuple[Path | None, bool]] = memory(house).setdefault("stands", {})
         key = (
             ways.radius,
@@ -83,11 +85,11 @@ def way_to(
         )
         if key not in known:
             make_room(known)
-            known[key] = _to_stand(ways, house, here, at, box, middle, reach, at != target, ())
+            known[key] = _find_stand(ways, house, here, at, box, middle, reach, at != target, ())
         path, taken = known[key]
-    # the best place of all is the best of those that others leave free, if it is one
+    # if others leave the best place free, it is also the best free one
     if isinstance(ways, Detours) or (others and not (path and is_free(path.points[-1], others))):
-        path, taken = _to_stand(ways, house, here, at, box, middle, reach, at != target, others)
+        path, taken = _find_stand(ways, house, here, at, box, middle, reach, at != target, others)
     if path is not None:
         return path, middle
     if taken:
@@ -103,20 +105,23 @@ def way_to_box(
     box: Box,
     others: Sequence[Standing],
 ) -> Path:
-    """The way to where a box is in reach, in the room that it is in; it is that of somebody who is
-    going there. Raises Refused."""
-    house, here, reach = context.state.house, context.standing(agent), context.agents[agent].reach
+    """Return the way to reach the box of a walking agent, from within its room. Raises Refused."""
+    house, here, reach = (
+        context.state.house,
+        context.position_of(agent),
+        context.agents[agent].reach,
+    )
     middle = _middle(box)
     room = room_at(house, middle)
-    if in_reach(house, here, box, reach) and room_at(house, here) == room:
+    if is_in_reach(house, here, box, reach) and room_at(house, here) == room:
         return Path((here,), 0.0)
-    path, _ = _to_stand(ways, house, here, target, box, middle, reach, False, others, room)
+    path, _ = _find_stand(ways, house, here, target, box, middle, reach, False, others, room)
     if path is None:
         raise Refused(f"there is no place in {room} from which {target} can be reached")
     return path
 
 
-def _to_stand(
+def _find_stand(
     ways: Navigation | Detours,
     house: House,
     here: Point,
@@ -128,18 +133,21 @@ def _to_stand(
     others: Sequence[Standing],
     room: str = "",
 ) -> tuple[Path | None, bool]:
-    """The way to the best place from which a box is in reach, and whether others stand in one.
+    """Find the best place from which a box is in reach.
 
     Args:
-        at: Whose box it is.
-        middle: Of the target, which it bears if ``is_borne``.
-        room: Where the place must be, if given.
+        at: The name of the box's owner.
+        middle: The middle of the target, which the owner bears if ``is_borne``.
+        room: The required room of the place, if any.
+
+    Returns:
+        The way, or None, and whether others stand in such a place.
     """
     leaning = LEANING if is_borne else 1.0
     piece = house.piece.get(at)
     front = _front(piece) if piece is not None and "open" in piece.states else None
     taken = False
-    for anywhere in (False, True):  # right beside it, else wherever it is in reach
+    for anywhere in (False, True):  # right beside it, else anywhere in reach
         spots = ways.spots(box, reach, anywhere)
         if room:
             spots = tuple(spot for spot in spots if room_at(house, spot) == room)
@@ -166,9 +174,8 @@ def way_to_stop(
     stop: Point,
     others: Sequence[Standing],
 ) -> Path:
-    """The way to a stop of an exploration; if others are there, to the nearest place in the room
-    that is free."""
-    here = context.standing(agent)
+    """Return the way to a stop of an exploration, or to the nearest free place near it."""
+    here = context.position_of(agent)
     around = [
         (round(far, 6), spot)
         for spot in ways.room_spots(room)
@@ -183,11 +190,11 @@ def way_to_stop(
 
 
 def stops_in(context: SkillContext, ways: Navigation, agent: str, room: str) -> list[Point]:
-    """Where an agent goes to look at all of a room, always the nearest first."""
+    """Return the stops at which an agent looks at all of a room, always the nearest next."""
     if room not in context.state.house.room:
         rooms = ", ".join(context.state.house.room)
         raise Refused(f"there is no room {room}; there are {rooms}")
-    here = context.standing(agent)
+    here = context.position_of(agent)
     stops = ways.stops(room)
     far = ways.distances(here, stops)
     left = [at for at, length in zip(stops, far, strict=True) if length < math.inf]
@@ -205,12 +212,12 @@ def stops_in(context: SkillContext, ways: Navigation, agent: str, room: str) -> 
 @never_changes
 @dataclass(frozen=True, slots=True)
 class Pause:
-    """Standing still on a walk.
+    """A pause on a walk.
 
     Attributes:
-        after: Metres of the path that are walked before.
-        steps: How long.
-        reason: The name of who or what is waited for.
+        after: Metres of the path walked before it.
+        steps: Its duration.
+        reason: The name of the agent waited for.
     """
 
     after: float
@@ -221,15 +228,15 @@ class Pause:
 @never_changes
 @dataclass(frozen=True, slots=True)
 class Walk:
-    """How a path is walked; made by :func:`walk_along`.
+    """A timed walk along a path; made by :func:`walk_along`.
 
     Attributes:
-        path: Where.
+        path: The path.
         speed: Metres per second.
-        pauses: Where one stands still on it, in order.
-        steps: How long it takes.
-        looks: Steps after which one comes out of a doorway on the way, in order -> where one is
-            then; None if one looks wherever one looked before.
+        pauses: Pauses in order.
+        steps: Total duration.
+        looks: Steps at which the walk leaves a doorway, in order -> the pose then; None if the
+            direction of view is unchanged.
     """
 
     path: Path
@@ -238,20 +245,20 @@ class Walk:
     steps: int
     looks: Mapping[int, Pose | None]
 
-    def gone(self, steps: float) -> float:
-        """Metres that one has walked after so many steps; more than there are once it is over."""
-        return _gone(self.speed, self.pauses, steps)
+    def distance_after(self, steps: float) -> float:
+        """Return the metres walked after some steps; not limited to the end of the path."""
+        return _distance_after(self.speed, self.pauses, steps)
 
     def at(self, steps: float) -> Point:
-        """Where one is after so many steps; at the end once it is over."""
-        return self.path.at(self.gone(steps))
+        """Return the position after some steps; the end once the walk is over."""
+        return self.path.at(self.distance_after(steps))
 
     def pose(self, steps: int) -> Pose | None:
-        """Where one is after so many steps, looking ahead; None if nothing is ahead."""
-        return _pose_after(self.path, self.gone(steps))
+        """Return the pose after some steps, looking ahead; None if nothing is ahead."""
+        return _pose_after(self.path, self.distance_after(steps))
 
     def knots(self, begun: int = 0) -> tuple[Knot, ...]:
-        """Where one is at certain times, between which one goes straight on or stands.
+        """Return timed positions, between which the walk is straight or stands still.
 
         Args:
             begun: The time at which the walk begins.
@@ -274,10 +281,10 @@ class Walk:
 
 
 def walk_along(house: House, path: Path, speed: float, pauses: tuple[Pause, ...] = ()) -> Walk:
-    """How a path is walked at so many metres a second; remembered with the house.
+    """Return a walk along a path at a speed in metres per second; cached with the house.
 
     Args:
-        pauses: In order; none is at the end.
+        pauses: Pauses in order; none is at the end.
     """
     known: dict[tuple[tuple[Point, ...], float, float, tuple[Pause, ...]], Walk]
     known = memory(house).setdefault("walks", {})
@@ -294,7 +301,7 @@ def walk_along(house: House, path: Path, speed: float, pauses: tuple[Pause, ...]
             for far in crossings(house, path)
         }
         looks = {
-            at: _pose_after(path, _gone(speed, pauses, at))
+            at: _pose_after(path, _distance_after(speed, pauses, at))
             for at in sorted(after)
             if 0 < at < steps
         }
@@ -302,8 +309,8 @@ def walk_along(house: House, path: Path, speed: float, pauses: tuple[Pause, ...]
     return walk
 
 
-def _gone(speed: float, pauses: Sequence[Pause], steps: float) -> float:
-    begun = 0.0  # steps after which one would be here without the pauses until here
+def _distance_after(speed: float, pauses: Sequence[Pause], steps: float) -> float:
+    begun = 0.0  # total steps of the pauses so far
     for pause in pauses:
         there = pause.after * STEPS_PER_SECOND / speed
         if steps - begun <= there:
@@ -315,14 +322,14 @@ def _gone(speed: float, pauses: Sequence[Pause], steps: float) -> float:
 
 
 def _pose_after(path: Path, gone: float) -> Pose | None:
-    """Where one is after so many metres of a path, looking ahead; None if nothing is ahead."""
+    """Return the pose after some metres of a path, looking ahead; None if nothing is ahead."""
     at = path.at(gone)
     yaw = facing(at, path.at(gone + 0.1))
     return None if yaw is None else Pose((*at, 0.0), yaw)
 
 
 def facing(at: Point, face: Point) -> float | None:
-    """The yaw of who stands at a point and looks at another; None if they are the same."""
+    """Return the yaw from a point to another; None if they are the same."""
     if apart(at, face) <= 1e-6:
         return None
     # yaw 0 faces north
@@ -330,7 +337,7 @@ def facing(at: Point, face: Point) -> float | None:
 
 
 def crossings(house: House, path: Path) -> Sequence[float]:
-    """After how many metres of a walk one comes out of each doorway on it."""
+    """Return the metres after which a walk leaves each doorway on it."""
     boxes = memory(house).get("doorways")
     if boxes is None:
         boxes = [
@@ -344,7 +351,7 @@ def crossings(house: House, path: Path) -> Sequence[float]:
         below, above = (start[1], end[1]) if start[1] < end[1] else (end[1], start[1])
         for box in boxes:
             if right < box[0] or left > box[2] or above < box[1] or below > box[3]:
-                continue  # which settles it for most
+                continue  # a cheap test that excludes most
             share = _leaves(start, end, box)
             if share is not None:
                 distances.append(gone + share * length)
@@ -353,8 +360,7 @@ def crossings(house: House, path: Path) -> Sequence[float]:
 
 
 def _leaves(start: Point, end: Point, box: tuple[float, float, float, float]) -> float | None:
-    """The share of a line at which it leaves a rectangle; None if it does not pass through it or
-    ends in it."""
+    """Return the share of a line at which it leaves a rectangle; None if it does not."""
     first, last = 0.0, 1.0
     for axis in (0, 1):
         low, high, way = box[axis], box[axis + 2], end[axis] - start[axis]
@@ -368,20 +374,20 @@ def _leaves(start: Point, end: Point, box: tuple[float, float, float, float]) ->
 
 
 def _front(piece: Furniture) -> tuple[Point, Point]:
-    """The middle of the side of a piece where its doors are, and the way that it faces."""
+    """Return the middle of the front side of a piece, and the direction that it faces."""
     x, y, _ = to_world(piece.pose, (0.0, piece.size[1] / 2, 0.0))
     a, b, _ = piece.pose.position
     return (x, y), (x - a, y - b)
 
 
 def _is_behind(front: tuple[Point, Point], spot: Point) -> bool:
-    """Whether a place is not on the side where the doors are."""
+    """Return whether a place is not on the side of the doors."""
     (x, y), (ahead, aside) = front
     return (spot[0] - x) * ahead + (spot[1] - y) * aside <= 0
 
 
 def _bearer(context: SkillContext, agent: str, target: str) -> str:
-    """What to stand at for a target: itself, or the furniture, agent or person that bears it."""
+    """Return what to stand at for a target: itself, or the furniture or agent that bears it."""
     state = context.state
     if not context.exists(target) and not is_person(state.house, target):
         raise Refused(f"there is nothing named {target}")
@@ -395,7 +401,7 @@ def _bearer(context: SkillContext, agent: str, target: str) -> str:
 
 
 def _seats(house: House) -> Mapping[str, str]:
-    """Those who sit or lie on furniture, and on which."""
+    """Return the people on furniture, each with its piece."""
     seats: Mapping[str, str] | None = memory(house).get("seats")
     if seats is None:
         seats = {person.name: person.on for person in house.people if person.on}

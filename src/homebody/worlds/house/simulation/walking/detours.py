@@ -1,4 +1,4 @@
-"""Ways around bodies that stand somewhere."""
+"""Ways around standing bodies."""
 
 from __future__ import annotations
 
@@ -13,20 +13,19 @@ from homebody.worlds.house.simulation.walking.paths import Path, apart
 from homebody.worlds.house.simulation.walking.walls import Floats, hits
 
 Standing: TypeAlias = tuple[float, float, float]
-"""Where somebody stands or will stand, and how far from there in x or in y another must keep."""
+"""x and y of a present or future position, and the distance in x or in y that others must keep."""
 
 
 class Detours:
-    """Walking in a house in which bodies stand: what :class:`.navigation.Navigation` knows of it
-    otherwise, with more obstacles.
+    """Walking in a house with standing bodies: :class:`.navigation.Navigation` with more obstacles.
 
-    A shortest path turns at corners of what it goes around. Those of the house are known, with the
-    straight lines between them: the lines that bodies cut fall away, and the corners of the bodies
-    are added.
+    A shortest path turns at corners of obstacles. The corners of the house and their straight
+    connections are known: those that bodies cut are dropped, and the corners of the bodies are
+    added.
 
     Args:
-        ways: Of the house without them.
-        bodies: Where they stand.
+        ways: Navigation of the house without them.
+        bodies: Their positions.
     """
 
     def __init__(self, ways: Navigation, bodies: Sequence[Standing]) -> None:
@@ -48,16 +47,15 @@ class Detours:
         self._reached: dict[Point, Floats] = {}
 
     def spots(self, box: Box, reach: float, anywhere: bool = False) -> tuple[Point, ...]:
-        """As :meth:`.navigation.Navigation.spots`."""
+        """Return spots like :meth:`.navigation.Navigation.spots`."""
         return self.ways.spots(box, reach, anywhere)
 
     def room_spots(self, room: str) -> tuple[Point, ...]:
-        """As :meth:`.navigation.Navigation.room_spots`."""
+        """Return spots like :meth:`.navigation.Navigation.room_spots`."""
         return self.ways.room_spots(room)
 
     def distances(self, start: Point, goals: Sequence[Point]) -> Sequence[float]:
-        """Lengths of the shortest paths from one free point to several; infinite if there is
-        none."""
+        """Return the shortest distances from one free point to several; infinite without a path."""
         if not goals:
             return []
         through = (self._onward(goals) + self._from(start)).min(axis=1, initial=np.inf)
@@ -66,7 +64,7 @@ class Detours:
         return lengths
 
     def path(self, start: Point, goal: Point) -> Path | None:
-        """The shortest path between two free points, or None if there is none."""
+        """Return the shortest path between two free points, or None."""
         if np.isfinite(self._straight(start, [goal])[0]):
             return Path((start, goal), apart(start, goal))
         far = self._from(start)
@@ -74,7 +72,7 @@ class Detours:
         node = int(whole.argmin()) if len(whole) else 0
         if not len(whole) or np.isinf(whole[node]):
             return None
-        lengths, first = self._between(), self._onward([start])[0]
+        lengths, first = self._corner_lengths(), self._onward([start])[0]
         points = [goal]
         for _ in range(len(self._nodes)):
             points.append((float(self._nodes[node, 0]), float(self._nodes[node, 1])))
@@ -92,16 +90,16 @@ class Detours:
         return not bool(inside.all(axis=1).any()) and self.ways.is_free(corner)
 
     def _straight(self, start: Point, goals: Sequence[Point]) -> Floats:
-        """Lengths of straight ways; infinite where something is in them."""
+        """Return the lengths of straight lines; infinite where blocked."""
         ends = np.array(goals)
         starts = np.broadcast_to(np.array(start), ends.shape)
         lengths: Floats = np.sqrt(((ends - starts) ** 2).sum(axis=1))
-        lengths[self.ways.blocked(start, goals)] = np.inf
+        lengths[self.ways.is_blocked(start, goals)] = np.inf
         lengths[hits(starts, ends, self._low, self._high).any(axis=1)] = np.inf
         return lengths
 
     def _onward(self, points: Sequence[Point]) -> Floats:
-        """Lengths of the straight ways from points to all corners."""
+        """Return the lengths of straight lines from points to all corners."""
         known = len(self.ways.corners)
         lengths = np.full((len(points), len(self._nodes)), np.inf)
         lengths[:, :known] = self.ways.nearest(points)
@@ -113,8 +111,8 @@ class Detours:
             lengths[:, known + index] = self._straight(corner, points)
         return lengths
 
-    def _between(self) -> Floats:
-        """Lengths of the straight ways between all corners."""
+    def _corner_lengths(self) -> Floats:
+        """Return the lengths of straight lines between all corners."""
         if self._lengths is None:
             known = len(self.ways.corners)
             lengths = np.full((len(self._nodes),) * 2, np.inf)
@@ -132,10 +130,10 @@ class Detours:
         return self._lengths
 
     def _from(self, start: Point) -> Floats:
-        """Lengths of the shortest ways from a point to all corners."""
+        """Return the shortest distances from a point to all corners."""
         reached = self._reached.get(start)
         if reached is None:
-            lengths = self._between()
+            lengths = self._corner_lengths()
             reached = self._onward([start])[0]
             while len(reached):  # one more turn each time
                 nearer = (reached[:, None] + lengths).min(axis=0)

@@ -1,8 +1,8 @@
-"""Doors in the way of walking, reaching and seeing.
+"""Doors as obstacles to walking, reaching and seeing.
 
-A shut leaf stops all three. Reaching through a door is not done even if it is open: what is in the
-next room is reached from there. An open leaf stands in the way of walking, and its place and swing
-are kept free even while the door is shut, so that where one can stand never changes.
+A shut leaf stops all three. Agents never reach through a door, even an open one. An open leaf
+blocks walking; its place and swing stay free even while the door is shut, so the places where one
+can stand never change.
 """
 
 from __future__ import annotations
@@ -19,31 +19,31 @@ from homebody.worlds.house.model.state import HouseState
 from homebody.worlds.house.simulation.walking.walls import Floats, house_walls, memory
 
 STOP = 0.05
-"""Metres that who stops before a shut door keeps from its leaf."""
+"""Metres that an agent keeps from the leaf when it stops before a shut door."""
 
 
 def shut_leaves(house: House) -> Mapping[str, Box]:
-    """Door -> the box of its leaf when it is shut; remembered with the house."""
+    """Return the boxes of shut leaves by door; cached with the house."""
     return _boxes(house)[0]
 
 
 def open_leaves(house: House) -> Mapping[str, Box]:
-    """Door -> the box of its leaf when it is open; remembered with the house."""
+    """Return the boxes of open leaves by door; cached with the house."""
     return _boxes(house)[1]
 
 
 def swings(house: House) -> Mapping[str, Box]:
-    """Door -> what its leaf sweeps, its opening included; remembered with the house."""
+    """Return the boxes that leaves sweep, openings included, by door; cached with the house."""
     return _boxes(house)[2]
 
 
 def doors_of(house: House, room: str) -> list[Opening]:
-    """The doors of a room."""
+    """Return the doors of a room."""
     return [door for door in house.door.values() if room in door.rooms]
 
 
 def open_to(house: House, room: str) -> tuple[str, ...]:
-    """The rooms that a doorway without a leaf leads to from a room, in the order of the house."""
+    """Return the rooms behind doorways without leaves, in the order of the house."""
     beyond = [
         opening.rooms[opening.rooms[0] == room]
         for opening in house.openings
@@ -52,21 +52,20 @@ def open_to(house: House, room: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(beyond))
 
 
-def shut(state: HouseState) -> list[str]:
-    """The doors that are shut now."""
+def shut_doors(state: HouseState) -> list[str]:
+    """Return the doors that are shut now."""
     return [name for name in state.house.door if not state.states[name]["open"]]
 
 
-def locked(state: HouseState) -> frozenset[str]:
-    """The doors that are locked now."""
+def locked_doors(state: HouseState) -> frozenset[str]:
+    """Return the doors that are locked now."""
     return frozenset(name for name in state.house.door if state.states[name]["locked"])
 
 
 def opaque_walls(state: HouseState) -> tuple[Floats, Floats]:
-    """What cannot be seen through on the plan, as :func:`.walls.house_walls` has it: walls, and the
-    leaves of shut doors."""
+    """Return walls and shut leaves, which block sight, like :func:`.walls.house_walls`."""
     low, high = house_walls(state.house)
-    if names := shut(state):
+    if names := shut_doors(state):
         leaves = [shut_leaves(state.house)[name] for name in names]
         low = np.concatenate([low, [leaf.low[:2] for leaf in leaves]])
         high = np.concatenate([high, [leaf.high[:2] for leaf in leaves]])
@@ -76,12 +75,12 @@ def opaque_walls(state: HouseState) -> tuple[Floats, Floats]:
 def first_in_the_way(
     house: House, doors: Collection[str], points: Sequence[Point], radius: float
 ) -> tuple[str, float] | None:
-    """The first door that a walk runs into if it is shut, and after how many metres to stop.
+    """Return the first shut door that a walk runs into, and the metres after which to stop.
 
     Args:
-        doors: Those that are shut.
-        points: Of the walk.
-        radius: Of who walks.
+        doors: The shut doors.
+        points: The points of the walk.
+        radius: Radius of the walking agent.
     """
     leaves = shut_leaves(house)
     gone = 0.0
@@ -100,7 +99,7 @@ def first_in_the_way(
 
 
 def _enters(start: Point, end: Point, box: Box, margin: float) -> float | None:
-    """The share of a line at which it enters a box grown by a margin; None if it never does."""
+    """Return the share of a line at which it enters a box grown by a margin, or None."""
     first, last = 0.0, 1.0
     for axis in (0, 1):
         low, high = box.low[axis] - margin + NOISE, box.high[axis] + margin - NOISE

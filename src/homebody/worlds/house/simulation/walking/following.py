@@ -1,4 +1,4 @@
-"""Following somebody: a walk to where they are going to, again and again until they stay."""
+"""Following somebody: repeated walks to their destination until they stay."""
 
 from __future__ import annotations
 
@@ -15,23 +15,22 @@ from homebody.worlds.house.simulation.walking.paths import Path
 from homebody.worlds.house.simulation.walking.walls import room_at
 
 _AT_DOORS = ("Approach", "Open")
-"""Parts of walks, up to a shut door and opening it."""
+"""Parts of walks that approach a shut door and open it."""
 
 
 def is_going(activities: Mapping[str, Activity], agent: str) -> bool:
-    """Whether an agent is on its way somewhere, waiting and opening doors included."""
+    """Return whether an agent is on its way, waiting and opening doors included."""
     activity = activities.get(agent)
     return activity is not None and activity.action.name in WALKING
 
 
-def goes_on(
+def has_to_continue(
     context: SkillContext, activities: Mapping[str, Activity], agent: str, target: str
 ) -> bool:
-    """Whether who follows has to go after the other again: that one is on its way, or has gone
-    into another room meanwhile."""
+    """Return whether a follower must walk again: the other is walking or in another room."""
     house = context.state.house
-    return is_going(activities, target) or room_at(house, context.standing(agent)) != room_at(
-        house, context.standing(target)
+    return is_going(activities, target) or room_at(house, context.position_of(agent)) != room_at(
+        house, context.position_of(target)
     )
 
 
@@ -43,24 +42,26 @@ def way_beside(
     target: str,
     others: Sequence[Standing],
 ) -> tuple[Path, Point]:
-    """The way to where another agent is going to or stands, and where that is. Raises Refused."""
+    """Return the way to another agent's present or future place, and that place. Raises Refused."""
     if target not in context.state.bodies or target == agent:
         there = ", ".join(name for name in context.state.bodies if name != agent) or "none"
-        raise Refused(f"{target} is nobody whom you could follow; there are these agents: {there}")
+        raise Refused(
+            f"{target} is not an agent that you can follow; there are these agents: {there}"
+        )
     if agent in _leaders(activities, target):
         raise Refused(f"{target} follows you already")
     activity = activities.get(target)
     walk = activity.walk if activity is not None else None
-    x, y = walk.path.points[-1] if walk is not None else context.standing(target)
+    x, y = walk.path.points[-1] if walk is not None else context.position_of(target)
     if activity is not None and activity.parts and activity.parts[0].name in _AT_DOORS:
-        return Path((context.standing(agent),), 0.0), (x, y)  # there must be room to open it
+        return Path((context.position_of(agent),), 0.0), (x, y)  # there must be room to open it
     radius, height = context.agents[target].radius, context.agents[target].size[2]
     goal = Box((x - radius, y - radius, 0.0), (x + radius, y + radius, height))
     return way_to_box(context, ways, agent, target, goal, others), (x, y)
 
 
 def _leaders(activities: Mapping[str, Activity], agent: str) -> list[str]:
-    """Whom somebody follows, whom that one follows, and so on."""
+    """Return the agent that somebody follows, the one that this agent follows, and so on."""
     leaders: list[str] = []
     while (activity := activities.get(agent)) is not None:
         action = activity.action

@@ -1,6 +1,6 @@
-"""Agents on their way: setting out, standing still for others, stepping aside, arriving.
+"""Agents on their way: setting out, pausing for others, stepping aside, arriving.
 
-Who gives way to whom is planned in :mod:`.right_of_way`; here those plans become what agents do.
+:mod:`.right_of_way` plans who gives way; here the plans become activities.
 """
 
 from __future__ import annotations
@@ -12,14 +12,14 @@ from homebody.core.action import Action
 from homebody.worlds.house.model.house import Box, Point, Pose
 from homebody.worlds.house.simulation.conditions import InTheWay, Refused, SkillContext
 from homebody.worlds.house.simulation.current_action import STEP_ASIDE, Activity
-from homebody.worlds.house.simulation.finding import believed
+from homebody.worlds.house.simulation.finding import believed_context
 from homebody.worlds.house.simulation.knowledge import WorldGraph
 from homebody.worlds.house.simulation.walking.blocked_doors import barred_doors, explain
 from homebody.worlds.house.simulation.walking.destinations import Walk, facing, way_to, way_to_stop
 from homebody.worlds.house.simulation.walking.detours import Detours, Standing
 from homebody.worlds.house.simulation.walking.doors import (
     first_in_the_way,
-    shut,
+    shut_doors,
     shut_leaves,
     swings,
 )
@@ -29,24 +29,24 @@ from homebody.worlds.house.simulation.walking.right_of_way import RightOfWay, Ro
 from homebody.worlds.house.simulation.walking.small_steps import way_ahead
 
 SCAN = 30
-"""Steps that a look all around takes at each stop of an exploration."""
+"""Steps of a look all around at each stop of an exploration."""
 PATIENCE = 900
-"""Steps that one waits for a way, where others are in it who are busy."""
+"""Maximum steps of waiting for a way that busy agents block."""
 
 
 class Movement:
     """The walks of agents in one house.
 
     Args:
-        context: Where everybody is.
-        graphs: What each agent knows.
-        activities: What everybody does; who steps aside begins that.
-        ended: Agent -> the clock at which it ended something last.
-        looking: Whether agents look around on their way.
+        context: Positions of all.
+        graphs: Knowledge of each agent.
+        activities: Current activities; agents that step aside get one.
+        ended: Agent -> the clock at which its last activity ended.
+        looking: True if agents look around on their way.
 
     Attributes:
         moved: Metres that each agent has walked.
-        waited: Steps for which each has stood still for others on its walks, and before.
+        waited: Steps for which each agent has stood still for others, during and before walks.
     """
 
     def __init__(
@@ -68,8 +68,7 @@ class Movement:
         self._right_of_way = RightOfWay(context, activities, self.navigation)
 
     def navigation(self, agent: str) -> Navigation:
-        """Free space and distances for an agent; doors are walls if it knows them to be shut and
-        cannot open them."""
+        """Return free space and distances for an agent; doors that it cannot open are walls."""
         barred = barred_doors(self._context, self._graphs[agent], agent)
         ways = self._ways.get(agent)
         if ways is None or ways.barred != barred:
@@ -80,8 +79,7 @@ class Movement:
     # -- setting out ------------------------------------------------------------------------------
 
     def set_out(self, agent: str, activity: Activity, clock: int) -> None:
-        """Begin the walk of the first of an activity's parts. If a shut door is in the way, parts
-        go before it: to walk up to that, and to open it. Raises Refused."""
+        """Begin a walk, after parts that open a shut door in its way. Raises Refused."""
         part = activity.parts[0]
         find = partial(self._route, agent, part)
         try:
@@ -94,7 +92,7 @@ class Movement:
             raise
         for other, walk in planned.asides.items():
             self._step_aside(other, walk, clock)
-        self.go_on(agent, activity, clock)
+        self.stop_waiting(agent, activity, clock)
         route = planned.route
         if route.door:
             activity.parts[:0] = [Action("Approach", (route.door,)), Action("Open", (route.door,))]
@@ -108,13 +106,13 @@ class Movement:
     def _route(
         self, agent: str, part: Action, ways: Navigation | Detours, others: Sequence[Standing]
     ) -> Route:
-        """The way of a part that walks, up to the first shut door. Raises Refused."""
+        """Return the way of a walking part, up to the first shut door. Raises Refused."""
         context, face = self._context, None
         if part.name == "Follow":
             target = part.args[0]
             path, face = way_beside(context, self._activities, ways, agent, target, others)
         elif part.name == "Navigate":
-            seen = believed(context, self._graphs[agent], part.args[0])
+            seen = believed_context(context, self._graphs[agent], part.args[0])
             path, face = way_to(seen, ways, agent, part.args[0], others)
         elif part.name == "MoveAhead":
             path = way_ahead(context, ways, agent, others)
@@ -123,7 +121,7 @@ class Movement:
             room, x, y = part.args
             path = way_to_stop(context, ways, agent, room, (float(x), float(y)), others)
         house, radius = context.state.house, context.agents[agent].radius
-        met = first_in_the_way(house, shut(context.state), path.points, radius)
+        met = first_in_the_way(house, shut_doors(context.state), path.points, radius)
         if met is None:
             return Route(path, path, face)
         door, far = met
@@ -132,7 +130,7 @@ class Movement:
     def _walk(
         self, agent: str, activity: Activity, walk: Walk, face: Point | None, clock: int
     ) -> int:
-        """Begin a walk; the steps that it takes."""
+        """Begin a walk and return its duration in steps."""
         activity.set_out(walk, face, clock, self._looking)
         self.waited[agent] += sum(pause.steps for pause in walk.pauses)
         return walk.steps
@@ -140,8 +138,7 @@ class Movement:
     # -- others -----------------------------------------------------------------------------------
 
     def wait_for(self, agent: str, activity: Activity, why: InTheWay, clock: int) -> None:
-        """Wait for others who are in the way, if that helps: those who do nothing step out of the
-        way of doors, those who do something will be done. Raises Refused."""
+        """Wait for others in the way, if that helps; raise Refused if not."""
         part, house = activity.parts[0], self._context.state.house
         if part.name in ("Open", "Close"):
             box, idle = swings(house)[part.args[0]], self._idle(clock)
@@ -156,25 +153,24 @@ class Movement:
             for name in why.names
         )
         if not busy or (activity.stalled and activity.end <= clock):
-            self.go_on(agent, activity, clock)
+            self.stop_waiting(agent, activity, clock)
             raise why
         if not activity.stalled:
             activity.stalled = True
             activity.begun, activity.end = clock, clock + PATIENCE
 
-    def go_on(self, agent: str, activity: Activity, clock: int) -> None:
-        """Wait no longer."""
+    def stop_waiting(self, agent: str, activity: Activity, clock: int) -> None:
+        """End the waiting of a stalled activity."""
         if activity.stalled:
             self.waited[agent] += clock - activity.begun
             activity.stalled = False
 
     def crossing(self, agent: str, box: Box, clock: int) -> list[str]:
-        """Others than an agent who will walk through a box."""
+        """Return the other agents who will walk through a box."""
         return self._right_of_way.crossing(agent, clock, box)
 
     def _idle(self, clock: int) -> list[str]:
-        """Who steps aside if need be: those who wait, and those who do nothing, unless they have
-        ended something just now."""
+        """Return the agents that can step aside: waiting, or idle since before this step."""
         return [
             name
             for name in self._context.agents
@@ -186,13 +182,13 @@ class Movement:
         ]
 
     def _step_aside(self, agent: str, walk: Walk, clock: int) -> None:
-        """Have somebody who waits or does nothing walk out of somebody's way."""
+        """Have a waiting or idle agent walk out of somebody's way."""
         activity = self._activities.get(agent)
         if activity is None:
             activity = Activity(STEP_ASIDE, [STEP_ASIDE], clock)
             self._activities[agent] = activity
         elif activity.stalled:
-            self.go_on(agent, activity, clock)
+            self.stop_waiting(agent, activity, clock)
             activity.end = clock
             activity.parts.insert(0, STEP_ASIDE)
         steps = self._walk(agent, activity, walk, None, clock)
@@ -200,8 +196,8 @@ class Movement:
 
     # -- on the way -------------------------------------------------------------------------------
 
-    def walk_on(self, clock: int) -> None:
-        """Put those who are walking where they are by now."""
+    def advance_walkers(self, clock: int) -> None:
+        """Move walking agents to their positions at a clock."""
         for agent, activity in self._activities.items():
             walk = activity.walk
             if walk is None or activity.end <= clock or not walk.path.length:

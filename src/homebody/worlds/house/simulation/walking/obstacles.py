@@ -1,4 +1,4 @@
-"""What stands in the way of walking: walls, furniture, people, leaves of doors."""
+"""Obstacles to walking: walls, furniture, people, leaves of doors."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from homebody.worlds.house.simulation.walking.doors import open_leaves, shut_lea
 from homebody.worlds.house.simulation.walking.walls import Floats, house_walls, memory
 
 WALKED_UNDER = 0.8
-"""Metres: what begins higher is no obstacle."""
+"""Height in metres from which things are no obstacle."""
 STEPPED_OVER = 0.05
-"""Metres: what is lower is no obstacle (rugs)."""
+"""Height in metres up to which things are no obstacle (rugs)."""
 
 
 def obstacles(house: House, barred: frozenset[str]) -> tuple[Floats, Floats]:
-    """The low and the high corners of what agents do not walk through, each (n, 2).
+    """Return the low and the high corners of obstacles, each (n, 2).
 
     Args:
-        barred: Doors that are shut for good.
+        barred: Doors that are permanently shut.
     """
     boxes = [
         piece.box
@@ -37,12 +37,12 @@ def obstacles(house: House, barred: frozenset[str]) -> tuple[Floats, Floats]:
 
 
 def person_box(house: House, name: str) -> Box:
-    """The box of somebody who is part of the scene. Raises KeyError."""
+    """Return the box of a person of the scene. Raises KeyError."""
     return _person_boxes(house)[name]
 
 
 def is_person(house: House, name: str) -> bool:
-    """Whether somebody who is part of the scene has this name."""
+    """Return whether a person of the scene has this name."""
     return name in _person_boxes(house)
 
 

@@ -1,4 +1,4 @@
-"""Ways on the plan: chains of straight lines."""
+"""Paths on the plan: chains of straight lines."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from homebody.worlds.house.model.house import Point
 @never_changes
 @dataclass(frozen=True, slots=True)
 class Path:
-    """A walk: the points where it starts, turns and ends, and its length in metres."""
+    """A path: the points where it starts, turns and ends, and its length in metres."""
 
     points: tuple[Point, ...]
     length: float
@@ -23,7 +23,7 @@ class Path:
         object.__setattr__(self, "legs", tuple(map(apart, self.points, self.points[1:])))
 
     def until(self, distance: float) -> Path:
-        """Its first so many metres."""
+        """Return the path up to a distance in metres."""
         gone, points = 0.0, [self.points[0]]
         for leg, end in zip(self.legs, self.points[1:], strict=True):
             if gone + leg >= distance:
@@ -35,7 +35,7 @@ class Path:
         return Path(tuple(points), max(gone, distance))
 
     def at(self, distance: float) -> Point:
-        """Where one is after so many metres."""
+        """Return the position after some metres."""
         for index, leg in enumerate(self.legs):
             if distance < leg:
                 (a, b), (c, d) = self.points[index], self.points[index + 1]
@@ -46,7 +46,7 @@ class Path:
 
 
 def apart(point: Point, other: Point) -> float:
-    """Distance between two points of the plan."""
+    """Return the distance between two points of the plan."""
     # not math.hypot: square roots are the same on every platform
     across, along = point[0] - other[0], point[1] - other[1]
     return math.sqrt(across * across + along * along)

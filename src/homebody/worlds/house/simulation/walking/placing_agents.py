@@ -1,4 +1,4 @@
-"""Where agents start, and what they can be called."""
+"""Starting places and names of agents."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ import numpy as np
 from homebody.worlds.house.model.agents import Agent
 from homebody.worlds.house.model.house import NOISE, Box, House, Point, Pose
 from homebody.worlds.house.model.state import Body, HouseState
-from homebody.worlds.house.simulation.walking.doors import locked, shut, shut_leaves
+from homebody.worlds.house.simulation.walking.doors import locked_doors, shut_doors, shut_leaves
 from homebody.worlds.house.simulation.walking.navigation import navigation
 from homebody.worlds.house.simulation.walking.walls import contains
 
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.:-]*")
-"""How agents can be named, so that actions can name them."""
+"""Agent names that actions can contain."""
 
 
 def place_agents(
@@ -26,48 +26,45 @@ def place_agents(
     poses: Mapping[str, Pose],
     rng: np.random.Generator,
 ) -> None:
-    """Put the agents where they start: at their poses, else in a free place drawn at random that
-    is not locked in.
-
-    Raises:
-        ValueError: one cannot stand where it should start, or there is no free place left.
-    """
+    """Put agents at their poses, else in random free places. Raises ValueError without a place."""
     house = state.house
-    barred = locked(state)
-    leaves = [shut_leaves(house)[name] for name in shut(state)]
-    # those who have a place first, so that nobody else is put there
+    barred = locked_doors(state)
+    leaves = [shut_leaves(house)[name] for name in shut_doors(state)]
+    # agents with a given pose first, so that nobody else takes it
     for name in sorted(bodies, key=lambda name: name not in poses):
         body, ways = bodies[name], navigation(house, agents[name].radius, barred)
         state.bodies[name] = body
         if name in poses:
             _check_pose(house, name, poses[name])
             at = poses[name].position[:2]
-            if not ways.is_free(at) or any(_in_leaf(at, body.size[0] / 2, leaf) for leaf in leaves):
+            if not ways.is_free(at) or any(
+                _is_in_leaf(at, body.size[0] / 2, leaf) for leaf in leaves
+            ):
                 raise ValueError(f"{name} cannot stand at {at}: something is in the way")
             body.pose = poses[name]
-            if not _alone(state, agents, name):
+            if not _is_alone(state, agents, name):
                 raise ValueError(f"{name} starts where another agent is")
-            if state.held(name):  # who was a person of the scene has got up with it
+            if state.held_by(name):  # an awake person may hold an object
                 state.walk(name, body.pose)
             continue
         free = [spot for room in house.rooms for spot in ways.room_spots(room.name)]
         for index in rng.permutation(len(free)):
             body.pose = Pose((*free[index], 0.0), float(90 * rng.integers(4)))
-            if _alone(state, agents, name):
+            if _is_alone(state, agents, name):
                 break
         else:
             raise ValueError(f"there is no free place for {name} to start from")
 
 
-def _in_leaf(at: Point, radius: float, leaf: Box) -> bool:
-    """Whether somebody would stand in the leaf of a door."""
+def _is_in_leaf(at: Point, radius: float, leaf: Box) -> bool:
+    """Return whether an agent would stand in the leaf of a door."""
     return all(
         leaf.low[axis] - radius + NOISE < at[axis] < leaf.high[axis] + radius - NOISE
         for axis in (0, 1)
     )
 
 
-def _alone(state: HouseState, agents: Mapping[str, Agent], agent: str) -> bool:
+def _is_alone(state: HouseState, agents: Mapping[str, Agent], agent: str) -> bool:
     x, y, _ = state.bodies[agent].pose.position
     for name, body in state.bodies.items():
         if name != agent:
@@ -78,7 +75,7 @@ def _alone(state: HouseState, agents: Mapping[str, Agent], agent: str) -> bool:
 
 
 def check_names(house: House, agents: Mapping[str, Agent], poses: Mapping[str, Pose]) -> None:
-    """Raise ValueError for names that agents cannot have, and poses of nobody."""
+    """Raise ValueError for invalid agent names and poses of unknown agents."""
     for name in agents:
         if NAME.fullmatch(name) is None:
             raise ValueError(
@@ -92,7 +89,7 @@ def check_names(house: House, agents: Mapping[str, Agent], poses: Mapping[str, P
 
 
 def _names(house: House) -> Sequence[Container[str]]:
-    """Names that are taken in a house."""
+    """Return the names taken in a house."""
     people = [person.name for person in house.people]
     return house.room, house.floors, house.piece, house.door, house.thing, people
 

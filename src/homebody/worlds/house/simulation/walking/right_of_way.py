@@ -1,16 +1,13 @@
-"""Who gives way to whom: walks that never overlap with anybody.
+"""Right of way: walks that never overlap with anybody.
 
-At any time it is settled where everybody will be from now on for ever: who stands or does something
-stays, who walks walks on and stays at the end. These trajectories do not overlap. Who begins a walk
-later gives way: its walk is planned so that it overlaps with none of those that are settled. So
-whoever stands still is never walked into, and there is always a way out: to wait until all others
-are where they are going to.
+All future positions are settled at any time: who stands or acts stays, who walks continues and
+stays at the end, and these trajectories do not overlap. A new walk is planned around them. So
+nobody is ever walked into, and there is always a way out: to wait until all others have arrived.
 
-The way is the soonest of three, each with the pauses that it needs: the shortest one; the shortest
-one around those who stand; the shortest one around where all will stand in the end. If there is
-none, or only one that takes :data:`DETOUR` longer, those who do nothing but stand in the way (or
-wait) step aside, if they can; if need be, who walks goes back first to let them out. If that does
-not help either, who is in the way is named in :class:`InTheWay`.
+The way is the soonest of three, each with the necessary pauses: the shortest; the shortest around
+those who stand; the shortest around all final positions. Without a way, or with one that is
+:data:`DETOUR` steps slower, idle and waiting agents step aside if they can; if need be the walker
+goes back first to let them out. Otherwise :class:`InTheWay` names the agents in the way.
 """
 
 from __future__ import annotations
@@ -26,31 +23,31 @@ from homebody.worlds.house.simulation.conditions import InTheWay, Refused, Skill
 from homebody.worlds.house.simulation.current_action import Activity, knots_of
 from homebody.worlds.house.simulation.walking.destinations import Pause, Walk, is_free, walk_along
 from homebody.worlds.house.simulation.walking.detours import Detours, Standing
-from homebody.worlds.house.simulation.walking.doors import first_in_the_way, shut
+from homebody.worlds.house.simulation.walking.doors import first_in_the_way, shut_doors
 from homebody.worlds.house.simulation.walking.navigation import Navigation
 from homebody.worlds.house.simulation.walking.paths import Path, apart
 from homebody.worlds.house.simulation.walking.trajectories import Trajectory, halts
 from homebody.worlds.house.simulation.walking.walls import Bools, hits
 
 MAX_PAUSE = 1_800
-"""Steps that somebody stands still on a walk so that others can pass, in all."""
+"""Maximum total pause in steps on a walk, so that others can pass."""
 DETOUR = 60
-"""Steps that somebody is late sooner than to ask others to step aside."""
+"""Steps of delay accepted before others are asked to step aside."""
 PLACES_ASIDE = 8
-"""Places that are tried for who steps aside."""
+"""Maximum number of places tried for stepping aside."""
 _NOISE = 1e-9
-"""Metres by which those who stand may be too near."""
+"""Metres by which standing agents may be too near."""
 
 
 @dataclass(frozen=True, slots=True)
 class Route:
-    """A way that somebody wants to go.
+    """A wanted way.
 
     Attributes:
-        path: Where, up to the first shut door.
-        whole: Where it leads in the end.
-        face: Where to look in the end; None for straight on.
-        door: The shut door before which it ends, if it does.
+        path: The path up to the first shut door.
+        whole: The whole path.
+        face: The point to look at in the end; None for straight on.
+        door: The shut door at its end, or an empty string.
     """
 
     path: Path
@@ -64,10 +61,10 @@ class Plan:
     """A walk that overlaps with nobody.
 
     Attributes:
-        route: Where it goes.
-        walk: How.
-        late: Steps that it takes longer than the shortest way would if nobody were in it.
-        asides: Who steps aside for it -> how.
+        route: Its route.
+        walk: The timed walk.
+        late: Steps of delay against the shortest way without others.
+        asides: Agent that steps aside -> its walk.
     """
 
     route: Route
@@ -77,15 +74,15 @@ class Plan:
 
 
 Find: TypeAlias = Callable[[Navigation | Detours, Sequence[Standing]], Route]
-"""Ways, where others stand or will stand -> the route that one would take. Raises Refused."""
+"""(ways, present or future places of others) -> the preferred route. Raises Refused."""
 
 
 class RightOfWay:
-    """Plans walks.
+    """The planner of walks.
 
     Args:
-        context: Where everybody is.
-        activities: What everybody does.
+        context: Positions of all.
+        activities: Current activities.
         navigation: Agent -> free space for it.
     """
 
@@ -102,10 +99,10 @@ class RightOfWay:
     def trajectories(
         self, agent: str, clock: int, instead: Mapping[str, Walk] | None = None
     ) -> list[Trajectory]:
-        """Where others than an agent will be from now on, as it is settled.
+        """Return the settled trajectories of all agents but one.
 
         Args:
-            agent: Who asks.
+            agent: The excluded agent.
             clock: Now.
             instead: Walks that others would begin now.
         """
@@ -116,23 +113,23 @@ class RightOfWay:
             if instead and other in instead:
                 knots = instead[other].knots()
             else:
-                standing = self._context.standing(other)
+                standing = self._context.position_of(other)
                 knots = knots_of(self._activities.get(other), standing, clock)
             found.append(Trajectory(other, knots, agents[agent].radius + body.radius))
         return found
 
     def plan(self, agent: str, clock: int, find: Find, idle: Callable[[], Collection[str]]) -> Plan:
-        """A walk that overlaps with nobody.
+        """Plan a walk that overlaps with nobody.
 
         Args:
-            agent: Who walks.
+            agent: The walking agent.
             clock: Now.
-            find: Where it wants to go.
-            idle: Says who steps aside if need be.
+            find: Its preferred route.
+            idle: Returns the agents that can step aside.
 
         Raises:
-            InTheWay: there is none because of others.
-            Refused: there is none.
+            InTheWay: Others block all ways.
+            Refused: There is no way.
         """
         ways = self._navigation(agent)
         others = self.trajectories(agent, clock)
@@ -140,39 +137,43 @@ class RightOfWay:
             route = find(ways, ())
             speed = self._context.agents[agent].speed
             return Plan(route, walk_along(ways.house, route.path, speed), 0, {})
-        planned = self._past(agent, ways, find, others)
+        planned = self._plan_past(agent, ways, find, others)
         if planned is not None and (planned.late <= DETOUR or not idle()):
             return planned
-        alone = find(ways, ())  # raises Refused if it is not for others that there is no way
-        asked = self._asked(agent, clock, ways, find, others, set(idle()))
-        if planned is None and asked is None:
-            names = [one.name for one in others if _meets(alone.whole, [one])[0]]
-            raise InTheWay(names or [one.name for one in others])
-        if planned is None or (asked is not None and asked.late + DETOUR < planned.late):
-            assert asked is not None
-            return asked
+        alone = find(ways, ())  # raises Refused if there is no way even without others
+        with_asides = self._plan_with_asides(agent, clock, ways, find, others, set(idle()))
+        if planned is None and with_asides is None:
+            names = [other.name for other in others if _meets(alone.whole, [other])[0]]
+            raise InTheWay(names or [other.name for other in others])
+        if planned is None or (
+            with_asides is not None and with_asides.late + DETOUR < planned.late
+        ):
+            assert with_asides is not None
+            return with_asides
         return planned
 
     def step_out(self, agent: str, asking: str, clock: int, box: Box) -> Walk | None:
-        """The walk of an agent out of a box, where another is to have room; None if there is none.
+        """Return an agent's walk out of a box that another needs, or None.
 
         Args:
-            agent: Who is in it.
-            asking: Who wants it free.
+            agent: The agent in the box.
+            asking: The agent that needs it.
             clock: Now.
-            box: Some two metres wide at most.
+            box: A box at most some two metres wide.
         """
         (a, b, _), (c, d, _) = box.low, box.high
-        return self._aside(agent, asking, clock, Path(((a, b), (c, d), (a, d), (c, b)), 0.0), {})
+        return self._walk_aside(
+            agent, asking, clock, Path(((a, b), (c, d), (a, d), (c, b)), 0.0), {}
+        )
 
     def crossing(self, agent: str, clock: int, box: Box) -> list[str]:
-        """Others than an agent who will walk through a box."""
+        """Return the other agents who will walk through a box."""
         found = []
         for other in self.trajectories(agent, clock):
             radius = self._context.agents[other.name].radius
             points = np.array([knot[1:] for knot in other.knots if knot[0] > 0.0])
             if len(points):
-                points = np.concatenate([[self._context.standing(other.name)], points])
+                points = np.concatenate([[self._context.position_of(other.name)], points])
                 low, high = np.array([box.low[:2]]) - radius, np.array([box.high[:2]]) + radius
                 if hits(points[:-1], points[1:], low, high).any():
                     found.append(other.name)
@@ -180,7 +181,7 @@ class RightOfWay:
 
     # -- how --------------------------------------------------------------------------------------
 
-    def _past(
+    def _plan_past(
         self,
         agent: str,
         ways: Navigation,
@@ -188,7 +189,7 @@ class RightOfWay:
         others: Sequence[Trajectory],
         asides: Mapping[str, Walk] | None = None,
     ) -> Plan | None:
-        """The soonest walk past others who give no way."""
+        """Plan the soonest walk past others who give no way."""
         standing = [other for other in others if not other.moves]
         ends = [(*other.end, other.keeps - _NOISE) for other in others]
         house, speed = self._context.state.house, self._context.agents[agent].speed
@@ -220,7 +221,7 @@ class RightOfWay:
         return best
 
     def _walk(self, agent: str, path: Path, others: Sequence[Trajectory]) -> Walk | None:
-        """The soonest way to go along a path past others."""
+        """Return the soonest walk along a path past others, or None."""
         house, speed = self._context.state.house, self._context.agents[agent].speed
         walk = walk_along(house, path, speed)
         if not others or not path.length:
@@ -228,10 +229,10 @@ class RightOfWay:
         stops = halts(walk.knots(), others, MAX_PAUSE)
         if not stops:
             return None if stops is None else walk
-        pauses = [Pause(walk.gone(halt.time), halt.steps, halt.name) for halt in stops]
+        pauses = [Pause(walk.distance_after(halt.time), halt.steps, halt.name) for halt in stops]
         return walk_along(house, path, speed, tuple(pauses))
 
-    def _asked(
+    def _plan_with_asides(
         self,
         agent: str,
         clock: int,
@@ -240,61 +241,63 @@ class RightOfWay:
         others: Sequence[Trajectory],
         idle: set[str],
     ) -> Plan | None:
-        """A walk for which idle agents step aside."""
-        firm = [one for one in others if one.name not in idle]
+        """Plan a walk for which idle agents step aside."""
+        firm = [other for other in others if other.name not in idle]
         if len(firm) == len(others):
             return None
-        wanted = self._past(agent, ways, find, firm)
+        wanted = self._plan_past(agent, ways, find, firm)
         if wanted is None:
             return None
         asides: dict[str, Walk] = {}
-        for one in others:
-            if one.name in idle and _meets(wanted.route.whole, [one])[0]:
-                walk = self._aside(one.name, agent, clock, wanted.route.whole, asides)
+        for other in others:
+            if other.name in idle and _meets(wanted.route.whole, [other])[0]:
+                walk = self._walk_aside(other.name, agent, clock, wanted.route.whole, asides)
                 if walk is None:
-                    return self._backwards(agent, clock, wanted.route, one.name, asides)
-                asides[one.name] = walk
+                    return self._plan_backwards(agent, clock, wanted.route, other.name, asides)
+                asides[other.name] = walk
         now = self.trajectories(agent, clock, asides)
-        return self._past(agent, ways, find, now, asides)
+        return self._plan_past(agent, ways, find, now, asides)
 
-    def _aside(
+    def _walk_aside(
         self, agent: str, asking: str, clock: int, path: Path, settled: Mapping[str, Walk]
     ) -> Walk | None:
-        """The walk of an agent to the nearest place where it is not in the way of another's path.
+        """Return an agent's walk to the nearest place off another's path, or None.
 
         Args:
-            agent: Who is in the way.
-            asking: Whose path it is.
+            agent: The agent in the way.
+            asking: The owner of the path.
             clock: Now.
-            path: What is to be free.
+            path: The path to clear.
             settled: Walks that others begin now.
         """
         others = self.trajectories(agent, clock, settled)
         for spot in self._places_off(agent, path, asking, others):
-            plan = self._past(
+            plan = self._plan_past(
                 agent, self._navigation(agent), self._straight_to(agent, spot), others
             )
             if plan is not None:
                 return plan.walk
         return None
 
-    def _backwards(
+    def _plan_backwards(
         self, agent: str, clock: int, wanted: Route, other: str, asides: Mapping[str, Walk]
     ) -> Plan | None:
-        """A walk on which an agent goes back first, so that another can come out."""
+        """Plan a walk on which an agent goes back first, so that another can come out."""
         ways = self._navigation(agent)
         others = self.trajectories(agent, clock, asides)
         rest = [one for one in self.trajectories(other, clock, asides) if one.name != agent]
         for place in self._places_off(other, wanted.whole, agent, rest):
-            out = self._past(other, self._navigation(other), self._straight_to(other, place), rest)
+            out = self._plan_past(
+                other, self._navigation(other), self._straight_to(other, place), rest
+            )
             if out is None:
                 continue
             for spot in self._places_off(agent, out.route.path, other, others):
-                back = self._past(agent, ways, self._straight_to(agent, spot), others)
+                back = self._plan_past(agent, ways, self._straight_to(agent, spot), others)
                 onward = ways.path(spot, wanted.path.points[-1])
                 if back is None or onward is None:
                     continue
-                aside = self._aside(other, agent, clock, onward, {**asides, agent: back.walk})
+                aside = self._walk_aside(other, agent, clock, onward, {**asides, agent: back.walk})
                 if aside is None:
                     continue
                 points = (*back.route.path.points, *onward.points[1:])
@@ -302,7 +305,7 @@ class RightOfWay:
                 everybody = {**asides, other: aside}
                 walk = self._walk(agent, path, self.trajectories(agent, clock, everybody))
                 house, speed = self._context.state.house, self._context.agents[agent].speed
-                if walk is not None and not self._met_door(agent, path):
+                if walk is not None and not self._meets_door(agent, path):
                     late = walk.steps - walk_along(house, wanted.path, speed).steps
                     return Plan(replace(wanted, path=path), walk, late, everybody)
         return None
@@ -310,11 +313,10 @@ class RightOfWay:
     def _places_off(
         self, agent: str, path: Path, other: str, others: Sequence[Trajectory]
     ) -> list[Point]:
-        """The nearest places where an agent is in the way neither of another's path nor of those
-        who will stand somewhere."""
+        """Return the nearest places off another's path and off all final positions."""
         ways, agents = self._navigation(agent), self._context.agents
-        here = self._context.standing(agent)
-        ends = [(*one.end, one.keeps - _NOISE) for one in others]
+        here = self._context.position_of(agent)
+        ends = [(*each.end, each.keeps - _NOISE) for each in others]
         spots = [
             spot
             for room in self._context.state.house.rooms
@@ -330,24 +332,24 @@ class RightOfWay:
         return [spot for _, spot in ranked[:PLACES_ASIDE]]
 
     def _straight_to(self, agent: str, spot: Point) -> Find:
-        """The way to a place, through no shut door."""
+        """Return a finder of the way to a place, through no shut door."""
 
         def find(ways: Navigation | Detours, others: Sequence[Standing]) -> Route:
-            path = ways.path(self._context.standing(agent), spot)
-            if path is None or self._met_door(agent, path):
+            path = ways.path(self._context.position_of(agent), spot)
+            if path is None or self._meets_door(agent, path):
                 raise Refused("there is no way")
             return Route(path, path)
 
         return find
 
-    def _met_door(self, agent: str, path: Path) -> bool:
-        """Whether a shut door is in a path."""
+    def _meets_door(self, agent: str, path: Path) -> bool:
+        """Return whether a shut door is in a path."""
         state, radius = self._context.state, self._context.agents[agent].radius
-        return first_in_the_way(state.house, shut(state), path.points, radius) is not None
+        return first_in_the_way(state.house, shut_doors(state), path.points, radius) is not None
 
 
 def _meets(path: Path, others: Sequence[Trajectory]) -> Bools:
-    """Which others will stand in a path in the end."""
+    """Return which others will finally stand in a path, (others,)."""
     if not others:
         return np.zeros(0, bool)
     ends = np.array([other.end for other in others])

@@ -1,17 +1,14 @@
 """Free space and shortest paths in a house.
 
-An agent is a square of half-width ``radius`` that never turns on the plan. What stands in its way
-are walls, furniture that stands on the floor (what begins above 0.8 m is walked under or past),
-people, and the leaves of doors, where they stand when they are open. Shut doors are opened on the
-way; those that an agent cannot open are walls to it. Grown by the radius, these are rectangles that
-the agent's centre may touch, not enter; so a shortest path is a chain of straight lines between
-corners of such rectangles. The corners, which of them see each other, and all distances between
-them are worked out once for a house (some 20 ms); after that a path takes some tens of
-microseconds.
+An agent is a square of half-width ``radius`` that never turns on the plan. Obstacles are walls,
+furniture on the floor (not what begins above 0.8 m), people, and open leaves of doors. Shut doors
+are opened on the way; those that an agent cannot open are walls to it. Obstacles grown by the
+radius are rectangles that the agent's centre may touch, not enter, so a shortest path is a chain of
+straight lines between their corners. Corners, their visibility and all distances are computed once
+per house (some 20 ms); after that a path takes some tens of microseconds.
 
-Only lines that are taut at a corner, as a string pulled around it would be, can be part of a
-shortest path; the others are not looked at. Paths are exact for this agent and these boxes; no
-grid is involved.
+Only lines that are taut at a corner, like a string pulled around it, can be part of a shortest
+path; others are skipped. Paths are exact for this agent and these boxes, without a grid.
 """
 
 from __future__ import annotations
@@ -36,12 +33,12 @@ from homebody.worlds.house.simulation.walking.walls import (
 
 @never_changes
 class ShortestPaths:
-    """Free space in one house for agents of one radius, and the shortest paths through it.
+    """Free space and shortest paths in one house for agents of one radius.
 
     Attributes:
-        house: The house, as it stands: furniture never moves.
-        radius: Half the width of the agent, in metres.
-        barred: Doors that are shut for good.
+        house: The house, whose furniture never moves.
+        radius: Half the width of the agent in metres.
+        barred: Doors that are permanently shut.
     """
 
     def __init__(self, house: House, radius: float, barred: frozenset[str] = frozenset()) -> None:
@@ -66,16 +63,16 @@ class ShortestPaths:
     # -- free space -------------------------------------------------------------------------------
 
     def is_free(self, point: Point) -> bool:
-        """Whether an agent can stand at a point of the plan (other agents aside)."""
+        """Return whether an agent can stand at a point of the plan, other agents aside."""
         return bool(self._free(np.array([point]))[0])
 
     def sees_straight(self, start: Point, end: Point) -> bool:
-        """Whether an agent can walk in a straight line from one free point to another."""
+        """Return whether an agent can walk straight from one free point to another."""
         straight = self._straight.get((start, end))
-        return not self._blocked(start, (end,)).any() if straight is None else straight
+        return not self._is_blocked(start, (end,)).any() if straight is None else straight
 
-    def clear(self, starts: Floats, ends: Floats) -> Bools:
-        """Which of n straight lines between free points, each (n, 2), run into nothing."""
+    def is_clear(self, starts: Floats, ends: Floats) -> Bools:
+        """Return which of n straight lines between free points, each (n, 2), hit nothing."""
         if not len(starts):
             return np.ones(0, bool)
         low = np.minimum(starts.min(axis=0), ends.min(axis=0))
@@ -91,22 +88,22 @@ class ShortestPaths:
     # -- paths ------------------------------------------------------------------------------------
 
     def distance(self, start: Point, goal: Point) -> float:
-        """Length of the shortest path between two free points; infinite if there is none."""
+        """Return the length of the shortest path between two free points; infinite without one."""
         return self.distances(start, (goal,))[0]
 
     def distances(self, start: Point, goals: Sequence[Point]) -> Sequence[float]:
-        """Lengths of the shortest paths from one free point to several."""
+        """Return the lengths of the shortest paths from one free point to several."""
         if not goals:
             return []
         key = start, tuple(goals)
         lengths = self._lengths.get(key)
         if lengths is None:
             make_room(self._lengths)
-            lengths = self._lengths[key] = self._worked_out(*key)
+            lengths = self._lengths[key] = self._compute_distances(*key)
         return lengths
 
     def path(self, start: Point, goal: Point) -> Path | None:
-        """The shortest path between two free points, or None if there is none."""
+        """Return the shortest path between two free points, or None."""
         key = start, goal
         path = self._paths.get(key)
         if path is None:
@@ -125,24 +122,22 @@ class ShortestPaths:
 
     @property
     def edges(self) -> Floats:
-        """Lengths of the straight lines between corners, (n, n); infinite where there is none, or
-        none that is taut."""
+        """Lengths of taut straight lines between corners, (n, n); infinite without one."""
         return self._edges
 
     def nearest(self, points: Sequence[Point]) -> Floats:
-        """Lengths of the straight lines from points to all corners, (points, n), as
-        :attr:`edges`."""
+        """Return the lengths of straight lines from points to all corners, (points, n)."""
         lengths = self._look_from(points)
         return np.array([lengths[point] for point in points]).reshape(-1, len(self._nodes))
 
-    def blocked(self, start: Point, ends: Sequence[Point]) -> Bools:
-        """Which straight lines from a point run into something."""
-        return self._blocked(start, ends)
+    def is_blocked(self, start: Point, ends: Sequence[Point]) -> Bools:
+        """Return which straight lines from a point hit something."""
+        return self._is_blocked(start, ends)
 
     # -- how --------------------------------------------------------------------------------------
 
-    def _blocked(self, start: Point, ends: Sequence[Point]) -> Bools:
-        """Which straight lines from a point run into something; :func:`hits`, for one start."""
+    def _is_blocked(self, start: Point, ends: Sequence[Point]) -> Bools:
+        """Return which straight lines from a point hit something: :func:`hits` for one start."""
         at = np.array(start)[:, None, None]
         way = np.array(ends).T[:, :, None] - at
         way[np.abs(way) < 1e-12] = 1e-12
@@ -153,9 +148,9 @@ class ShortestPaths:
         blocked: Bools = (first < last).any(axis=1)
         return blocked
 
-    def _worked_out(self, start: Point, goals: tuple[Point, ...]) -> list[float]:
-        """Lengths of the shortest paths."""
-        blocked = self._blocked(start, goals).tolist()
+    def _compute_distances(self, start: Point, goals: tuple[Point, ...]) -> list[float]:
+        """Return the lengths of the shortest paths."""
+        blocked = self._is_blocked(start, goals).tolist()
         make_room(self._straight, len(goals))
         for goal, is_blocked in zip(goals, blocked, strict=True):
             self._straight[start, goal] = not is_blocked
@@ -181,7 +176,7 @@ class ShortestPaths:
         return Path((start, *self._end(node, goal)), length)
 
     def _end(self, node: int, goal: Point) -> tuple[Point, ...]:
-        """The end of a shortest path: from a corner on."""
+        """Return the end of a shortest path, from a corner on."""
         key = node, goal
         end = self._ends.get(key)
         if end is not None:
@@ -212,10 +207,10 @@ class ShortestPaths:
         return free
 
     def _corners(self) -> tuple[Floats, Floats]:
-        """Corners around which a path can turn, and which way they point, each (n, 2).
+        """Return corners around which a path can turn, and their outward signs, each (n, 2).
 
-        A corner inside another rectangle is out of the way; one beside which another rectangle
-        begins is flat or an inner corner, where no shortest path turns.
+        A corner inside another rectangle is dropped, and so is one beside which another rectangle
+        begins: it is flat or an inner corner, where no shortest path turns.
         """
         signs = np.array([(1.0, 1.0), (1.0, -1.0), (-1.0, 1.0), (-1.0, -1.0)])
         corners = np.concatenate(
@@ -233,7 +228,7 @@ class ShortestPaths:
         return both[:, :2], both[:, 2:]
 
     def _distances(self) -> Floats:
-        """Shortest distances between all corners; sets the lengths of straight lines too."""
+        """Return the shortest distances between all corners; set the straight lengths too."""
         nodes, turns = self._nodes, self._turns
         count = len(nodes)
         edges = np.full((count, count), np.inf)
@@ -258,13 +253,12 @@ class ShortestPaths:
         return between
 
     def _nearest(self, point: Point) -> Floats:
-        """Straight distances from a point to all corners; infinite where the way is blocked."""
+        """Return straight distances from a point to all corners; infinite where blocked."""
         lengths = self._from.get(point)
         return self._look_from((point,))[point] if lengths is None else lengths
 
     def _look_from(self, points: Sequence[Point]) -> Mapping[Point, Floats]:
-        """The straight distances from several points, worked out at once. What is asked for now is
-        not forgotten, though what is remembered may be while there is made room."""
+        """Return straight distances from several points, even those that the cache evicts."""
         known = {point: self._from[point] for point in points if point in self._from}
         fresh = [point for point in points if point not in known]
         if not fresh:
@@ -283,7 +277,7 @@ class ShortestPaths:
         return known | new
 
     def _onward(self, goal: Point) -> Floats:
-        """Shortest distances from all corners to a point."""
+        """Return the shortest distances from all corners to a point."""
         onward = self._to.get(goal)
         if onward is None:
             make_room(self._to)
@@ -291,7 +285,7 @@ class ShortestPaths:
         return onward
 
     def _onward_to_all(self, goals: tuple[Point, ...]) -> Floats:
-        """Shortest distances from all corners to several points, (points, corners)."""
+        """Return the shortest distances from all corners to several points, (points, corners)."""
         onward = self._to_all.get(goals)
         if onward is None:
             self._look_from(goals)

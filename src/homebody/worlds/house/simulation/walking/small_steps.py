@@ -1,8 +1,7 @@
-"""What is ahead of an agent: a step of 0.25 m, and what is in the middle of its picture.
+"""Small steps: walking 0.25 m ahead, and actions on the middle of the picture.
 
-For those who decide from pictures, in place of skills that know their way. An action on what is in
-the middle is that of a skill: what is around the middle is tried, the nearest to it first, and the
-first that the skill can be done to is meant.
+They serve agents that decide from pictures, in place of skills that know their way. An action on
+the middle becomes that of a skill on the target nearest to the middle to which the skill applies.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ from homebody.worlds.house.simulation.relations import room_of
 from homebody.worlds.house.simulation.skills import SKILLS
 from homebody.worlds.house.simulation.walking.destinations import facing, is_free
 from homebody.worlds.house.simulation.walking.detours import Detours, Standing
-from homebody.worlds.house.simulation.walking.doors import first_in_the_way, shut
+from homebody.worlds.house.simulation.walking.doors import first_in_the_way, shut_doors
 from homebody.worlds.house.simulation.walking.navigation import Navigation
 from homebody.worlds.house.simulation.walking.obstacles import (
     STEPPED_OVER,
@@ -33,14 +32,14 @@ from homebody.worlds.house.simulation.walking.paths import Path, apart
 from homebody.worlds.house.simulation.walking.walls import doorway_box
 
 STEP: Final = 0.25
-"""Metres that one goes ahead."""
+"""Length of a step ahead in metres."""
 
 
 def way_ahead(
     context: SkillContext, ways: Navigation | Detours, agent: str, others: Sequence[Standing]
 ) -> Path:
-    """The way of a step ahead. Raises Refused if something is in it."""
-    (x, y), yaw = context.standing(agent), math.radians(context.state.bodies[agent].pose.yaw)
+    """Return the way of a step ahead. Raises Refused if something blocks it."""
+    (x, y), yaw = context.position_of(agent), math.radians(context.state.bodies[agent].pose.yaw)
     end = round(x - STEP * math.sin(yaw), 4), round(y + STEP * math.cos(yaw), 4)
     path = ways.path((x, y), end)
     if path is None or len(path.points) > 2:
@@ -48,21 +47,21 @@ def way_ahead(
         raise Refused(f"you cannot go ahead: {what} is in the way")
     if not is_free(end, others):
         raise Refused("you cannot go ahead: somebody is in the way")
-    met = first_in_the_way(ways.house, shut(context.state), path.points, ways.radius)
+    met = first_in_the_way(ways.house, shut_doors(context.state), path.points, ways.radius)
     if met is not None:
         raise Refused(f"you cannot go ahead: {met[0]} is shut; open it first")
     return path
 
 
 def _obstacles(house: House, radius: float, end: Point) -> Iterator[str]:
-    """The furniture and people of the scene that one would stand in."""
+    """Yield the furniture and people of the scene in which an agent would stand."""
     keeps = radius - 1e-6
     solid = {
         name: box
         for name, box in house.boxes.items()
         if box.low[2] < WALKED_UNDER and box.high[2] > STEPPED_OVER
     }
-    solid |= {one.name: person_box(house, one.name) for one in house.people if not one.on}
+    solid |= {who.name: person_box(house, who.name) for who in house.people if not who.on}
     for name, box in solid.items():
         (a, b, _), (c, d, _) = box.low, box.high
         if a - keeps < end[0] < c + keeps and b - keeps < end[1] < d + keeps:
@@ -70,8 +69,11 @@ def _obstacles(house: House, radius: float, end: Point) -> Iterator[str]:
 
 
 def aimed_at(context: SkillContext, graph: WorldGraph, agent: str) -> dict[str, Vector]:
-    """What an agent knows of what is around the middle of its picture, the nearest to it first, and
-    where it is met there."""
+    """Return known targets around the middle of an agent's picture, the nearest to it first.
+
+    Returns:
+        Name -> the point where it is seen.
+    """
     house = context.state.house
     return {
         name: point
@@ -80,13 +82,13 @@ def aimed_at(context: SkillContext, graph: WorldGraph, agent: str) -> dict[str, 
     }
 
 
-def meant(context: SkillContext, graph: WorldGraph, agent: str, action: Action) -> Action:
-    """The action of a skill that an action on what is in the middle comes down to: on what it
-    names, or on what is nearest to the middle and suits.
+def resolve_aimed(context: SkillContext, graph: WorldGraph, agent: str, action: Action) -> Action:
+    """Resolve an action on the middle of the picture into that of a skill.
+
+    The target is the named one, or the nearest to the middle to which the skill applies.
 
     Raises:
-        Refused: there is nothing, or nothing to which it can be done: why not, of what is nearest
-            to the middle.
+        Refused: No target suits; the message is about the nearest one.
     """
     skill, first = AIMED[action.name], ""
     aimed = aimed_at(context, graph, agent)
@@ -109,16 +111,16 @@ def meant(context: SkillContext, graph: WorldGraph, agent: str, action: Action) 
 
 
 def _without_skills(why: str) -> str:
-    """Why something cannot be done, without advice to use skills that one has not."""
+    """Return a refusal without advice to use skills, which the agent lacks."""
     return why.partition(";")[0] if "[" in why else why
 
 
 def _options(
     context: SkillContext, agent: str, skill: str, aimed: Mapping[str, Vector]
 ) -> Iterator[tuple[str, ...]]:
-    """What a skill could be done to, the nearest to the middle first."""
+    """Yield the possible arguments of a skill, the nearest to the middle first."""
     state = context.state
-    held = tuple(state.held(agent).values())
+    held = tuple(state.held_by(agent).values())
     if skill == "Place" and not held:
         raise Refused("you hold nothing")
     for name, point in aimed.items():
@@ -133,7 +135,7 @@ def _options(
 
 
 def relations_near(state: HouseState, holder: str, point: Vector) -> list[str]:
-    """In which ways things can be at a holder, that of the receptacle nearest to a point first."""
+    """Return the possible relations to a holder, that of the nearest receptacle first."""
     pose = state.house.piece[holder].pose if holder in state.house.piece else state.poses[holder]
     x, y, z = (a - b for a, b in zip(point, pose.position, strict=True))
     local = to_world(Pose((0.0, 0.0, 0.0), -pose.yaw), (x, y, z))
@@ -149,8 +151,8 @@ def relations_near(state: HouseState, holder: str, point: Vector) -> list[str]:
     return sorted(far, key=lambda kind: round(far[kind], 3))
 
 
-def where_looking(context: SkillContext, graph: WorldGraph, agent: str) -> str:
-    """Where an agent looks and what is around the middle of its picture, in words."""
+def describe_gaze(context: SkillContext, graph: WorldGraph, agent: str) -> str:
+    """Describe an agent's direction of view and what is around the middle of its picture."""
     body = context.state.bodies[agent]
     pitch = abs(body.pitch)
     up = f"{pitch:.0f} degrees {'up' if body.pitch > 0 else 'down'}"
@@ -159,7 +161,7 @@ def where_looking(context: SkillContext, graph: WorldGraph, agent: str) -> str:
     far: list[str] = []
     for name in aimed_at(context, graph, agent):
         floor = context.state.house.floors.get(name)
-        reached = floor.name == here if floor else context.in_reach(agent, name)
+        reached = floor.name == here if floor else context.is_in_reach(agent, name)
         (near if reached else far).append(name)
     parts = [f"You look {_compass(body.pose.yaw)}, {up}."]
     if near:
@@ -171,10 +173,9 @@ def where_looking(context: SkillContext, graph: WorldGraph, agent: str) -> str:
 
 
 def _around(context: SkillContext, graph: WorldGraph, agent: str) -> Iterator[str]:
-    """Where the ways out of a room and its furniture are, from where an agent looks: ``sofa_0 30
-    degrees left, 1.2 m``."""
+    """Yield the directions of exits and furniture of a room: ``sofa_0 30 degrees left, 1.2 m``."""
     state, house = context.state, context.state.house
-    here, (x, y) = room_of(state, agent), context.standing(agent)
+    here, (x, y) = room_of(state, agent), context.position_of(agent)
     places: dict[str, Point] = {}
     for opening in house.openings:
         if opening.is_passage and here in opening.rooms:
@@ -195,7 +196,7 @@ def _around(context: SkillContext, graph: WorldGraph, agent: str) -> Iterator[st
 
 
 def _compass(yaw: float) -> str:
-    """A yaw in words; 0 is north, and it grows to the left."""
+    """Return a yaw in words; 0 is north, and it grows to the left."""
     right = round(-yaw % 360.0)
     names = ("north", "east", "south", "west")
     if right % 90 == 0:

@@ -1,9 +1,8 @@
-"""Bodies that move on the plan, exactly: when somebody has to stand still so that others can pass.
+"""Exact motion of bodies on the plan: when to pause so that others can pass.
 
 A trajectory is a chain of straight lines in space and time; bodies are squares that do not turn.
-When two of them overlap is therefore worked out in closed form for each two straight lines, and
-nothing is sampled. This is planning with safe intervals (Phillips and Likhachev 2011) along a path
-that is given, where what is planned is by how many steps one is late at each point of it.
+Overlaps of two straight lines are computed in closed form, without sampling. This is safe-interval
+planning (Phillips and Likhachev 2011) along a given path; it plans the delay at each point.
 
 Times are in steps from now on, positions and distances in metres.
 """
@@ -21,29 +20,29 @@ from homebody.worlds.house.model.house import Point
 Knot: TypeAlias = tuple[float, float, float]
 """Time, x and y."""
 Line: TypeAlias = tuple[Knot, Knot]
-"""A straight line in space and time; one that stands is one too."""
+"""A straight line in space and time; standing still is one too."""
 Region: TypeAlias = list[tuple[float, float]]
-"""Corners of a convex region: time in one's own plan, by how much one is late."""
+"""Corners of a convex region: time in the own plan, delay."""
 Delays: TypeAlias = list[tuple[float, float]]
-"""Delays from the first to the last of each pair, whole numbers; the very last may be infinite."""
+"""Intervals of whole delays, ends included; the last end may be infinite."""
 
 FOR_EVER = 1e7
-"""A time that nobody sees."""
+"""A time beyond any simulation."""
 TOUCHING = 1e-7
-"""Metres by which bodies may overlap and still only touch: the noise of sums."""
+"""Overlap in metres up to which bodies only touch: floating-point noise."""
 NOISE = 1e-6
-"""Steps that are the noise of sums."""
+"""Floating-point noise in steps."""
 
 
 @dataclass(frozen=True, slots=True)
 class Trajectory:
-    """Where somebody will be, from now on for ever.
+    """All future positions of an agent.
 
     Attributes:
-        name: Who.
-        knots: Where it is at certain times, in order. Between them it goes straight on, after the
-            last it stands. The first is not after now.
-        keeps: How far another's middle must be from its own, in x or in y: the sum of their radii.
+        name: The agent.
+        knots: Timed positions in order, straight between them; the agent stands after the last. The
+            first is not after now.
+        keeps: Distance in x or in y that another's middle must keep: the sum of their radii.
     """
 
     name: str
@@ -52,23 +51,23 @@ class Trajectory:
 
     @property
     def end(self) -> Point:
-        """Where it will stand in the end."""
+        """The final position."""
         _, x, y = self.knots[-1]
         return x, y
 
     @property
     def moves(self) -> bool:
-        """Whether it is not there yet."""
+        """True if it has not arrived."""
         return self.knots[-1][0] > 0.0
 
 
 class Halt(NamedTuple):
-    """Standing still so that somebody can pass.
+    """A pause so that somebody can pass.
 
     Attributes:
-        time: When, in one's own plan, which has no halts.
-        steps: How long.
-        name: For whom.
+        time: The time in the own plan without halts.
+        steps: The duration.
+        name: The agent that passes.
     """
 
     time: float
@@ -77,22 +76,22 @@ class Halt(NamedTuple):
 
 
 def halts(knots: Sequence[Knot], others: Sequence[Trajectory], most: int) -> list[Halt] | None:
-    """Where to stand still on a way, so that one overlaps nobody and is at its end soonest.
+    """Return the pauses that avoid all overlaps and arrive soonest.
 
     Args:
-        knots: Where one would be if one never stood still, from 0 on.
-        others: Who is not going to give way.
-        most: By how many steps one may be late in the end.
+        knots: Timed positions without pauses, from 0 on.
+        others: Agents that do not give way.
+        most: Maximum delay in steps at the end.
 
     Returns:
-        In order; None if the way cannot be gone, or not so soon.
+        The pauses in order; None if there is no such plan.
     """
     box = _box(knots)
     regions = [
         (region, other.name)
         for other in others
         for theirs in _lines(other)
-        if not _far(box, _box(theirs), other.keeps)
+        if not _is_far(box, _box(theirs), other.keeps)
         for mine in pairwise(knots)
         if (region := _overlap(mine, theirs, other.keeps))
     ]
@@ -104,11 +103,11 @@ def halts(knots: Sequence[Knot], others: Sequence[Trajectory], most: int) -> lis
     if all(d > NOISE for region, _ in regions for _, d in region) and not any(
         last > 0.0 for _, last in _passing(knots[-1][1:], end, others)
     ):
-        return []  # others are there at other times, as one knows without looking at delays
+        return []  # others are there at other times
     edges = sorted({0.0, end, *(t for region, _ in regions for t, _ in region)})
     stops = [edges[0], *(b for a, b in pairwise(edges) if b > a + NOISE)]
     reached: Delays = [(0, 0)]
-    arrivals: list[Delays] = []  # for each stop: with which delays one can be there
+    arrivals: list[Delays] = []  # possible delays at each stop
     for index, stop in enumerate(stops):
         at = _position(knots, stop)
         arrivals.append(_soonest(reached, _complement(_passing(at, stop, others), True)))
@@ -128,15 +127,15 @@ def halts(knots: Sequence[Knot], others: Sequence[Trajectory], most: int) -> lis
 
 
 def _box(knots: Iterable[Knot]) -> tuple[float, float, float, float]:
-    """The least x and y and the most x and y of where somebody is."""
+    """Return the bounding rectangle of knots: low x, low y, high x, high y."""
     _, xs, ys = zip(*knots, strict=True)
     return min(xs), min(ys), max(xs), max(ys)
 
 
-def _far(
+def _is_far(
     box: tuple[float, float, float, float], other: tuple[float, float, float, float], keeps: float
 ) -> bool:
-    """Whether what is within two boxes is always so far apart as it must be."""
+    """Return whether the contents of two boxes always keep their distance."""
     return (
         box[0] - other[2] >= keeps
         or other[0] - box[2] >= keeps
@@ -146,7 +145,7 @@ def _far(
 
 
 def _lines(trajectory: Trajectory) -> Iterator[Line]:
-    """The straight lines of a trajectory that are not over."""
+    """Yield the straight lines of a trajectory that are not over."""
     for before, after in pairwise(trajectory.knots):
         if after[0] > max(before[0], 0.0):
             yield before, after
@@ -164,7 +163,7 @@ def _position(knots: Sequence[Knot], time: float) -> Point:
 
 
 def _passing(at: Point, time: float, others: Iterable[Trajectory]) -> Iterator[tuple[float, float]]:
-    """Between which delays others overlap a body that is somewhere at a time of its plan."""
+    """Yield the intervals of delays at which others overlap a body at a point of its plan."""
     for other in others:
         keeps = other.keeps - TOUCHING
         for (t0, *start), (t1, *end) in _lines(other):
@@ -181,22 +180,22 @@ def _passing(at: Point, time: float, others: Iterable[Trajectory]) -> Iterator[t
 
 
 def _overlap(mine: Line, theirs: Line, keeps: float) -> Region:
-    """Where in (time of one's own plan, delay) two bodies overlap, each on a straight line."""
+    """Return the region of (time of the own plan, delay) in which two bodies overlap."""
     (t0, x0, y0), (t1, x1, y1) = mine
     (u0, a0, b0), (u1, a1, b1) = theirs
-    keeps -= TOUCHING / 2  # less than where one may wait, so that one may at its edge
+    keeps -= TOUCHING / 2  # a little less, so that waiting at the edge is allowed
     if (
         t1 <= t0
-        or u1 <= t0  # over before one comes there
+        or u1 <= t0  # over before the body arrives
         or max(x0, x1) <= min(a0, a1) - keeps
         or min(x0, x1) >= max(a0, a1) + keeps
         or max(y0, y1) <= min(b0, b1) - keeps
         or min(y0, y1) >= max(b0, b1) + keeps
     ):
         return []
-    # with a delay d one is at the time t of one's plan when it is t + d
+    # with a delay d, the time t of the own plan is reached at t + d
     region = [(t0, u0 - t0), (t1, u0 - t1), (t1, u1 - t1), (t0, u1 - t0)]
-    region = _clip(region, 0.0, 1.0, 1.0)  # no more of what nobody can be: early
+    region = _clip(region, 0.0, 1.0, 1.0)  # nobody is early
     for p0, p1, q0, q1 in ((x0, x1, a0, a1), (y0, y1, b0, b1)):
         own, other = (p1 - p0) / (t1 - t0), (q1 - q0) / (u1 - u0)
         apart = p0 - own * t0 - q0 + other * u0  # + (own - other) * t - other * d
@@ -206,7 +205,7 @@ def _overlap(mine: Line, theirs: Line, keeps: float) -> Region:
 
 
 def _clip(region: Region, along: float, across: float, plus: float) -> Region:
-    """The part of a convex region in which ``along * t + across * d + plus`` is not negative."""
+    """Return the part of a convex region in which ``along * t + across * d + plus`` >= 0."""
     kept: Region = []
     for index, (t, d) in enumerate(region):
         s, c = region[index - 1]
@@ -220,7 +219,7 @@ def _clip(region: Region, along: float, across: float, plus: float) -> Region:
 
 
 def _late(region: Region, start: float, end: float) -> tuple[float, float]:
-    """Between which delays one comes through a region in a part of one's plan."""
+    """Return the interval of delays that meet a region in a part of the own plan."""
     times = [t for t, _ in region]
     if min(max(times), end) - max(min(times), start) < NOISE:
         return 0.0, 0.0
@@ -229,12 +228,12 @@ def _late(region: Region, start: float, end: float) -> tuple[float, float]:
 
 
 def _complement(blocked: Iterable[tuple[float, float]], waiting: bool = False) -> Delays:
-    """The whole delays from 0 on that are within none of the (open) intervals.
+    """Return the whole delays from 0 on that are in none of the open intervals.
 
     Args:
         blocked: The intervals.
-        waiting: Whether one is also to come from each delay of a pair to all others of it, through
-            all that is between: what is blocked between two whole numbers parts them then.
+        waiting: True if each pair must be passable in full: then a block between two whole numbers
+            separates them.
     """
     free: Delays = []
     low = 0
@@ -254,8 +253,7 @@ def _common(some: Delays, others: Delays) -> Delays:
 
 
 def _soonest(reached: Delays, safe: Delays) -> Delays:
-    """With which delays one can be somewhere if one may wait there: from the least on with which
-    one comes there, as long as it is safe."""
+    """Return the delays possible at a place where one may wait: from the least arrival on."""
     arrivals = []
     for low, high in safe:
         inside = [max(low, a) for a, b in reached if max(low, a) <= min(high, b)]
@@ -265,7 +263,7 @@ def _soonest(reached: Delays, safe: Delays) -> Delays:
 
 
 def _waited_for(regions: Sequence[tuple[Region, str]], stop: float, late: float) -> str:
-    """Who would be in the way next if one went on from a stop with a delay."""
+    """Return the agent that would next be in the way after a stop with a delay."""
     met = [
         (min(t for t, _ in ahead), name)
         for region, name in regions

@@ -7,19 +7,19 @@ from typing import Final
 from homebody.worlds.house.simulation.conditions import Changes, Face, Refused, SkillContext
 
 TURN: Final = 30.0
-"""Degrees by which one turns, or looks up or down."""
+"""Degrees of a turn to the side, up or down."""
 HIGHEST, LOWEST = 45.0, -75.0
-"""Degrees above the horizon to which one can look."""
+"""Range of the pitch in degrees above the horizon."""
 
 
 def turn(context: SkillContext, agent: str, degrees: float) -> Changes:
-    """Turn to the left, or by less than nothing to the right."""
+    """Turn to the left by some degrees; negative is to the right."""
     body = context.state.bodies[agent]
     return (Face(agent, round(body.pose.yaw + degrees, 1) % 360.0, body.pitch),)
 
 
 def look(context: SkillContext, agent: str, degrees: float) -> Changes:
-    """Look further up, or by less than nothing down. Raises Refused where that is the end."""
+    """Look up by some degrees; negative is down. Raises Refused at the limit."""
     body = context.state.bodies[agent]
     pitch = body.pitch + degrees
     if not LOWEST <= pitch <= HIGHEST:

@@ -1,11 +1,10 @@
-"""Walls on the plan, and whether a line runs into walls or boxes.
+"""Walls on the plan, and intersections of lines with walls or boxes.
 
-Rooms are outlines and doorways are gaps; the walls are what is left. Here they are rectangles,
-so that "does this line cross a wall" and "where may an agent of this radius be" are tests against
-few rectangles at once.
+Rooms are outlines and doorways are gaps; walls are the rest, as rectangles, so that intersections
+and free space are tests against few rectangles at once.
 
 Frame and units are those of :mod:`homebody.worlds.house.model.house`. Touching is not hitting: all
-rectangles and boxes are open sets, less a micrometre for the noise of sums.
+rectangles and boxes are open sets, less a micrometre for floating-point noise.
 """
 
 from __future__ import annotations
@@ -24,16 +23,13 @@ Floats: TypeAlias = NDArray[np.float64]
 Bools: TypeAlias = NDArray[np.bool_]
 
 OUTSIDE = 2.0
-"""Metres of the world outside that belong to the walls."""
+"""Metres of the outside world that belong to the walls."""
 REMEMBERED = 500
-"""Points, boxes and pairs of points for which something is kept with a house, of each at most."""
+"""Maximum number of entries in each cache of a house."""
 
 
 def house_walls(house: House) -> tuple[Floats, Floats]:
-    """The walls as rectangles, and two metres of the world outside: (low, high), each (n, 2).
-
-    Remembered with the house.
-    """
+    """Return the walls and two metres of outside: (low, high), each (n, 2); cached."""
     walls = memory(house).get("walls")
     if walls is None:
         walls = memory(house)["walls"] = _walls(house)
@@ -42,8 +38,7 @@ def house_walls(house: House) -> tuple[Floats, Floats]:
 
 
 def reach_walls(house: House) -> tuple[Floats, Floats]:
-    """The same with the leaves of all doors as they are when they are shut: what one does not reach
-    through. Remembered with the house."""
+    """Return the same with all leaves shut, as limits of reaching; cached with the house."""
     walls = memory(house).get("reach walls")
     if walls is None:
         low, high = house_walls(house)
@@ -57,7 +52,7 @@ def reach_walls(house: House) -> tuple[Floats, Floats]:
 
 
 def doorway_box(opening: Opening, wall: float) -> tuple[float, float, float, float]:
-    """The floor in a doorway, from one room to the other: (low x, low y, high x, high y)."""
+    """Return the floor in a doorway: (low x, low y, high x, high y)."""
     (a, b), (c, d) = opening.start, opening.end
     half = wall / 2 + 0.01  # a little into both rooms
     if abs(c - a) >= abs(d - b):
@@ -66,10 +61,10 @@ def doorway_box(opening: Opening, wall: float) -> tuple[float, float, float, flo
 
 
 def in_outline(outline: Sequence[Point], points: Floats) -> Bools:
-    """Which of the points, (n, 2), lie within a rectilinear outline; its edge belongs to it.
+    """Return which points, (n, 2), lie in a rectilinear outline, edges included.
 
-    Counts the vertical edges to the right of a point, just above and just below it: a point on
-    a horizontal edge is inside for one of the two.
+    It counts the vertical edges to the right of a point, just above and just below it: a point on a
+    horizontal edge is inside for one of the two.
     """
     x, y = points[:, 0], points[:, 1]
     above, below = np.zeros(len(points), bool), np.zeros(len(points), bool)
@@ -86,7 +81,7 @@ def in_outline(outline: Sequence[Point], points: Floats) -> Bools:
 
 
 def contains(room: Room, point: Point) -> bool:
-    """Whether a point of the plan lies in a room; for single points, where numpy is slow."""
+    """Return whether a point of the plan lies in a room; faster than numpy for single points."""
     x, y = point
     above = below = False
     before = room.outline[-1]
@@ -105,7 +100,7 @@ def contains(room: Room, point: Point) -> bool:
 
 
 def room_at(house: House, point: Point) -> str:
-    """The room at a point of the plan; in a doorway the nearer one; outside the nearest."""
+    """Return the room at a point of the plan; the nearest one in doorways and outside."""
     x, y = point
     for room, (left, below, right, above) in zip(house.rooms, _bounds(house), strict=True):
         near = left - 0.01 <= x <= right + 0.01 and below - 0.01 <= y <= above + 0.01
@@ -123,7 +118,7 @@ def room_at(house: House, point: Point) -> str:
 
 
 def hits(starts: Floats, ends: Floats, low: Floats, high: Floats) -> Bools:
-    """Which of n lines run into which of m boxes, in any number k of dimensions.
+    """Return which of n lines hit which of m boxes, in k dimensions.
 
     Args:
         starts: (n, k).
@@ -150,9 +145,7 @@ def hits(starts: Floats, ends: Floats, low: Floats, high: Floats) -> Bools:
 
 
 def crosses_wall(house: House, start: Point, end: Point) -> bool:
-    """Whether the straight line from one point of the plan to another runs into a wall, or leads
-    through a door, open or not; remembered with the house, as agents stand in few places and touch
-    what stands still."""
+    """Return whether a straight line hits a wall or passes a door, open or not; cached."""
     known: dict[tuple[Point, Point], bool] = memory(house).setdefault("crossed", {})
     crossed = known.get((start, end))
     if crossed is None:
@@ -163,18 +156,18 @@ def crosses_wall(house: House, start: Point, end: Point) -> bool:
 
 def _crosses_wall(house: House, start: Point, end: Point) -> bool:
     (a, b), (c, d) = start, end
-    slack = NOISE / 2  # what walls are less than their rectangles, and some
+    slack = NOISE / 2  # walls are smaller than their rectangles by NOISE
     for room, (left, below, right, above) in zip(house.rooms, _bounds(house), strict=True):
         left, below, right, above = left - slack, below - slack, right + slack, above + slack
         both = left <= a <= right and below <= b <= above
         if both and left <= c <= right and below <= d <= above and len(room.outline) == 4:
-            return False  # within one room, a rectangle
+            return False  # within one rectangular room
     low, high = reach_walls(house)
     return bool(hits(np.array([start]), np.array([end]), low, high).any())
 
 
 def _bounds(house: House) -> Sequence[tuple[float, float, float, float]]:
-    """The rectangles around the rooms: (low x, low y, high x, high y)."""
+    """Return the rectangles around the rooms: (low x, low y, high x, high y)."""
     bounds: list[tuple[float, float, float, float]] | None = memory(house).get("bounds")
     if bounds is None:
         outlines = [list(zip(*room.outline, strict=True)) for room in house.rooms]
@@ -201,14 +194,14 @@ def _walls(house: House) -> tuple[Floats, Floats]:
     for a, b, c, d in doors:
         x, y = cells[:, 0], cells[:, 1]
         free |= (x > a) & (x < c) & (y > b) & (y < d)
-    rectangles = _merged(~free.reshape(grid.shape[:2]))
+    rectangles = _merge_cells(~free.reshape(grid.shape[:2]))
     low = np.array([(across[a], along[b]) for a, b, _, _ in rectangles]).reshape(-1, 2)
     high = np.array([(across[c], along[d]) for _, _, c, d in rectangles]).reshape(-1, 2)
     return low, high
 
 
-def _merged(cells: Bools) -> list[tuple[int, int, int, int]]:
-    """Rectangles of cells that together are all true ones: (from i, from j, to i, to j)."""
+def _merge_cells(cells: Bools) -> list[tuple[int, int, int, int]]:
+    """Return rectangles that cover exactly the true cells: (from i, from j, to i, to j)."""
     left = cells.copy()
     rectangles = []
     for i in range(left.shape[0]):
@@ -227,7 +220,7 @@ def _merged(cells: Bools) -> list[tuple[int, int, int, int]]:
 
 
 def _to_edge(point: Point, start: Point, end: Point) -> float:
-    """Distance, squared, from a point to an edge parallel to an axis."""
+    """Return the squared distance from a point to an axis-parallel edge."""
     (x, y), (a, b), (c, d) = point, start, end
     across = max(min(a, c) - x, x - max(a, c), 0.0)
     along = max(min(b, d) - y, y - max(b, d), 0.0)
@@ -235,11 +228,7 @@ def _to_edge(point: Point, start: Point, end: Point) -> float:
 
 
 def memory(house: House) -> dict[str, Any]:
-    """What was worked out for a house; it lives as long as the house.
-
-    It is shared with the same scene with other things (:func:`with_things`), so nothing may be
-    kept here that depends on them.
-    """
+    """Return the cache of a house, which :func:`with_things` shares: nothing here about objects."""
     kept = vars(house)
     worked_out: dict[str, Any] | None = kept.get("_worked_out")
     if worked_out is None:
@@ -248,16 +237,14 @@ def memory(house: House) -> dict[str, Any]:
 
 
 def make_room(cache: dict[Any, Any], more: int = 1) -> None:
-    """Forget the older half of what is known, if it would become too much. Simulations of other
-    threads may do so at the same time."""
+    """Evict the older half of a full cache; threads may do so at the same time."""
     if len(cache) + more > REMEMBERED:
         for key in list(cache)[: max(REMEMBERED // 2, more)]:
             cache.pop(key, None)
 
 
 def make_room_of_points(cache: dict[tuple[Point, ...], Any], more: int) -> None:
-    """The same of what is known for several points at a time, so many of which are to come: it
-    takes so much room for each of them. What is of more than may be kept is kept alone."""
+    """Make room in a cache whose entries count once per point; an oversized one is kept alone."""
     sizes = {points: len(points) for points in list(cache)}
     left = sum(sizes.values())
     most = REMEMBERED if left + more <= REMEMBERED else REMEMBERED // 2
@@ -269,7 +256,7 @@ def make_room_of_points(cache: dict[tuple[Point, ...], Any], more: int) -> None:
 
 
 def first_memory(house: House) -> dict[str, Any]:
-    """What was worked out for a house with its things as they are at first: shared with nothing."""
+    """Return the cache of a house with its initial objects; it is not shared."""
     worked_out: dict[str, Any] = vars(house).setdefault("_worked_out_at_first", {})
     return worked_out
 
@@ -277,13 +264,12 @@ def first_memory(house: House) -> dict[str, Any]:
 def with_things(
     house: House, things: Iterable[Thing], states: Mapping[str, Mapping[str, bool]] | None = None
 ) -> House:
-    """The same scene with other things in it, and furniture in other states.
+    """Return the same scene with other objects and other states of furniture.
 
-    What was or will be worked out for one of them (walls, ways, hollows of furniture) is known
-    for all.
+    Derived data (walls, ways, hollows of furniture) is shared between them.
 
     Args:
-        states: Furniture -> its states at first; those of other pieces stay.
+        states: Furniture -> initial states; other pieces keep theirs.
     """
     furniture = house.furniture
     if states:

@@ -1,0 +1,123 @@
+"""Pages of the site that are made from the package: the command line, the API and the changelog.
+
+MkDocs calls `on_files` (`hooks` in mkdocs.yml). Nothing is written into docs/.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import groupby
+from pathlib import Path
+
+import click
+from mkdocs.config.defaults import MkDocsConfig
+from mkdocs.structure.files import File, Files
+
+ROOT = Path(__file__).parents[1]
+NAMES = re.compile(r"^\| ((?:`\w+`(?:, )?)+) \| (.*) \|$", re.MULTILINE)
+"""A row of the table of all names in docs/reference/python.md."""
+
+
+def on_files(files: Files, *, config: MkDocsConfig) -> Files:
+    """Add the generated pages."""
+    pages = {
+        "reference/cli.md": "\n".join(command_pages()),
+        "reference/api.md": "\n".join(api_page()),
+        "project/changelog.md": changelog(),
+    }
+    for path, text in pages.items():
+        files.append(File.generated(config, path, content=text))
+    return files
+
+
+def command_pages() -> Iterator[str]:
+    """Yield the lines of the page on the command line."""
+    from homebody.cli import app
+
+    yield "# Command line\n"
+    yield "All commands and options, as `homebody COMMAND --help` prints them.\n"
+    yield from describe_command(app, "homebody", None, 1)
+
+
+def describe_command(
+    command: click.Command, path: str, parent: click.Context | None, level: int
+) -> Iterator[str]:
+    """Yield the lines about a command and the commands in it."""
+    context = click.Context(command, info_name=path.rpartition(" ")[2], parent=parent)
+    if level > 1:
+        yield f"{'#' * min(level, 4)} {path}\n"
+    yield paragraphs(command.help or "")
+    parameters = [each for each in command.get_params(context) if "--help" not in each.opts]
+    if isinstance(command, click.Group):
+        for name in command.list_commands(context):
+            inside = command.get_command(context, name)
+            if inside is not None and not inside.hidden:
+                yield from describe_command(inside, f"{path} {name}", context, level + 1)
+        return
+    pieces = " ".join(command.collect_usage_pieces(context))
+    yield f"    {path} {pieces}\n"
+    for panel, members in groupby(parameters, key=lambda each: getattr(each, "panel", None) or ""):
+        yield f"| {panel or 'option'} | value | meaning |\n|---|---|---|"
+        for parameter in members:
+            yield describe_parameter(parameter, context)
+        yield ""
+
+
+def describe_parameter(parameter: click.Parameter, context: click.Context) -> str:
+    """Return a row of the table of a command's options."""
+    if isinstance(parameter, click.Option):
+        names = ", ".join(f"`{name}`" for name in (*parameter.opts, *parameter.secondary_opts))
+        value = "" if parameter.is_flag else code(parameter.make_metavar(context))
+    else:
+        names, value = code(parameter.make_metavar(context)), ""
+    meaning = cell(getattr(parameter, "help", None) or "")
+    default = parameter.default
+    if isinstance(default, (str, int, float)) and not isinstance(default, bool) and default != "":
+        meaning = f"{meaning.rstrip('.')}. Default: `{default}`."
+    return f"| {names} | {value} | {meaning} |"
+
+
+def code(text: str) -> str:
+    """Return a text as code in a cell."""
+    return f"`{cell(text)}`"
+
+
+def cell(text: str) -> str:
+    """Return a text as it is written in a cell of a table."""
+    return " ".join(text.split()).replace("|", "\\|")
+
+
+def paragraphs(text: str) -> str:
+    """Return a docstring without its indentation; lines behind \\b stay as they are."""
+    blocks = re.split(r"\n\s*\n", text.strip())
+    shown = []
+    for block in blocks:
+        lines = [line.strip() for line in block.splitlines()]
+        if lines and lines[0] == "\b":
+            shown.append("\n".join(f"    {line}" for line in lines[1:]))
+        else:
+            shown.append(" ".join(lines))
+    return "\n\n".join(shown) + "\n"
+
+
+def api_page() -> Iterator[str]:
+    """Yield the lines of the page on the Python API, in the groups of the table of all names."""
+    import homebody
+
+    yield "# Python API\n"
+    yield "Everything that `import homebody as hb` gives as `hb.NAME`, generated from the code.\n"
+    listed: list[str] = []
+    for names, title in NAMES.findall((ROOT / "docs/reference/python.md").read_text()):
+        group = re.findall(r"`(\w+)`", names)
+        listed += group
+        yield f"## {title[0].upper() + title[1:].replace('`', '')}\n"
+        yield from (f"::: homebody.{name}\n" for name in group if not name.startswith("__"))
+    missing = set(homebody.__all__) - set(listed)
+    if missing:
+        raise ValueError(f"docs/reference/python.md does not name {sorted(missing)}")
+
+
+def changelog() -> str:
+    """Return the changelog, with links as they are from its place on the site."""
+    return (ROOT / "CHANGELOG.md").read_text().replace("](docs/", "](../")
